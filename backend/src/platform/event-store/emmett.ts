@@ -1,0 +1,21 @@
+/**
+ * The only door to Emmett, so that the package can be replaced in one place. It gives the vocabulary and the
+ * tools of event sourcing; what stores events here is our own adapter (see docs/decisions.md).
+ */
+export {
+  type AppendToStreamOptions,
+  type AppendToStreamResultWithGlobalPosition,
+  type Command,
+  type Decider,
+  DeciderSpecification,
+  type Event,
+  type EventStore,
+  type ExpectedStreamVersion,
+  ExpectedVersionConflictError,
+  getInMemoryEventStore,
+  NO_CONCURRENCY_CHECK,
+  type ReadStreamOptions,
+  type ReadStreamResult,
+  STREAM_DOES_NOT_EXIST,
+  STREAM_EXISTS,
+} from '@event-driven-io/emmett'

@@ -1,0 +1,32 @@
+import type { Role } from '@ultimate/events/language/roles.ts'
+import type { Event } from './emmett.ts'
+
+/** Who did it. `id` is a user's id, a visitor cookie's id, or the name of a part of the system. */
+export interface Actor {
+  readonly kind: 'staff' | 'visitor' | 'system'
+  readonly id: string | null
+  readonly name: string | null
+  readonly role: Role | null
+}
+
+/** What the store knows of an event beside its type and data. */
+export interface EventMetadata {
+  /** Place in the log of all streams: grows in commit-safe order, with gaps; opaque to everybody else. */
+  readonly position: number
+  readonly stream: string
+  /** Place in its own stream, from 1. */
+  readonly version: number
+  /** When it was stored. */
+  readonly at: Date
+  /** When it happened, where that was said by a device that had been offline. */
+  readonly happenedAt: Date | null
+  readonly actor: Actor
+  readonly correlationId: string
+  readonly causationId: string
+  readonly edition: string
+}
+
+/** An event as read from the log: upcast to its newest version, personal data decrypted or forgotten. */
+export type RecordedEvent<E extends Event = Event> = E extends Event
+  ? { readonly type: E['type']; readonly data: E['data']; readonly metadata: EventMetadata }
+  : never

@@ -1,0 +1,45 @@
+import type { EventDefinitions } from '@ultimate/events/language/event.ts'
+import type { RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
+import type { Topic } from '@ultimate/events/platform/api.ts'
+import type { Sql } from 'postgres'
+import type { Clock } from './clock.ts'
+import type { Configuration } from './configuration.ts'
+import type { CommandBus } from './event-store/commands.ts'
+import type { Event } from './event-store/emmett.ts'
+import type { ReadModel } from './event-store/read-model.ts'
+import type { RecordedEvent } from './event-store/recorded-event.ts'
+import type { Route } from './http/route.ts'
+import type { Mailer } from './mail.ts'
+
+/** What the platform lends to a module. */
+export interface Platform {
+  readonly configuration: Configuration
+  readonly clock: Clock
+  readonly commands: CommandBus
+  /** For `query.ts` files and a module's own secret tables. */
+  readonly sql: Sql
+  readonly mailer: Mailer
+}
+
+/** "When X then Y": runs after X is committed, at least once, in log order, on one backend at a time. */
+export interface Automation {
+  readonly name: string
+  readonly on: readonly string[]
+  readonly handle: (event: RecordedEvent<Event>) => Promise<void>
+}
+
+/** A module's only face. */
+export interface Module {
+  readonly name: 'tournament' | 'dinner' | 'staff'
+  readonly events: EventDefinitions
+  /** Stream categories (`team` for `team-<id>`) that belong to this module. */
+  readonly categories: readonly string[]
+  readonly refusals: RefusalCatalogue
+  readonly readModels: readonly ReadModel[]
+  readonly routes: readonly Route[]
+  readonly automations: readonly Automation[]
+  /** Which of this module's facts touch which live topic, and whether visitors may hear of them. */
+  readonly live: Readonly<Record<string, { topic: Topic; audience: 'everyone' | 'staff' | 'TD' }>>
+  /** DDL of tables that are not read models: secrets. Run at start, so written with `if not exists`. */
+  readonly tables?: readonly string[]
+}

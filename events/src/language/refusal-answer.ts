@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** The body of every answer that is not a success. `message` and `error` are the same sentence. */
+export const refusalAnswer = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  error: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+export type RefusalAnswer = z.infer<typeof refusalAnswer>
