@@ -1,0 +1,156 @@
+import type { ICruiseOptions, IRegularForbiddenRuleType } from 'dependency-cruiser'
+
+/**
+ * The walls of the house. Paths are relative to the root. `scripts/seams.spec.ts` plants one violation of every
+ * rule and expects it to be found, so a rule that cannot fail fails there.
+ */
+function rule(
+  name: string,
+  comment: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IRegularForbiddenRuleType {
+  return { name, comment, severity: 'error', from, to }
+}
+
+export const walls: readonly IRegularForbiddenRuleType[] = [
+  rule('no-circles', 'Two files that need each other are one file, or miss a third.', {}, { circular: true }),
+  rule('nothing-unresolved', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
+  rule(
+    'events-speak-only-for-themselves',
+    'The language between the parts does no IO and knows nobody.',
+    { path: '^events/src/', pathNot: '\\.spec\\.ts$' },
+    { pathNot: ['^events/src/', 'node_modules/zod/'] },
+  ),
+  rule(
+    'events-modules-meet-in-published',
+    "A module's language is its own; others may only read what it publishes.",
+    { path: '^events/src/(tournament|dinner|staff)/' },
+    {
+      path: '^events/src/(tournament|dinner|staff)/',
+      pathNot: ['^events/src/$1/', '^events/src/[^/]+/published\\.ts$'],
+    },
+  ),
+  rule(
+    'parts-ship-apart',
+    'A part never imports another part: each team ships on its own.',
+    { path: '^mfe-([^/]+)/' },
+    { path: '^mfe-', pathNot: '^mfe-$1/' },
+  ),
+  rule(
+    'parts-stand-on-the-kit',
+    'A part uses the kit and the language, never the shell or the backend.',
+    { path: '^mfe-' },
+    { path: '^(shell/src|backend)/' },
+  ),
+  rule(
+    'the-shell-loads-parts-at-run-time',
+    'The shell knows parts by address only.',
+    { path: '^shell/', pathNot: '\\.spec\\.tsx?$' },
+    { path: '^(mfe-|backend/)' },
+  ),
+  rule(
+    'the-kit-carries-nobody',
+    'The kit is below the shell and the parts.',
+    { path: '^shell/kit/' },
+    { path: '^(shell/src|mfe-|backend/)' },
+  ),
+  rule(
+    'screens-take-types-from-the-language',
+    'The shell and the kit ship no schemas: home must stay light.',
+    { path: '^shell/', pathNot: '\\.spec\\.tsx?$' },
+    { path: '(^events/src|node_modules/zod)/', dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'the-backend-knows-no-screens',
+    'The backend serves files it does not read.',
+    { path: '^backend/' },
+    { path: '^(shell|mfe-[^/]+)/' },
+  ),
+  rule(
+    'modules-ship-apart',
+    "A module never imports another module's inside.",
+    { path: '^backend/src/(tournament|dinner|staff)/' },
+    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: '^backend/src/$1/' },
+  ),
+  rule(
+    'modules-speak-their-own-language',
+    "Of another module's language, a module reads only what is published.",
+    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: '\\.spec\\.ts$' },
+    {
+      path: '^events/src/(tournament|dinner|staff)/',
+      pathNot: ['^events/src/$1/', '^events/src/[^/]+/published\\.ts$'],
+    },
+  ),
+  rule(
+    'a-module-has-one-face',
+    'The composition root sees module.ts (and demo.ts for demo data) of a module, nothing behind them.',
+    { path: '^backend/src/[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
+    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: '^backend/src/[^/]+/(module|demo)\\.ts$' },
+  ),
+  rule(
+    'the-platform-has-no-domain',
+    'The platform carries modules; it does not know them.',
+    { path: '^backend/src/platform/', pathNot: '\\.spec\\.ts$' },
+    { path: '^backend/src/(tournament|dinner|staff)/' },
+  ),
+  rule(
+    'decisions-are-pure',
+    'A decider and its state see the language and types only: no clock, no database, no HTTP.',
+    { path: '^backend/src/[^/]+/write/(.+/decide|[^/]+)\\.ts$' },
+    {
+      path: '.',
+      pathNot: [
+        '^events/src/',
+        '^backend/src/[^/]+/write/',
+        '^backend/src/platform/event-store/(commands|emmett)\\.ts$',
+      ],
+    },
+  ),
+  rule(
+    'only-queries-know-sql',
+    'SQL lives in the platform, in query.ts, and where a module keeps its secrets.',
+    {
+      path: '^backend/src/(tournament|dinner|staff)/',
+      pathNot: ['/query\\.ts$', '/module\\.ts$', '/secrets/', '\\.spec\\.ts$'],
+    },
+    { path: 'node_modules/postgres/' },
+  ),
+  rule(
+    'only-the-platform-knows-koa',
+    'Handlers get a validated request and give an answer.',
+    { path: '^backend/src/', pathNot: '^backend/src/platform/http/' },
+    { path: 'node_modules/(@koa|koa[^/]*)/' },
+  ),
+  rule(
+    'emmett-has-one-door',
+    'The package publishes no licence, so it must be replaceable in one place.',
+    { path: '^(backend|events)/', pathNot: '^backend/src/platform/event-store/emmett\\.ts$' },
+    { path: 'node_modules/@event-driven-io/' },
+  ),
+  rule(
+    'machines-are-pure',
+    'A machine imports neither React nor the network; effects are provided by the screen.',
+    { path: 'machine\\.ts$' },
+    { path: ['node_modules/(react|react-dom|@tanstack)/', '^shell/kit/(api|query|live)\\.ts'] },
+  ),
+  rule(
+    'shipped-code-ships-its-packages',
+    'What runs in production must not be a development dependency.',
+    { path: '^(backend|events)/src/', pathNot: ['\\.spec\\.ts$', '/test-[^/]+\\.ts$'] },
+    { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+  ),
+]
+
+export const options: ICruiseOptions = {
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: ['^(dist|backend/dist|shell/dist|mfe-[a-z]+/dist)/', '\\.css$', '\\.svg$', '\\.woff2$'] },
+  parser: 'swc',
+  tsPreCompilationDeps: 'specify',
+  combinedDependencies: true,
+  enhancedResolveOptions: {
+    exportsFields: ['exports'],
+    conditionNames: ['import', 'types', 'node', 'default'],
+    extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+  },
+}

@@ -1,0 +1,28 @@
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import { options, walls } from './seam-rules.ts'
+
+export interface Violation {
+  readonly rule: string
+  readonly from: string
+  readonly to: string
+}
+
+const rooms = ['events', 'backend', 'shell', 'mfe-tournament', 'mfe-dinner', 'mfe-staff']
+
+/** Every import below `root` that goes through a wall instead of a door; see `seam-rules.ts`. */
+export async function findViolations(root: string, folders: readonly string[] = rooms): Promise<Violation[]> {
+  const { output } = await cruise([...folders], {
+    ...options,
+    baseDir: root,
+    ruleSet: { forbidden: [...walls] },
+    validate: true,
+  })
+  return (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
+}
+
+if (import.meta.main) {
+  const violations = await findViolations(process.cwd())
+  for (const { rule, from, to } of violations) console.error(`${rule}: ${from} -> ${to}`)
+  console.log(violations.length === 0 ? 'Every import uses a door.' : `${violations.length} imports go through walls.`)
+  process.exitCode = violations.length === 0 ? 0 : 1
+}
