@@ -1,0 +1,30 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What `/metrics` tells. One per backend process. */
+export interface Metrics {
+  readonly registry: Registry
+  requestServed(labels: { method: string; route: string; status: number }, seconds: number): void
+  eventsAppended(count: number): void
+  liveReaders(change: 1 | -1): void
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to answer, by route template.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  })
+  const appended = new Counter({ name: 'events_appended_total', help: 'Events appended by this process.', registers })
+  const live = new Gauge({ name: 'live_readers', help: 'Open live streams.', registers })
+  return {
+    registry,
+    requestServed: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
+    eventsAppended: (count) => appended.inc(count),
+    liveReaders: (change) => live.inc(change),
+  }
+}
