@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Path of an installed Chromium: Playwright's own, or one on the PATH; null when there is none. */
+export function findBrowser(path = process.env.PATH ?? ''): string | null {
+  const own = chromium.executablePath()
+  if (own && existsSync(own)) return own
+  for (const folder of path.split(delimiter)) {
+    for (const name of names) {
+      const file = join(folder, name)
+      if (isExecutable(file)) return file
+    }
+  }
+  return null
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const run = (command: string, ...args: string[]) =>
+  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status ===
+  0
+
+/**
+ * An installed Chromium, else one installed now: by Playwright's installer, else, as root, by the system's package
+ * manager. Throws with what a person can do when neither works, so that browser tests are never silently skipped.
+ */
+export function ensureBrowser(): string {
+  const found = findBrowser()
+  if (found) return found
+  console.log('No Chromium found; installing one for the browser tests…')
+  if (run('npx', 'playwright', 'install', 'chromium')) {
+    const installed = findBrowser()
+    if (installed) return installed
+  }
+  if (process.getuid?.() === 0 && run('apt-get', 'update') && run('apt-get', 'install', '-y', 'chromium')) {
+    const installed = findBrowser()
+    if (installed) return installed
+  }
+  throw new Error(
+    'The browser tests need Chromium and none could be installed. Install it (Debian and Ubuntu: ' +
+      '"sudo apt-get install chromium"; elsewhere: "npx playwright install chromium") and run "npm test" again.',
+  )
+}
