@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+export const td = { username: 'td', password: 'wishbone and gravy' } as const
+
+/** A running site of its own: real backend, real database in an empty folder, the real build. */
+export interface Site {
+  readonly url: string
+  readonly dataDir: string
+  /** Starts the backend again on the same data and address, as after a crash or a new release. */
+  restart(changes?: Record<string, string>): Promise<void>
+  /** Ends the backend as the system would (SIGTERM by default) and waits until it is gone. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+  stop(): Promise<void>
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly url: string
+}
+
+/** Waits for the line that tells the address; what was printed comes with the error when none appears. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((found, failed) => {
+    let printed = ''
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString()
+      const address = /https?:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(printed)
+      if (address) found(address[0])
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => failed(new Error(`The site ended with ${code} before it was ready:\n${printed}`)))
+  })
+}
+
+async function launch(dataDir: string, port: string, settings: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, ['backend/src/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      PORT: port,
+      TD_USERNAME: td.username,
+      TD_PASSWORD: td.password,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return { child, url: await addressOf(child) }
+}
+
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  const [code] = await gone
+  return code
+}
+
+/** Starts a site on a free port. `settings` are environment variables of the README's table. */
+export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-'))
+  let running = await launch(dataDir, '0', settings)
+  const { url } = running
+  return {
+    url,
+    dataDir,
+    end: (signal = 'SIGTERM') => endProcess(running.child, signal),
+    async restart(changes = {}) {
+      await endProcess(running.child, 'SIGTERM')
+      running = await launch(dataDir, new URL(url).port, { ...settings, ...changes })
+    },
+    async stop() {
+      await endProcess(running.child, 'SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

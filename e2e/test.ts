@@ -1,0 +1,51 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Site, startSite, td } from './site.ts'
+
+interface PageProblems {
+  /** Errors and refused content the page reported so far. Every test expects none at its end. */
+  readonly problems: string[]
+}
+
+/** Tests with a site of the worker's own, and with every console error and CSP violation counted as a failure. */
+export const test = base.extend<PageProblems, { site: Site }>({
+  site: [
+    // Playwright reads a fixture's dependencies from this pattern, so it must be one, even an empty one.
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = []
+      watch(page, problems)
+      await use(problems)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Collects what goes wrong inside a page; a refused request (4xx) that a test provokes is not a problem. */
+export function watch(page: Page, problems: string[]): void {
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    const expected = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !expected) problems.push(`${page.url()}: ${message.text()}`)
+  })
+}
+
+/** Signs in through the popover, as a person does on a desk. */
+export async function signIn(page: Page, who: { username: string; password: string } = td): Promise<void> {
+  await page.getByRole('button', { name: 'Login' }).click()
+  const popover = page.getByRole('dialog', { name: 'Admin Login' })
+  await popover.getByLabel('Username').fill(who.username)
+  await popover.getByLabel('Password', { exact: true }).fill(who.password)
+  await popover.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeHidden()
+}
+
+export { expect, td }
