@@ -24,6 +24,10 @@ export interface Endpoint {
   readonly personal?: boolean
   /** True for the few calls that answer while the testing gate is closed. */
   readonly beforeGate?: boolean
+  /** True for calls that look at no token, so that a stale one cannot stand in the way of signing in. */
+  readonly ignoresToken?: boolean
+  /** Media type of the answer where it is not JSON; its schema then says nothing. */
+  readonly media?: string
 }
 
 /** Keeps the literal types of a declaration, so that clients can be typed by `METHOD /path`. */

@@ -6,5 +6,7 @@ export const refusalAnswer = z.strictObject({
   message: z.string(),
   error: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** With 412: what the call would answer now. */
+  current: z.unknown().optional(),
 })
 export type RefusalAnswer = z.infer<typeof refusalAnswer>

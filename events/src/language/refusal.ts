@@ -1,6 +1,6 @@
 /** A rule's name and what a person is told when it is broken; `status` is the HTTP status it travels with. */
 export interface RefusalKind {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 412 | 422 | 429
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
   readonly message: string
 }
 export type RefusalCatalogue = Readonly<Record<string, RefusalKind>>
@@ -15,19 +15,23 @@ export class Refusal extends Error {
   /** Sentences by field name, for 422 answers. */
   readonly fields: Readonly<Record<string, string>> | undefined
 
-  constructor(code: string, message: string, fields?: Readonly<Record<string, string>>) {
+  /** Seconds after which trying again makes sense, for 429 answers. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: string, message: string, fields?: Readonly<Record<string, string>>, retryAfter?: number) {
     super(message)
     this.code = code
     this.fields = fields
+    this.retryAfter = retryAfter
   }
 }
 
 /** `refuse` throws a refusal of this catalogue, `refusal` makes one (for specifications); codes are checked by type. */
 export function refusalsOf<const C extends RefusalCatalogue>(catalogue: C) {
-  const refusal = (code: keyof C & string, fields?: Readonly<Record<string, string>>): Refusal =>
-    new Refusal(code, catalogue[code]?.message ?? code, fields)
-  const refuse = (code: keyof C & string, fields?: Readonly<Record<string, string>>): never => {
-    throw refusal(code, fields)
+  const refusal = (code: keyof C & string, fields?: Readonly<Record<string, string>>, retryAfter?: number): Refusal =>
+    new Refusal(code, catalogue[code]?.message ?? code, fields, retryAfter)
+  const refuse = (code: keyof C & string, fields?: Readonly<Record<string, string>>, retryAfter?: number): never => {
+    throw refusal(code, fields, retryAfter)
   }
   return { catalogue, refusal, refuse }
 }

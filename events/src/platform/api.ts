@@ -20,11 +20,35 @@ export const platformRefusals = refusalsOf({
   GATE_CLOSED: { status: 401, message: 'Please enter the test password first.' },
   WRONG_GATE_PASSWORD: { status: 401, message: 'Incorrect password. Please try again.' },
   FORBIDDEN: { status: 403, message: 'Your role does not allow this.' },
+  NOT_FOUND: { status: 404, message: 'There is nothing here.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take that kind of request.' },
+  STALE: { status: 412, message: 'Somebody else changed this in the meantime.' },
+  TOO_LARGE: { status: 413, message: 'This is too large to be accepted.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Please send this as application/json.' },
   INVALID_FIELDS: { status: 422, message: 'Please fix the errors and submit again.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This idempotency key was used for another request.' },
-  STALE: { status: 412, message: 'Somebody else changed this in the meantime.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  UNAVAILABLE: { status: 503, message: 'The site is briefly unavailable. Please try again in a moment.' },
 })
+
+/** First message of a live stream: what follows is newer than this position, so what is shown should be read now. */
+export const liveReady = z.strictObject({ position: z.number().int() })
+
+/** A fact that touched a topic. `*` for both means that more was missed than is worth telling: read all of it again. */
+export const liveChange = z.strictObject({ stream: z.string(), type: z.string() })
+export type LiveChange = z.infer<typeof liveChange>
+
+/** Last message to a reader whose token stopped being good; the same code and sentence as a 401 answer. */
+export const liveSignedOut = z.strictObject({ code: z.string(), message: z.string() })
+
+const knownTopics: ReadonlySet<string> = new Set(topics)
+
+const topicList = z
+  .string()
+  .max(200)
+  .transform((list) => list.split(',').filter((topic) => topic !== ''))
+  .refine((list): list is Topic[] => list.every((topic) => knownTopics.has(topic)), `Topics are ${topics.join(', ')}.`)
 
 export const platformApi = {
   readGate: endpoint({
@@ -33,7 +57,9 @@ export const platformApi = {
     summary: 'Whether the testing gate is on, and open for this visitor',
     allow: 'everyone',
     beforeGate: true,
+    ignoresToken: true,
     answers: { 200: z.strictObject({ enabled: z.boolean(), open: z.boolean() }) },
+    personal: true,
   }),
   openGate: endpoint({
     method: 'POST',
@@ -41,9 +67,23 @@ export const platformApi = {
     summary: 'Open the testing gate with the test password',
     allow: 'everyone',
     beforeGate: true,
+    ignoresToken: true,
     body: z.strictObject({ password: z.string().max(1000) }),
     answers: { 204: null },
-    refusals: ['WRONG_GATE_PASSWORD'],
+    refusals: ['WRONG_GATE_PASSWORD', 'TOO_MANY_REQUESTS'],
+  }),
+  live: endpoint({
+    method: 'GET',
+    path: '/api/live',
+    summary: 'What changes, as it changes: server-sent events named by topic, after a first one named `ready`',
+    allow: 'everyone',
+    query: z.strictObject({
+      topics: topicList.optional(),
+      after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+    }),
+    answers: { 200: null },
+    media: 'text/event-stream',
+    personal: true,
   }),
 }
 export type PlatformOperations = OperationsOf<typeof platformApi>

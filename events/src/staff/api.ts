@@ -47,6 +47,7 @@ export const staffApi = {
     path: '/api/auth/login',
     summary: 'Sign in',
     allow: 'everyone',
+    ignoresToken: true,
     body: z.strictObject({
       username: line(254).refine((value) => value !== '', 'Username is required.'),
       password: z.string().min(1, 'Password is required.').max(1000, 'Please use at most 1000 characters.'),
