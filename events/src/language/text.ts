@@ -6,10 +6,13 @@ const controlInLine = /\p{Cc}/u
 const controlInParagraph = /[^\P{Cc}\n\r\t]/u
 
 const cannotStore = 'Please remove the characters that cannot be shown.'
+const notText = 'This must be text.'
+// Joiners, variation selectors and fillers draw nothing by themselves: a name made of them alone looks blank.
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
-function printable(control: RegExp, max: number) {
+function printable(control: RegExp, max: number, whenMissing: string) {
   return z
-    .string()
+    .string({ error: ({ input }) => (input === undefined || input === null ? whenMissing : notText) })
     .transform((value) => value.normalize('NFC').trim())
     .pipe(
       z
@@ -19,11 +22,15 @@ function printable(control: RegExp, max: number) {
     )
 }
 
-/** One line of text, trimmed and in Unicode form C, at most `max` UTF-16 units; may be empty. */
-export const line = (max: number) => printable(controlInLine, max)
+/**
+ * One line of text, trimmed and in Unicode form C, at most `max` UTF-16 units; may be empty. `whenMissing` is
+ * said where there is no such field.
+ */
+export const line = (max: number, whenMissing: string = notText) => printable(controlInLine, max, whenMissing)
 
 /** Text of several lines, otherwise as {@link line}. */
-export const paragraph = (max: number) => printable(controlInParagraph, max)
+export const paragraph = (max: number) => printable(controlInParagraph, max, notText)
 
 /** One line that must not be blank; `message` is said when it is. */
-export const requiredLine = (max: number, message: string) => line(max).refine((value) => value.length > 0, message)
+export const requiredLine = (max: number, message: string) =>
+  line(max, message).refine((value) => visible.test(value), message)

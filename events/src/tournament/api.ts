@@ -2,14 +2,8 @@ import { z } from 'zod'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { refusalsOf } from '../language/refusal.ts'
 import { adminOrTd } from '../language/roles.ts'
-import { divisions } from './events.ts'
 import { registration } from './registration.ts'
-
-/** Teams confirmed by order of registration; the rest wait, unless staff decided otherwise. */
-export const confirmedCapacity = 35
-
-export const teamStatuses = ['confirmed', 'waitlist'] as const
-export type TeamStatus = (typeof teamStatuses)[number]
+import { divisions, teamStatuses } from './team.ts'
 
 export const teamId = z.uuid('This is not the id of a team.')
 
@@ -39,6 +33,7 @@ export const tournamentApi = {
     allow: 'everyone',
     body: registration,
     answers: { 201: z.strictObject({ team }) },
+    refusals: ['TEAM_ALREADY_REGISTERED'],
   }),
   listTeams: endpoint({
     method: 'GET',
@@ -54,7 +49,10 @@ export const tournamentApi = {
     allow: adminOrTd,
     params: z.strictObject({ id: teamId }),
     body: z
-      .strictObject({ status: z.enum(teamStatuses).optional(), paid: z.boolean().optional() })
+      .strictObject({
+        status: z.enum(teamStatuses, 'Status is confirmed or waitlist.').optional(),
+        paid: z.boolean('Paid is true or false.').optional(),
+      })
       .refine((change) => change.status !== undefined || change.paid !== undefined, {
         message: 'Say what to change: status, paid, or both.',
         path: ['status'],

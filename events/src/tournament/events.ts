@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '../language/event.ts'
-
-export const divisions = ['comp', 'rec'] as const
-export type Division = (typeof divisions)[number]
+import { divisions } from './team.ts'
 
 const contact = z.strictObject({ name: z.string(), email: z.string(), phone: z.string() })
 export type Contact = z.infer<typeof contact>

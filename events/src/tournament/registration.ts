@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, paragraph, requiredLine } from '../language/text.ts'
-import { divisions } from './events.ts'
+import { divisions } from './team.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
 export const maxLength = { name: 80, location: 120, email: 254, phone: 32, pastTeamNames: 500, comments: 2000 } as const
@@ -10,7 +10,7 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const phonePattern = /^\+?[\d\s().-]{7,}$/
 
 const required = (max: number, message: string, pattern: RegExp) =>
-  line(max).refine((value) => pattern.test(value), message)
+  line(max, message).refine((value) => pattern.test(value), message)
 const optional = (max: number, message: string, pattern: RegExp) =>
   line(max)
     .refine((value) => value === '' || pattern.test(value), message)
