@@ -1,0 +1,75 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './test.ts'
+
+const pages = ['/', '/registration/register', '/registration/teams', '/tournament/info', '/dinner/info']
+
+async function settle(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('main h1')).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page breaks an accessibility rule in the ${colorScheme} scheme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const path of pages) {
+      await settle(page, path)
+      expect(await violations(page), path).toEqual([])
+    }
+    await signIn(page)
+    await settle(page, '/registration/teams')
+    expect(await violations(page), 'team list of staff').toEqual([])
+  })
+}
+
+test('no page scrolls sideways on the narrowest phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of pages) {
+    await settle(page, path)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, path).toBeLessThanOrEqual(0)
+  }
+})
+
+test('date, place and both buttons of the home page stand above the fold of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await settle(page, '/')
+  for (const name of ['Register Your Team', 'Learn More']) {
+    await expect(page.locator('main').getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('the hero can be read before any script has run', async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Register Your Team' })).toBeVisible()
+  await expect(page.locator('h1')).toBeVisible()
+  await context.close()
+})
+
+test('nothing jumps while a page loads', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) shifts.sum += entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const path of pages) {
+    await settle(page, path)
+    await page.waitForLoadState('networkidle')
+    const shifted = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+    expect(shifted, path).toBeLessThanOrEqual(0.02)
+  }
+})
