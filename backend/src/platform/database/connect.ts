@@ -1,0 +1,28 @@
+import postgres, { type Options, type Sql } from 'postgres'
+
+/**
+ * `postgres(url)` that also understands libpq's `?host=/folder` for a unix socket, with the types we rely on:
+ * bigint as number (positions and counts stay far below 2^53; a larger one throws).
+ */
+export function connect(url: string, options: Options<Record<string, never>> = {}): Sql<{ bigint: number }> {
+  const target = new URL(url)
+  const folder = target.searchParams.get('host')
+  target.searchParams.delete('host')
+  return postgres(target.href, {
+    onnotice: () => {},
+    ...options,
+    ...(folder ? { host: folder } : {}),
+    types: { bigint: bigintAsNumber },
+  }) as Sql<{ bigint: number }>
+}
+
+const bigintAsNumber = {
+  to: 20,
+  from: [20],
+  serialize: (value: number) => String(value),
+  parse: (text: string) => {
+    const value = Number(text)
+    if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit into a number`)
+    return value
+  },
+}

@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config'
+
+const workspaces = '{backend,events,shell,mfe-tournament,mfe-dinner,mfe-staff,scripts,bench}'
+const exclude = ['**/node_modules/**', '**/dist/**']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [`${workspaces}/**/*.spec.{ts,tsx}`],
+          exclude: [...exclude, '**/*.int.spec.ts', '**/*.dom.spec.{ts,tsx}'],
+        },
+      },
+      {
+        test: {
+          name: 'int',
+          include: [`${workspaces}/**/*.int.spec.ts`],
+          exclude,
+          globalSetup: ['backend/src/platform/database/test-server.ts'],
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'dom',
+          include: [`${workspaces}/**/*.dom.spec.{ts,tsx}`],
+          exclude,
+          environment: 'jsdom',
+        },
+      },
+    ],
+  },
+})
