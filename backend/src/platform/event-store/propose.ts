@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import type { ISql } from 'postgres'
+import type { Clock } from '../clock.ts'
+import { type Append, append, type RowChanges } from './append.ts'
+import { type AppendFailure, failureOf } from './append-failure.ts'
+import { categoryOf } from './catalogue.ts'
+import type { CommandContext } from './commands.ts'
+import type { Event } from './emmett.ts'
+import { type EncodedEvent, encode, subjectsToSeal, validated } from './event-codec.ts'
+import { foldEvent, type Row, startFold } from './fold-rows.ts'
+import { perStream } from './per-stream.ts'
+import { type Reader, readStream } from './read-stream.ts'
+import type { RecordedEvent } from './recorded-event.ts'
+
+export interface Writer extends Reader {
+  readonly sql: ISql
+  readonly clock: Clock
+  readonly edition: string
+  /** Called after every append. */
+  readonly appended: () => void
+}
+
+/** What somebody wants to add to a stream; `decide` may throw a refusal, and runs again when somebody else was faster. */
+export interface Proposal {
+  readonly stream: string
+  /** The stream should not exist: the first try skips the load. */
+  readonly startsStream: boolean
+  readonly decide: (loaded: readonly RecordedEvent[]) => readonly Event[]
+}
+
+export interface Proposed {
+  readonly loaded: readonly RecordedEvent[]
+  readonly added: readonly RecordedEvent[]
+  readonly outcome: 'applied' | 'unchanged' | 'repeated'
+}
+
+export type Propose = (proposal: Proposal, context: CommandContext) => Promise<Proposed>
+
+/** Ample: in one process the work on a stream queues up, so only other processes can be faster. */
+const attempts = 60
+const longestPauseMs = 50
+
+export function proposer(writer: Writer): Propose {
+  const inTurn = perStream()
+  return (proposal, context) => inTurn(proposal.stream, () => proposeUntilAnswered(writer, proposal, context))
+}
+
+async function proposeUntilAnswered(writer: Writer, proposal: Proposal, context: CommandContext): Promise<Proposed> {
+  for (let attempt = 1; ; attempt++) {
+    const { forgets } = writer.keys
+    const load = attempt > 1 || !proposal.startsStream
+    const loaded = load ? await readStream(writer.sql, writer, proposal.stream) : null
+    const failure = await tryOnce(writer, proposal, context, { loaded, forgets })
+    if ('outcome' in failure) return failure
+    if (failure.kind === 'claimed-before') return repeated(writer, proposal)
+    if (failure.kind === 'refused') throw writer.catalogue.refusalOf(failure.code)
+    if (failure.kind === 'keys-changed') await writer.keys.relearn()
+    if (attempt === attempts) throw new Error(`${proposal.stream} changed ${attempts} times under one command`)
+    await delay(Math.random() * Math.min(longestPauseMs, 2 ** attempt))
+  }
+}
+
+/** The stream as read, null when that was skipped; and how many people had been forgotten before it was read. */
+interface Known {
+  readonly loaded: readonly RecordedEvent[] | null
+  readonly forgets: number
+}
+
+async function tryOnce(
+  writer: Writer,
+  { stream, decide }: Proposal,
+  context: CommandContext,
+  known: Known,
+): Promise<Proposed | AppendFailure> {
+  const loaded = known.loaded ?? []
+  try {
+    const events = validated(writer.catalogue, decide(loaded))
+    if (events.length === 0) return { loaded, added: [], outcome: 'unchanged' }
+    const subjects = subjectsToSeal(writer.catalogue, stream, events)
+    const keys = known.loaded ? await writer.keys.find(subjects) : new Map<string, Buffer>()
+    const sealed = encode(writer.catalogue, stream, events, keys)
+    return await store(writer, { stream, loaded, context, forgets: known.forgets, ...sealed })
+  } catch (error) {
+    const failure = failureOf(error, writer.catalogue.readModelsOf(categoryOf(stream)))
+    if (!failure && !(error instanceof Refusal)) throw error
+    // A repeated request meets its own traces: the name it took itself, the version it raised itself.
+    if ((!failure || failure.kind === 'refused') && (await isClaimed(writer, context)))
+      return { kind: 'claimed-before' }
+    if (!failure) throw error
+    return failure
+  }
+}
+
+interface Storing {
+  readonly stream: string
+  readonly loaded: readonly RecordedEvent[]
+  readonly context: CommandContext
+  readonly forgets: number
+  readonly encoded: readonly EncodedEvent[]
+  readonly created: ReadonlyMap<string, Buffer>
+}
+
+async function store(writer: Writer, storing: Storing): Promise<Proposed> {
+  const { stream, loaded, context, encoded, created, forgets } = storing
+  const { actor, correlationId, causationId, happenedAt, idempotency } = context
+  const { edition } = writer
+  const metadata: Append['metadata'] = {
+    actor,
+    correlationId,
+    causationId,
+    edition,
+    happenedAt,
+    at: writer.clock.now(),
+  }
+  const version = loaded.length
+  const recordedFrom = (position: number): RecordedEvent[] =>
+    encoded.map(({ type, data }, index) => ({
+      type,
+      data,
+      metadata: { ...metadata, stream, version: version + index + 1, position: position && position + index },
+    }))
+  const rows = changedRows(writer, stream, loaded, recordedFrom(0))
+  const position = await append(writer.sql, {
+    ...{ stream, version, metadata, rows, forgets, idempotency },
+    events: encoded,
+    newKeys: created,
+  })
+  writer.keys.remember(created)
+  writer.appended()
+  return { loaded, added: recordedFrom(position), outcome: 'applied' }
+}
+
+function changedRows(
+  { catalogue }: Writer,
+  stream: string,
+  loaded: readonly RecordedEvent[],
+  added: readonly RecordedEvent[],
+): RowChanges[] {
+  return catalogue.readModelsOf(categoryOf(stream)).map((model) => {
+    const fold = startFold(model)
+    for (const event of loaded) foldEvent(fold, event)
+    fold.touched.clear()
+    for (const event of added) foldEvent(fold, event)
+    const upserts: Row[] = []
+    const deletes: string[] = []
+    for (const id of fold.touched) {
+      const row = fold.rows.get(id)
+      if (row) upserts.push(row)
+      else deletes.push(id)
+    }
+    return { model, upserts, deletes }
+  })
+}
+
+async function isClaimed({ sql }: Writer, { idempotency }: CommandContext): Promise<boolean> {
+  if (!idempotency) return false
+  const { scope, key } = idempotency
+  const [row] = await sql`select 1 from idempotency where scope = ${scope} and key = ${key}`
+  return row !== undefined
+}
+
+async function repeated(writer: Writer, { stream }: Proposal): Promise<Proposed> {
+  return { loaded: await readStream(writer.sql, writer, stream), added: [], outcome: 'repeated' }
+}

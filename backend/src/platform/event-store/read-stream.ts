@@ -1,0 +1,31 @@
+import type { ISql } from 'postgres'
+import type { Catalogue } from './catalogue.ts'
+import { decode, subjectsToUnseal } from './event-codec.ts'
+import type { PersonKeys } from './person-keys.ts'
+import type { RecordedEvent } from './recorded-event.ts'
+import { eventColumns, recorded, type StoredRow } from './stored-row.ts'
+
+/** What reading takes: the modules' definitions and the keys of people. */
+export interface Reader {
+  readonly catalogue: Catalogue
+  readonly keys: PersonKeys
+}
+
+/**
+ * The whole stream in its order. Without positions: nothing that folds a stream may depend on them, because the
+ * append that writes the rows learns its position only from the database.
+ */
+export async function readStream(sql: ISql, reader: Reader, stream: string): Promise<RecordedEvent[]> {
+  const rows = await sql.unsafe<StoredRow[]>(
+    `select ${eventColumns} from events where stream = $1 order by version`,
+    [stream],
+    { prepare: true },
+  )
+  return decodeRows(reader, rows)
+}
+
+export async function decodeRows({ catalogue, keys }: Reader, rows: readonly StoredRow[]): Promise<RecordedEvent[]> {
+  const subjects = subjectsToUnseal(catalogue, rows)
+  const found = subjects.length > 0 ? await keys.find(subjects) : new Map<string, Buffer>()
+  return rows.map((row) => recorded(row, decode(catalogue, row, found)))
+}

@@ -1,0 +1,113 @@
+/** Events that one append may hold: the ordinal's share of a position. */
+export const largestAppend = 4096
+
+/** Error class raised by `event_position` when a person was forgotten after the appender read the stream. */
+export const outdatedKeys = 'UF001'
+
+/**
+ * The log and what belongs to it. Safe to run again; run under a lock (see migrate.ts).
+ *
+ * Positions come from transaction ids instead of a sequence, because a sequence hands out numbers before the commit:
+ * a later number may commit first, and a reader that remembers "I have seen up to N" then misses the earlier one for
+ * good. Here position = base + transaction id * 4096 + ordinal. Every transaction below the xmin of a snapshot has
+ * ended, and every one that is yet to begin gets a larger id, so what lies below `event_safe_position()` is complete and
+ * stays so. `event_safe_position` must stay STABLE: it has to look at the snapshot of the query that reads the events,
+ * and a volatile function would look at a newer one.
+ *
+ * `base` is 0 until the log is restored into a cluster that counts lower (see `raiseBase`). `forgets` counts forgotten
+ * people; an appender says which count it knows, so that it cannot write what it read before somebody was forgotten.
+ *
+ * `data` is json, not jsonb: it is written and read whole, and jsonb costs a conversion each way.
+ */
+export const logSchema = `
+create table if not exists event_log (
+  only_row boolean primary key default true check (only_row),
+  base bigint not null default 0,
+  forgets integer not null default 0
+);
+insert into event_log default values on conflict do nothing;
+
+create table if not exists events (
+  position bigint primary key,
+  stream text not null,
+  version integer not null,
+  category text not null,
+  type text not null,
+  schema_version integer not null,
+  data json not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text,
+  actor_role text,
+  correlation_id text not null,
+  causation_id text not null,
+  edition text not null,
+  at timestamptz not null,
+  happened_at timestamptz,
+  constraint events_stream_version unique (stream, version)
+);
+create index if not exists events_at on events using brin (at);
+create index if not exists events_type on events (type, position);
+create index if not exists events_staff on events (actor_id, position) where actor_kind = 'staff';
+
+create table if not exists person_keys (subject text primary key, key bytea not null);
+
+create table if not exists idempotency (
+  scope text not null,
+  key text not null,
+  fingerprint text not null,
+  status integer,
+  headers jsonb,
+  body text,
+  created_at timestamptz not null default now(),
+  primary key (scope, key)
+);
+create index if not exists idempotency_created_at on idempotency using brin (created_at);
+
+create table if not exists subscriptions (
+  name text primary key,
+  position bigint not null,
+  updated_at timestamptz not null default now()
+);
+create table if not exists dead_letters (
+  subscription text not null,
+  position bigint not null,
+  error text not null,
+  at timestamptz not null default now(),
+  primary key (subscription, position)
+);
+create table if not exists read_model_definitions ("table" text primary key, hash text not null);
+
+create or replace function event_safe_position() returns bigint language sql stable as $$
+  select base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint * ${largestAppend} from event_log
+$$;
+
+create or replace function event_position(ordinal bigint, known_forgets integer) returns bigint
+language plpgsql volatile as $$
+declare log event_log;
+begin
+  select * into log from event_log;
+  if log.forgets <> known_forgets then
+    raise exception 'a person was forgotten meanwhile' using errcode = '${outdatedKeys}';
+  end if;
+  return log.base + pg_current_xact_id()::text::bigint * ${largestAppend} + ordinal;
+end
+$$;
+`
+
+/**
+ * A log restored into a cluster whose transaction ids are lower would give new events positions below old ones. Lifts
+ * `base` so that they follow; writers are kept out meanwhile, because one in flight would still use the old base.
+ */
+export const raiseBase = `
+do $$
+begin
+  if (select max(position) from events) >= event_position(0, (select forgets from event_log)) then
+    lock table events in share row exclusive mode;
+    update event_log set base = (select max(position) + ${largestAppend} from events)
+      - pg_current_xact_id()::text::bigint * ${largestAppend}
+    where (select max(position) from events) >= base + pg_current_xact_id()::text::bigint * ${largestAppend};
+  end if;
+end
+$$;
+`
