@@ -1,0 +1,51 @@
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { confirmation } from './confirmation.ts'
+
+type TeamRegistered = RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>
+
+const id = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
+const registered: TeamRegistered = {
+  type: 'TeamRegistered',
+  data: {
+    teamName: 'Huck Finns',
+    pastTeamNames: '',
+    location: 'Florence, AL',
+    division: 'rec',
+    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142' },
+    alternate: null,
+    comments: '',
+  },
+  metadata: {
+    position: 4097,
+    stream: `team-${id}`,
+    version: 1,
+    at: new Date('2025-09-01T12:00:00Z'),
+    happenedAt: null,
+    actor: { kind: 'visitor', id: null, name: null, role: null },
+    correlationId: 'c',
+    causationId: 'c',
+    edition: '2025',
+  },
+}
+
+describe('The confirmation mail', () => {
+  it('tells the captain which team arrived, in which division, and where to look', () => {
+    const mail = confirmation(registered, 'https://ultimate.example')
+    expect(mail).toMatchObject({ to: 'becky@example.org', subject: 'We have your bid: Huck Finns' })
+    for (const part of ['Hi Becky Thatcher,', 'Huck Finns', 'Recreational', 'Florence, AL'])
+      expect(mail?.text).toContain(part)
+    expect(mail?.text).toContain('https://ultimate.example/registration/teams')
+  })
+
+  it('has the same id for the same registration, however often it is written', () => {
+    const ids = [1, 2].map(() => confirmation(registered, 'http://localhost:3000')?.id)
+    expect(ids).toEqual([`team-registered-${id}`, `team-registered-${id}`])
+  })
+
+  it('is not written to a captain who was forgotten', () => {
+    const forgotten = { ...registered.data, captain: { name: 'Forgotten', email: '', phone: '' } }
+    expect(confirmation({ ...registered, data: forgotten }, 'http://localhost:3000')).toBeNull()
+  })
+})

@@ -1,0 +1,39 @@
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { confirmedCapacity, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import type { Mail } from '../../../platform/mail.ts'
+import { teamIdOf } from '../../write/team.ts'
+
+type TeamRegistered = RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>
+
+/** The mail that tells a captain that the bid has arrived. Null where nobody is to be written to any more. */
+export function confirmation({ data, metadata }: TeamRegistered, siteUrl: string): Mail | null {
+  const { captain, teamName, division, location } = data
+  if (captain.email === '') return null
+  return {
+    id: `team-registered-${teamIdOf(metadata.stream)}`,
+    to: captain.email,
+    subject: `We have your bid: ${teamName}`,
+    text: `Hi ${captain.name},
+
+your bid has arrived, and we are glad. Here is what we wrote down:
+
+  Team      ${teamName}
+  Division  ${divisionLabels[division]}
+  From      ${location}
+
+What happens next
+
+- The first ${confirmedCapacity} teams to register are confirmed; after that there is a waitlist.
+  Where you stand is on the list, and it is always up to date:
+  ${new URL('/registration/teams', siteUrl)}
+- Pools are posted on the site closer to the weekend.
+- On Saturday night we eat together, and every team brings dishes. There is turkey.
+
+Something wrong, or a change of plans? Our address stands at the foot of every page.
+
+See you on the field,
+the tournament crew
+`,
+  }
+}

@@ -1,0 +1,57 @@
+import { divisions } from '@ultimate/events/tournament/team.ts'
+import { describe, expect, it } from 'vitest'
+import type { CommandBus, CommandContext, StreamDecider } from '../platform/event-store/commands.ts'
+import type { Command, Event } from '../platform/event-store/emmett.ts'
+import { demoTeamId, seedDemo } from './demo.ts'
+import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoTeams } from './demo-teams.ts'
+
+/** Decides in memory, without a store: the demo needs to know no more of the bus than this. */
+function inMemory() {
+  const streams = new Map<string, Event[]>()
+  const contexts: CommandContext[] = []
+  const commands: CommandBus = {
+    handle: async <State, C extends Command, E extends Event>(
+      decider: StreamDecider<State, C, E>,
+      { stream, command }: { stream: string; command: C },
+      context: CommandContext,
+    ) => {
+      const before = (streams.get(stream) ?? []) as E[]
+      const state = before.reduce(decider.evolve, decider.initialState())
+      const after = [...before, ...[decider.decide(command, state)].flat()]
+      streams.set(stream, after)
+      contexts.push(context)
+      return { state, version: after.length, events: [], outcome: 'applied' as const }
+    },
+  }
+  return { commands, streams, contexts }
+}
+
+describe('The demo', () => {
+  it('registers more teams than can be confirmed, in both divisions, by good bids', async () => {
+    const { commands, streams } = inMemory()
+    await seedDemo({ commands })
+    expect(streams.size).toBe(40)
+    for (const division of divisions)
+      expect(demoTeams.filter((team) => team[2] === division).length).toBeGreaterThan(10)
+  })
+
+  it('gives every bid a time of its own, in the order of the list', async () => {
+    const { commands, contexts } = inMemory()
+    await seedDemo({ commands })
+    const times = contexts.slice(0, demoTeams.length).map((context) => context.now.getTime())
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
+  })
+
+  it('is the work of the system, so that nobody is written to', async () => {
+    const { commands, contexts } = inMemory()
+    await seedDemo({ commands })
+    expect(new Set(contexts.map((context) => context.actor.kind))).toEqual(new Set(['system']))
+  })
+
+  it('names no team twice, and says nothing about a team that is not in it', () => {
+    const names = demoTeams.map(([team]) => team)
+    expect(new Set(names.map(demoTeamId)).size).toBe(names.length)
+    const spokenOf = [demoAlternates, demoComments, demoPastNames].flatMap(Object.keys)
+    expect(names).toEqual(expect.arrayContaining([...spokenOf, ...demoDecisions.map(([team]) => team)]))
+  })
+})

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { type Registration, registration } from '@ultimate/events/tournament/registration.ts'
+import type { CommandContext } from '../platform/event-store/commands.ts'
+import type { Platform } from '../platform/module.ts'
+import { type DemoTeam, demoAlternates, demoComments, demoDecisions, demoPastNames, demoTeams } from './demo-teams.ts'
+import { registerTeamDecider } from './write/register-team/route.ts'
+import { teamStream } from './write/team.ts'
+import { updateTeamDecider } from './write/update-team/route.ts'
+
+const firstBidAt = Date.parse('2025-08-01T14:00:00Z')
+const hour = 3_600_000
+
+/** The same on every machine, so that a link into the demo works everywhere. */
+export function demoTeamId(team: string): string {
+  const hash = createHash('sha256').update(`demo team ${team}`).digest('hex')
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
+}
+
+/** Fills an empty store with a tournament that is nearly full, by the commands that people use. */
+export async function seedDemo({ commands }: Pick<Platform, 'commands'>): Promise<void> {
+  for (const [index, team] of demoTeams.entries()) {
+    const now = new Date(firstBidAt + index * 37 * hour + ((index * 17) % 29) * 61_000)
+    await commands.handle(
+      registerTeamDecider,
+      {
+        stream: teamStream(demoTeamId(team[0])),
+        command: { type: 'RegisterTeam', data: bidOf(team, index), metadata: { now } },
+        startsStream: true,
+      },
+      demoContext(now),
+    )
+  }
+  for (const [index, [team, decision]] of demoDecisions.entries()) {
+    const now = new Date(firstBidAt + (demoTeams.length * 37 + index) * hour)
+    await commands.handle(
+      updateTeamDecider,
+      {
+        stream: teamStream(demoTeamId(team)),
+        command: { type: 'UpdateTeam', data: decision, metadata: { now } },
+      },
+      demoContext(now),
+    )
+  }
+}
+
+function bidOf([teamName, location, division, captainName]: DemoTeam, index: number): Registration {
+  const alternate = demoAlternates[teamName]
+  return registration.parse({
+    teamName,
+    location,
+    division,
+    captainName,
+    captainEmail: addressOf(captainName),
+    captainPhone: `(256) 555-${String(100 + index).padStart(4, '0')}`,
+    pastTeamNames: demoPastNames[teamName] ?? '',
+    comments: demoComments[teamName] ?? '',
+    ...(alternate && {
+      altCaptainName: alternate,
+      altCaptainEmail: addressOf(alternate),
+      altCaptainPhone: `(256) 555-${String(150 + index).padStart(4, '0')}`,
+    }),
+  })
+}
+
+const addressOf = (person: string): string => `${person.toLowerCase().replaceAll(' ', '.')}@example.org`
+
+function demoContext(now: Date): CommandContext {
+  const id = `demo-${now.getTime()}`
+  return {
+    actor: { kind: 'system', id: 'demo', name: 'Demo data', role: null },
+    correlationId: id,
+    causationId: id,
+    now,
+    happenedAt: null,
+    idempotency: null,
+  }
+}

@@ -1,0 +1,87 @@
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { type TeamRow, teams } from './project.ts'
+
+const id = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
+const registeredAt = new Date('2025-09-01T12:00:00Z')
+
+const bid: TeamEvent = {
+  type: 'TeamRegistered',
+  data: {
+    teamName: 'Huck Finns',
+    pastTeamNames: 'Tom Sawyers',
+    location: 'Florence, AL',
+    division: 'rec',
+    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142' },
+    alternate: { name: 'Joe Harper', email: '', phone: '256-555-0143' },
+    comments: 'We bring our own raft.',
+  },
+}
+
+const recorded = (event: TeamEvent, version: number): RecordedEvent<TeamEvent> =>
+  ({
+    ...event,
+    metadata: {
+      position: 100 + version,
+      stream: `team-${id}`,
+      version,
+      at: version === 1 ? registeredAt : new Date('2025-10-01T12:00:00Z'),
+      happenedAt: null,
+      actor: { kind: 'visitor', id: null, name: null, role: null },
+      correlationId: 'c',
+      causationId: 'c',
+      edition: '2025',
+    },
+  }) as RecordedEvent<TeamEvent>
+
+const rowAfter = (...events: TeamEvent[]) =>
+  events.map((event, index) => recorded(event, index + 1)).reduce<TeamRow | null>(teams.evolve, null)
+
+const row: TeamRow = {
+  id,
+  team_name: 'Huck Finns',
+  past_team_names: 'Tom Sawyers',
+  location: 'Florence, AL',
+  division: 'rec',
+  captain_name: 'Becky Thatcher',
+  captain_email: 'becky@example.org',
+  captain_phone: '256-555-0142',
+  alternate_name: 'Joe Harper',
+  alternate_email: '',
+  alternate_phone: '256-555-0143',
+  comments: 'We bring our own raft.',
+  created_at: registeredAt,
+  status: null,
+  paid: false,
+  version: 1,
+}
+
+describe('The teams read model', () => {
+  it('has one row for a registered team, by the id in its stream', () => {
+    expect(teams.rowsOf(recorded(bid, 1))).toBe(id)
+    expect(rowAfter(bid)).toEqual(row)
+  })
+
+  it('leaves the alternate contact empty where there is none', () => {
+    const alone = { ...bid, data: { ...bid.data, alternate: null } } as TeamEvent
+    expect(rowAfter(alone)).toEqual({ ...row, alternate_name: null, alternate_email: null, alternate_phone: null })
+  })
+
+  it.each([
+    ['TeamConfirmed', { status: 'confirmed' }],
+    ['TeamWaitlisted', { status: 'waitlist' }],
+    ['TeamMarkedPaid', { paid: true }],
+    ['TeamMarkedUnpaid', { paid: false }],
+  ] as const)('follows %s and keeps the day of registration', (type, change) => {
+    expect(rowAfter(bid, { type, data: {} })).toEqual({ ...row, ...change, version: 2 })
+  })
+
+  it('has no row for a team of which only a mark is known', () => {
+    expect(rowAfter({ type: 'TeamMarkedPaid', data: {} })).toBeNull()
+  })
+
+  it('has a column for every field of the row, and no other', () => {
+    expect(Object.keys(teams.columns)).toEqual(Object.keys(row))
+  })
+})

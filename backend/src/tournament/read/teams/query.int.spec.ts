@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../platform/database/test-database.ts'
+import type { ReadModel } from '../../../platform/event-store/read-model.ts'
+import { createConstraints, createTable } from '../../../platform/event-store/read-model-table.ts'
+import { type TeamRow, teams } from './project.ts'
+import { readTeam, teamList } from './query.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const model = teams as ReadModel
+  for (const ddl of [createTable(model), ...createConstraints(model)]) await database.sql.unsafe(ddl)
+})
+afterAll(() => database.drop())
+beforeEach(() => database.sql`delete from teams`)
+
+const idOf = (order: number) => `00000000-0000-4000-8000-${String(order).padStart(12, '0')}`
+
+async function insert(order: number, changes: Partial<TeamRow> = {}): Promise<string> {
+  const row: TeamRow = {
+    id: idOf(order),
+    team_name: `Team ${order}`,
+    past_team_names: '',
+    location: 'Florence, AL',
+    division: 'rec',
+    captain_name: 'Becky Thatcher',
+    captain_email: 'becky@example.org',
+    captain_phone: '256-555-0142',
+    alternate_name: null,
+    alternate_email: null,
+    alternate_phone: null,
+    comments: '',
+    created_at: new Date(Date.UTC(2025, 7, 1, 12, order)),
+    status: null,
+    paid: false,
+    version: 1,
+    ...changes,
+  }
+  await database.sql`insert into teams ${database.sql(row)}`
+  return row.id
+}
+
+async function insertMany(count: number): Promise<void> {
+  for (let order = 1; order <= count; order++) await insert(order)
+}
+
+describe('The list of teams', () => {
+  it('is empty at first', async () => {
+    expect((await teamList(database.sql)()).teams).toEqual([])
+  })
+
+  it('shows what the public may know, and nothing that reaches a captain', async () => {
+    await insert(7)
+    expect((await teamList(database.sql)()).teams).toEqual([
+      {
+        id: idOf(7),
+        team_name: 'Team 7',
+        division: 'rec',
+        captain_name: 'Becky Thatcher',
+        location: 'Florence, AL',
+        created_at: '2025-08-01T12:07:00.000Z',
+        status: 'confirmed',
+        paid: false,
+      },
+    ])
+  })
+
+  it('is in the order of registration, whatever the order of the rows', async () => {
+    for (const order of [3, 1, 2]) await insert(order)
+    expect((await teamList(database.sql)()).teams.map((team) => team.team_name)).toEqual(['Team 1', 'Team 2', 'Team 3'])
+  })
+
+  it('breaks ties of the same moment by id, the same way every time', async () => {
+    const created_at = new Date('2025-08-01T12:00:00Z')
+    for (const order of [3, 1, 2]) await insert(order, { created_at })
+    const list = await teamList(database.sql)()
+    expect(list.teams.map((team) => team.id)).toEqual([idOf(1), idOf(2), idOf(3)])
+  })
+
+  it('confirms the first 35 and lets the rest wait', async () => {
+    await insertMany(37)
+    const { teams: listed } = await teamList(database.sql)()
+    expect(listed.slice(0, 35).every((team) => team.status === 'confirmed')).toBe(true)
+    expect(listed.slice(35).map((team) => team.status)).toEqual(['waitlist', 'waitlist'])
+  })
+
+  it('lets a decision of the organizers stand, and nobody move because of it', async () => {
+    await insertMany(37)
+    await database.sql`update teams set status = 'waitlist' where id = ${idOf(1)}`
+    await database.sql`update teams set status = 'confirmed' where id = ${idOf(37)}`
+    const { teams: listed } = await teamList(database.sql)()
+    expect([0, 34, 35, 36].map((index) => listed[index]?.status)).toEqual([
+      'waitlist',
+      'confirmed',
+      'waitlist',
+      'confirmed',
+    ])
+  })
+
+  it('gives the same object until something changes, and a new one the moment it does', async () => {
+    await insert(1)
+    const list = teamList(database.sql)
+    const first = await list()
+    expect(await list()).toBe(first)
+    await database.sql`update teams set paid = true`
+    const second = await list()
+    expect(second.teams[0]?.paid).toBe(true)
+    expect(second.fingerprint).not.toBe(first.fingerprint)
+    await database.sql`delete from teams`
+    expect((await list()).teams).toEqual([])
+  })
+})
+
+describe('One team', () => {
+  it('stands as it stands in the list', async () => {
+    await insertMany(37)
+    await database.sql`update teams set status = 'waitlist', paid = true where id = ${idOf(2)}`
+    const { teams: listed } = await teamList(database.sql)()
+    for (const order of [1, 2, 35, 36, 37]) expect(await readTeam(database.sql, idOf(order))).toEqual(listed[order - 1])
+  })
+
+  it('is null where there is none', async () => {
+    expect(await readTeam(database.sql, idOf(99))).toBeNull()
+  })
+})

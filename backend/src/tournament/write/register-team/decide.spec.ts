@@ -1,0 +1,66 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import type { Registration } from '@ultimate/events/tournament/registration.ts'
+import { describe, expect, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { evolve, initialState } from '../team.ts'
+import { type RegisterTeam, registerTeam } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: registerTeam, evolve, initialState })
+
+const bid: Registration = {
+  teamName: 'Huck Finns',
+  pastTeamNames: 'Tom Sawyers',
+  location: 'Florence, AL',
+  division: 'rec',
+  captainName: 'Becky Thatcher',
+  captainEmail: 'becky@example.org',
+  captainPhone: '256-555-0142',
+  altCaptainName: '',
+  altCaptainEmail: '',
+  altCaptainPhone: '',
+  comments: 'We bring our own raft.',
+}
+const command = (changes: Partial<Registration> = {}): RegisterTeam => ({
+  type: 'RegisterTeam',
+  data: { ...bid, ...changes },
+  metadata: { now: new Date('2025-09-01T12:00:00Z') },
+})
+const registered = {
+  type: 'TeamRegistered' as const,
+  data: {
+    teamName: 'Huck Finns',
+    pastTeamNames: 'Tom Sawyers',
+    location: 'Florence, AL',
+    division: 'rec' as const,
+    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142' },
+    alternate: null,
+    comments: 'We bring our own raft.',
+  },
+}
+
+describe('Registering a team', () => {
+  it('records the bid, without an alternate contact where none was given', () => {
+    // Compared here because the specification's own comparison knows no null inside an event.
+    expect(registerTeam(command(), initialState())).toEqual(registered)
+  })
+
+  it.each([
+    ['name', { altCaptainName: 'Joe Harper' }, { name: 'Joe Harper', email: '', phone: '' }],
+    ['e-mail', { altCaptainEmail: 'joe@example.org' }, { name: '', email: 'joe@example.org', phone: '' }],
+    ['phone', { altCaptainPhone: '256-555-0143' }, { name: '', email: '', phone: '256-555-0143' }],
+  ])('takes an alternate contact of whom only the %s is known', (_, changes, alternate) => {
+    given([])
+      .when(command(changes))
+      .then([{ ...registered, data: { ...registered.data, alternate } }])
+  })
+
+  it('refuses a second bid in the same stream', () => {
+    given([registered])
+      .when(command())
+      .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_ALREADY_REGISTERED')
+  })
+
+  it('says so even when the team has been decided upon', () => {
+    expect(() => registerTeam(command(), { status: 'registered', standing: 'confirmed', paid: true })).toThrow(Refusal)
+  })
+})

@@ -1,0 +1,55 @@
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { evolve, initialState, teamIdOf, teamStream } from './team.ts'
+
+const registered: TeamEvent = {
+  type: 'TeamRegistered',
+  data: {
+    teamName: 'Huck Finns',
+    pastTeamNames: '',
+    location: 'Florence, AL',
+    division: 'rec',
+    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142' },
+    alternate: null,
+    comments: '',
+  },
+}
+const marks: TeamEvent[] = [
+  { type: 'TeamConfirmed', data: {} },
+  { type: 'TeamWaitlisted', data: {} },
+  { type: 'TeamMarkedPaid', data: {} },
+  { type: 'TeamMarkedUnpaid', data: {} },
+]
+
+describe('A team', () => {
+  it('stands by its order, unpaid, once registered', () => {
+    expect(evolve(initialState(), registered)).toEqual({ status: 'registered', standing: 'by-order', paid: false })
+  })
+
+  it('keeps the last standing and the last paid mark, each on its own', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...marks)), (events) => {
+        const last = (...types: string[]) => events.findLast((event) => types.includes(event.type))?.type
+        const standing = last('TeamConfirmed', 'TeamWaitlisted')
+        expect([registered, ...events].reduce(evolve, initialState())).toEqual({
+          status: 'registered',
+          standing: standing === undefined ? 'by-order' : standing === 'TeamConfirmed' ? 'confirmed' : 'waitlist',
+          paid: last('TeamMarkedPaid', 'TeamMarkedUnpaid') === 'TeamMarkedPaid',
+        })
+      }),
+      { seed: 35 },
+    )
+  })
+
+  it('is not made by a mark alone, nor by a fact nobody knows yet', () => {
+    const unknown = { type: 'TeamRenamed', data: {} } as unknown as TeamEvent
+    for (const event of [...marks, unknown]) expect(evolve(initialState(), event)).toEqual(initialState())
+    const team = evolve(initialState(), registered)
+    expect(evolve(team, unknown)).toEqual(team)
+  })
+
+  it('finds its id in the name of its stream', () => {
+    expect(teamIdOf(teamStream('0c4e'))).toBe('0c4e')
+  })
+})

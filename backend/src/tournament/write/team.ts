@@ -1,0 +1,31 @@
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
+
+/** What a team's decisions need to know. `standing` is by order of registration until staff decide otherwise. */
+export type Team =
+  | { readonly status: 'unregistered' }
+  | { readonly status: 'registered'; readonly standing: TeamStatus | 'by-order'; readonly paid: boolean }
+export type RegisteredTeam = Extract<Team, { status: 'registered' }>
+
+export const initialState = (): Team => ({ status: 'unregistered' })
+
+export function evolve(team: Team, event: TeamEvent): Team {
+  if (event.type === 'TeamRegistered') return { status: 'registered', standing: 'by-order', paid: false }
+  if (team.status === 'unregistered') return team
+  switch (event.type) {
+    case 'TeamConfirmed':
+      return { ...team, standing: 'confirmed' }
+    case 'TeamWaitlisted':
+      return { ...team, standing: 'waitlist' }
+    case 'TeamMarkedPaid':
+      return { ...team, paid: true }
+    case 'TeamMarkedUnpaid':
+      return { ...team, paid: false }
+    default:
+      return team
+  }
+}
+
+export const teamStream = (id: string): string => `team-${id}`
+
+export const teamIdOf = (stream: string): string => stream.slice('team-'.length)
