@@ -1,0 +1,34 @@
+import { type FeatherTone, featherBarbs, featherColours, featherOutline, featherQuill } from './feather-shape.ts'
+
+export interface FeatherMarksProps {
+  readonly tone: FeatherTone
+  readonly length: number
+  readonly halfWidth: number
+  /** Pairs of barbs drawn; none where the feather is too small to show them. */
+  readonly barbs?: number
+  /** Where the feather stands, as an SVG transform. */
+  readonly transform?: string
+}
+
+/** One feather inside a larger drawing: tip, band, vane, barbs and quill, laid over one another. */
+export function FeatherMarks({ tone, length, halfWidth, barbs = 0, transform }: FeatherMarksProps) {
+  const colours = featherColours[tone]
+  return (
+    <g transform={transform}>
+      <path fill={colours.tip} d={featherOutline(length, halfWidth)} />
+      <path fill={colours.band} d={featherOutline(length * 0.93, halfWidth * 0.94)} />
+      <path fill={colours.vane} d={featherOutline(length * 0.86, halfWidth * 0.9)} />
+      {barbs > 0 && (
+        <path
+          d={featherBarbs(length * 0.86, halfWidth, barbs)}
+          fill="none"
+          stroke={colours.quill}
+          strokeWidth={halfWidth * 0.05}
+          strokeLinecap="round"
+          opacity="0.4"
+        />
+      )}
+      <path fill={colours.quill} d={featherQuill(length, halfWidth)} />
+    </g>
+  )
+}

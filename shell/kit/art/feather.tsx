@@ -1,0 +1,16 @@
+import { FeatherMarks } from './feather-marks.tsx'
+import type { FeatherTone } from './feather-shape.ts'
+
+export interface FeatherProps {
+  readonly tone?: FeatherTone
+  readonly className?: string | undefined
+}
+
+/** A single feather, pointing up, for section heads and empty states. Pure decoration. */
+export function Feather({ tone = 'pumpkin', className }: FeatherProps) {
+  return (
+    <svg className={className} viewBox="-20 -101 40 104" width="40" height="104" aria-hidden="true">
+      <FeatherMarks tone={tone} length={100} halfWidth={19} barbs={4} />
+    </svg>
+  )
+}
