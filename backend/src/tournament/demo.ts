@@ -77,7 +77,7 @@ function demoContext(now: Date): CommandContext {
     correlationId: id,
     causationId: id,
     now,
-    happenedAt: null,
+    happenedAt: now,
     idempotency: null,
   }
 }

@@ -68,6 +68,15 @@ describe('The teams read model', () => {
     expect(rowAfter(alone)).toEqual({ ...row, alternate_name: null, alternate_email: null, alternate_phone: null })
   })
 
+  it('takes the time that a bid entered later was really made', () => {
+    const event = recorded(bid, 1)
+    const happenedAt = new Date('2025-08-15T08:00:00Z')
+    expect(teams.evolve(null, { ...event, metadata: { ...event.metadata, happenedAt } })).toEqual({
+      ...row,
+      created_at: happenedAt,
+    })
+  })
+
   it.each([
     ['TeamConfirmed', { status: 'confirmed' }],
     ['TeamWaitlisted', { status: 'waitlist' }],

@@ -84,7 +84,8 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
     alternate_email: data.alternate?.email ?? null,
     alternate_phone: data.alternate?.phone ?? null,
     comments: data.comments,
-    created_at: metadata.at,
+    // Only what was entered after the fact (the demo, a list from elsewhere) says when it happened; a visitor cannot.
+    created_at: metadata.happenedAt ?? metadata.at,
     status: null,
     paid: false,
     version: metadata.version,
