@@ -7,5 +7,9 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /**
+   * Rejects where a later attempt may succeed. A message that the server refuses for good, such as one to a mailbox
+   * that does not exist, is reported and done with: trying again would hold up everybody else's.
+   */
   send(mail: Mail): Promise<void>
 }

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration.ts'
 import type { CommandBus } from './event-store/commands.ts'
 import type { Event } from './event-store/emmett.ts'
+import type { LogFilter } from './event-store/log.ts'
 import type { ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
 import type { Route } from './http/route.ts'
@@ -19,6 +20,10 @@ export interface Platform {
   /** For `query.ts` files and a module's own secret tables. */
   readonly sql: Sql
   readonly mailer: Mailer
+  /** The log of all streams, for questions about what was done. */
+  readonly log: { read(filter: LogFilter): Promise<readonly RecordedEvent[]> }
+  /** All modules of this backend; to be asked once it has been put together. */
+  modules(): readonly Pick<Module, 'name' | 'categories'>[]
 }
 
 /** "When X then Y": runs after X is committed, at least once, in log order, on one backend at a time. */

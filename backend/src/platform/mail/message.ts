@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { SendMailOptions } from 'nodemailer'
+import type { Mail } from '../mail.ts'
+
+const sender = 'Thanksgiving Ultimate'
+const controls = /\p{Cc}/u
+// One mailbox: a comma or a bracket would make it several, or none.
+const mailbox = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
+
+/** A name for the message that fits into a file name and a Message-ID, whatever the id is made of. */
+export function slugOf(id: string): string {
+  return /^[\w.-]{1,100}$/.test(id) && !id.startsWith('.') ? id : createHash('sha256').update(id).digest('hex').slice(0, 40)
+}
+
+export function isDeliverable(mail: Mail): boolean {
+  return mailbox.test(mail.to)
+}
+
+/** `from` is an address; without one the site's own host speaks. */
+export function messageOf(mail: Mail, siteUrl: string, from: string | null): SendMailOptions {
+  if (controls.test(mail.to + mail.subject)) throw new TypeError('a mail header cannot hold control characters')
+  const host = new URL(siteUrl).hostname
+  return {
+    messageId: `<${slugOf(mail.id)}@${host}>`,
+    from: { name: sender, address: from ?? `no-reply@${host}` },
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    // Text and addresses come from visitors: nothing in them may make the server open a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

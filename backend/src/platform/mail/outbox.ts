@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Mailer } from '../mail.ts'
+import { messageOf, slugOf } from './message.ts'
+
+/** Writes each message to a file that mail programs can open; the same id is written once. */
+export function outboxMailer({ folder, siteUrl }: { folder: string; siteUrl: string }): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      const file = join(folder, `${slugOf(mail.id)}.eml`)
+      if (await exists(file)) return
+      const { message } = await transport.sendMail(messageOf(mail, siteUrl, null))
+      await mkdir(folder, { recursive: true })
+      const draft = join(folder, `.${randomUUID()}.part`)
+      try {
+        await writeFile(draft, message, { mode: 0o600, flush: true })
+        await rename(draft, file)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,152 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Mail } from '../mail.ts'
+import { createMailer } from './mailer.ts'
+
+interface Received {
+  readonly from: string
+  readonly to: string[]
+  readonly content: string
+}
+
+const mail: Mail = {
+  id: 'team-1/confirmation',
+  to: 'becky@example.org',
+  subject: 'Your bid: Huck Finns 🥏',
+  text: 'Hello Becky,\n\nthe Huck Finns are in.\n.\nSee you in November – Grüße',
+}
+
+const running: SMTPServer[] = []
+afterEach(async () => {
+  for (const server of running.splice(0)) await new Promise<void>((resolve) => server.close(resolve))
+})
+
+/** A real server on a port of its own. */
+async function smtpServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          content: Buffer.concat(chunks).toString('utf8'),
+        })
+        done()
+      })
+    },
+    ...options,
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  running.push(server)
+  const { port } = server.server.address() as AddressInfo
+  const reports: { id: string; reason: string }[] = []
+  const mailer = (query = '') =>
+    createMailer(
+      {
+        smtpUrl: `smtp://127.0.0.1:${port}/${query}`,
+        siteUrl: 'https://turkey.example.org',
+        dataDir: '/nowhere',
+      },
+      (report) => reports.push(report),
+    )
+  return { received, reports, mailer }
+}
+
+function smtpError(responseCode: number): Error {
+  return Object.assign(new Error('refused'), { responseCode })
+}
+
+describe('mail over SMTP', () => {
+  it('arrives as plain text in UTF-8, from the site to one mailbox', async () => {
+    const { received, mailer, reports } = await smtpServer()
+    await mailer().send(mail)
+    expect(received).toHaveLength(1)
+    const [{ from, to, content } = { from: '', to: [], content: '' }] = received
+    expect({ from, to }).toEqual({ from: 'no-reply@turkey.example.org', to: ['becky@example.org'] })
+    expect(content).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m)
+    expect(content).toMatch(/^From: Thanksgiving Ultimate <no-reply@turkey\.example\.org>\r$/m)
+    expect(content).toMatch(/^Message-ID: <[\da-f]{40}@turkey\.example\.org>\r$/m)
+    expect(content).toMatch(/^Subject: =\?UTF-8\?/m)
+    expect(content).toContain('Gr=C3=BC=C3=9Fe')
+    expect(reports).toEqual([])
+  })
+
+  it('keeps the same Message-ID when it is sent again, so that the receiver can tell', async () => {
+    const { received, mailer } = await smtpServer()
+    await mailer().send(mail)
+    await mailer().send(mail)
+    const ids = received.map(({ content }) => /^Message-ID: .*$/m.exec(content)?.[0])
+    expect(ids).toHaveLength(2)
+    expect(ids[0]).toBe(ids[1])
+  })
+
+  it('comes from the address that SMTP_URL names', async () => {
+    const { received, mailer } = await smtpServer()
+    await mailer('?from=td%40club.example').send(mail)
+    expect(received[0]?.from).toBe('td@club.example')
+  })
+
+  it.each([550, 553])('is given up and reported when the mailbox is refused with %i', async (code) => {
+    const { mailer, reports, received } = await smtpServer({
+      onRcptTo: (_address, _session, done) => done(smtpError(code)),
+    })
+    await mailer().send(mail)
+    expect(received).toEqual([])
+    expect(reports).toEqual([{ id: mail.id, reason: `RCPT TO answered ${code}` }])
+  })
+
+  it('is given up and reported when the message itself is refused', async () => {
+    const { mailer, reports } = await smtpServer({
+      onData(stream, _session, done) {
+        stream.resume()
+        stream.on('end', () => done(smtpError(554)))
+      },
+    })
+    await mailer().send(mail)
+    expect(reports).toEqual([{ id: mail.id, reason: 'DATA answered 554' }])
+  })
+
+  it('is left for a later attempt when the mailbox is busy, or the server refuses whoever sends', async () => {
+    const busy = await smtpServer({ onRcptTo: (_address, _session, done) => done(smtpError(451)) })
+    await expect(busy.mailer().send(mail)).rejects.toThrow('451')
+    const strict = await smtpServer({ onMailFrom: (_address, _session, done) => done(smtpError(550)) })
+    await expect(strict.mailer().send(mail)).rejects.toThrow('550')
+    expect([...busy.reports, ...strict.reports]).toEqual([])
+  })
+
+  it('is left for a later attempt when nobody listens', async () => {
+    const { mailer } = await smtpServer()
+    const gone = mailer()
+    for (const server of running.splice(0)) await new Promise<void>((resolve) => server.close(resolve))
+    await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it.each(['a@example.org,b@example.org', 'a@example.org b@example.org', 'Becky <b@example.org>', 'nobody', ''])(
+    'is given up and reported for an address that is no single mailbox: "%s"',
+    async (to) => {
+      const { mailer, received, reports } = await smtpServer()
+      await mailer().send({ ...mail, to })
+      expect(received).toEqual([])
+      expect(reports).toEqual([{ id: mail.id, reason: 'the address is no single mailbox' }])
+    },
+  )
+
+  it.each([
+    { subject: 'Your bid\r\nBcc: everybody@example.org' },
+    { subject: 'Your bid\nX: y' },
+    { to: 'becky@example.org\r\nBcc:x@example.org' },
+  ])('never lets a header grow another one: %o', async (part) => {
+    const { mailer, received } = await smtpServer()
+    await mailer()
+      .send({ ...mail, ...part })
+      .catch(() => {})
+    expect(received).toEqual([])
+  })
+})

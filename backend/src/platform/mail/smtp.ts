@@ -1,0 +1,42 @@
+import { createTransport } from 'nodemailer'
+import type { Mailer } from '../mail.ts'
+import { isDeliverable, messageOf } from './message.ts'
+
+/** Told of a message that will never arrive: its id and the server's words, never the address. */
+export type ReportUndeliverable = (mail: { readonly id: string; readonly reason: string }) => void
+
+interface SmtpOptions {
+  /** As nodemailer takes it (`smtps://user:pass@host:465`), with `?from=` for the address mails come from. */
+  readonly smtpUrl: string
+  readonly siteUrl: string
+  readonly report: ReportUndeliverable
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+export function smtpMailer({ smtpUrl, siteUrl, report }: SmtpOptions): Mailer {
+  const server = new URL(smtpUrl)
+  const from = server.searchParams.get('from')
+  server.searchParams.delete('from')
+  const transport = createTransport({ url: server.href, ...timeouts })
+  return {
+    async send(mail) {
+      if (!isDeliverable(mail)) return report({ id: mail.id, reason: 'the address is no single mailbox' })
+      await transport.sendMail(messageOf(mail, siteUrl, from)).catch((error: unknown) => {
+        const reason = refusedForGood(error)
+        if (reason === null) throw error
+        report({ id: mail.id, reason })
+      })
+    },
+  }
+}
+
+// A refused sender, sign-in or connection is a matter of configuration, and passes.
+const aboutThisMessage = new Set(['RCPT TO', 'DATA'])
+
+function refusedForGood(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const { responseCode, command } = error as Error & { responseCode?: unknown; command?: unknown }
+  const permanent = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
+  return permanent && aboutThisMessage.has(String(command)) ? `${command} answered ${responseCode}` : null
+}

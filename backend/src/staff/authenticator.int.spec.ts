@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { User } from '@ultimate/events/staff/api.ts'
+import { base64url, SignJWT } from 'jose'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { secret, staffHouse } from './test-staff.ts'
+
+let house: Awaited<ReturnType<typeof staffHouse>>
+let user: User
+let token: string
+beforeEach(async () => {
+  house = await staffHouse()
+  await house.add({ password: 'turkey day' })
+  ;({ user, token } = await house.signIn('Becky', 'turkey day'))
+})
+afterEach(() => house.close())
+
+const day = 24 * 60 * 60
+const parts = () => token.split('.') as [string, string, string]
+const json = (value: unknown) => base64url.encode(JSON.stringify(value))
+const claims = () => JSON.parse(new TextDecoder().decode(base64url.decode(parts()[1])))
+
+const signed = (payload: Record<string, unknown>, key = secret, alg = 'HS256') =>
+  new SignJWT({ ...claims(), ...payload }).setProtectedHeader({ alg }).sign(new TextEncoder().encode(key))
+
+const expectCode = (bad: string, code: string) => expect(house.authenticate(bad)).rejects.toMatchObject({ code })
+
+describe('a token', () => {
+  it('is good for seven days and not a second longer', async () => {
+    house.moveClock(7 * day - 5)
+    expect(await house.authenticate(token)).toEqual(user)
+    house.moveClock(10)
+    await expectCode(token, 'TOKEN_EXPIRED')
+  })
+
+  it('holds nothing but an id and what makes it a token of ours', () => {
+    expect(Object.keys(claims()).sort()).toEqual(['aud', 'exp', 'gen', 'iat', 'iss', 'sub'])
+  })
+
+  it('is good again when it is signed anew with the same secret: the attacks below fail for their own reasons', async () => {
+    expect(await house.authenticate(await signed({}))).toEqual(user)
+  })
+
+  it('signed with another secret is refused', async () => {
+    await expectCode(await signed({}, `${secret}!`), 'INVALID_SIGNATURE')
+  })
+
+  it('without a signature is refused, whatever it calls its algorithm', async () => {
+    for (const alg of ['none', 'None', 'NONE', 'nOnE', '']) {
+      await expectCode(`${json({ alg, typ: 'JWT' })}.${parts()[1]}.`, 'INVALID_SIGNATURE')
+      await expectCode(`${json({ alg, typ: 'JWT' })}.${parts()[1]}.${parts()[2]}`, 'INVALID_SIGNATURE')
+    }
+  })
+
+  it.each(['HS384', 'HS512'])('signed with %s is refused, even with our secret', async (alg) => {
+    await expectCode(await signed({}, secret.repeat(2), alg), 'INVALID_SIGNATURE')
+  })
+
+  it('whose claims were changed is refused', async () => {
+    const forged = json({ ...claims(), sub: randomUUID() })
+    await expectCode(`${parts()[0]}.${forged}.${parts()[2]}`, 'INVALID_SIGNATURE')
+  })
+
+  it('that expired is refused as forged when it is forged too', async () => {
+    await expectCode(await signed({ exp: 1 }, 'another secret that is long enough!!'), 'INVALID_SIGNATURE')
+    await expectCode(await signed({ exp: 1 }), 'TOKEN_EXPIRED')
+  })
+
+  it.each([
+    ['of another issuer', { iss: 'elsewhere' }],
+    ['for another audience', { aud: 'visitors' }],
+    ['without a user', { sub: undefined }],
+    ['of a user who cannot exist', { sub: "x' or 1=1 --" }],
+    ['without a generation', { gen: undefined }],
+    ['of a generation that is no number', { gen: '0' }],
+    ['that never expires', { exp: undefined }],
+    ['of a time to come', { nbf: 4_000_000_000 }],
+  ])('%s is refused', async (_, payload) => {
+    await expectCode(await signed(payload), 'INVALID_SIGNATURE')
+  })
+
+  it.each(['', '.', '..', 'garbage', 'a.b.c', 'é.ü.ß', `${'x'.repeat(5000)}.y.z`, 'null', '{}'])(
+    'that is garbage is refused: %s',
+    async (garbage) => {
+      await expectCode(garbage, 'INVALID_SIGNATURE')
+    },
+  )
+
+  it('of an earlier generation is refused from that moment on', async () => {
+    await house.sql`update credentials set token_generation = token_generation + 1 where user_id = ${user.id}`
+    await expectCode(token, 'TOKEN_REVOKED')
+    expect(await house.authenticate((await house.signIn('Becky', 'turkey day')).token)).toEqual(user)
+  })
+
+  it('of a user who is gone is refused from that moment on', async () => {
+    await house.sql`delete from users where id = ${user.id}`
+    await expectCode(token, 'USER_REMOVED')
+  })
+
+  it('is refused by a house with another secret', async () => {
+    const other = await staffHouse({ authSecret: 'a changed secret of the next deployment' })
+    try {
+      await expect(other.authenticate(token)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+    } finally {
+      await other.close()
+    }
+  })
+})

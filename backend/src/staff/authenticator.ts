@@ -1,0 +1,22 @@
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import type { Authenticator } from '../platform/http/authenticator.ts'
+import type { Platform } from '../platform/module.ts'
+import { accountById } from './read/users/query.ts'
+import { createTokens } from './secrets/tokens.ts'
+
+/**
+ * Looks the user up at every call, by primary key: whoever was removed, or changed his password, on another
+ * backend a moment ago is out here too.
+ */
+export function authenticator(platform: Pick<Platform, 'configuration' | 'clock' | 'sql'>): Authenticator {
+  const tokens = createTokens(platform.configuration.authSecret)
+  return {
+    async authenticate(token) {
+      const { userId, generation } = await tokens.verify(token, platform.clock.now())
+      const account = await accountById(platform.sql, userId)
+      if (!account) return platformRefusals.refuse('USER_REMOVED')
+      if (generation !== account.generation) return platformRefusals.refuse('TOKEN_REVOKED')
+      return account.user
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import type { Platform } from '../platform/module.ts'
+import { systemContext } from './first-td.ts'
+import { addUser } from './write/add-user/add-user.ts'
+
+/** Their passwords stand in the README: for trying things out, and for nothing else. */
+const staff = [
+  {
+    person: { username: 'admin', fullName: 'Ada Admin', email: 'admin@example.org' },
+    role: 'admin',
+    password: 'demo-admin',
+  },
+  {
+    person: { username: 'helper', fullName: 'Hank Helper', email: 'helper@example.org' },
+    role: 'helper',
+    password: 'demo-helper',
+  },
+] as const
+
+/** One admin and one helper beside the first TD; running it again adds nobody. */
+export async function seedDemo(platform: Platform): Promise<void> {
+  for (const member of staff) {
+    await addUser(platform, { id: randomUUID(), verified: true, ...member }, systemContext(platform, 'demo')).catch(
+      (error: unknown) => {
+        if (!(error instanceof Refusal) || error.code !== 'USERNAME_TAKEN') throw error
+      },
+    )
+  }
+}

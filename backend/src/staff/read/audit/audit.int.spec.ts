@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { staffHouse } from '../../test-staff.ts'
+import { addingUser } from '../../write/add-user/decide.ts'
+
+let house: Awaited<ReturnType<typeof staffHouse>>
+const ids = { becky: randomUUID(), tom: randomUUID() }
+
+beforeAll(async () => {
+  house = await staffHouse()
+  await house.add({ id: ids.becky, password: 'turkey day' })
+  house.moveClock(60)
+  await house.add({
+    id: ids.tom,
+    person: { username: 'tom', fullName: 'Tom Sawyer', email: 'tom@example.org' },
+    role: 'TD',
+    password: 'white fence',
+  })
+  house.moveClock(60)
+  await house.signIn('Becky', 'turkey day')
+  house.moveClock(60)
+  await house.signIn('tom', 'white fence')
+})
+afterAll(() => house.close())
+
+const told = async (query: Parameters<typeof house.audit>[0]) =>
+  (await house.audit(query)).events.map(
+    ({ type, stream }) => `${type} ${stream === `user-${ids.tom}` ? 'tom' : 'becky'}`,
+  )
+
+const everything = ['UserSignedIn tom', 'UserSignedIn becky', 'UserAdded tom', 'UserAdded becky']
+
+describe('the audit', () => {
+  it('tells everything that was done, newest first', async () => {
+    const { events, next } = await house.audit()
+    expect(events.map(({ type }) => type)).toEqual(everything.map((entry) => entry.split(' ')[0]))
+    expect(events.map(({ position }) => position)).toEqual(
+      events.map(({ position }) => position).toSorted((a, b) => b - a),
+    )
+    expect(next).toBeNull()
+  })
+
+  it('says what, where, when, and who', async () => {
+    const [entry] = (await house.audit({ type: 'UserAdded', stream: `user-${ids.becky}` })).events
+    expect(entry).toEqual({
+      position: expect.any(Number),
+      stream: `user-${ids.becky}`,
+      type: 'UserAdded',
+      module: 'staff',
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      actor: { kind: 'system', id: 'test', name: null, role: null },
+      data: {
+        person: { username: 'Becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
+        role: 'helper',
+        verified: false,
+      },
+      correlation_id: 'test',
+    })
+  })
+
+  it('can be asked for one kind of fact, one stream, one module', async () => {
+    expect(await told({ type: 'UserAdded' })).toEqual(['UserAdded tom', 'UserAdded becky'])
+    expect(await told({ stream: `user-${ids.tom}` })).toEqual(['UserSignedIn tom', 'UserAdded tom'])
+    expect(await told({ module: 'staff' })).toEqual(everything)
+    expect(await told({ module: 'dinner' })).toEqual([])
+    expect(await told({ module: 'nowhere' })).toEqual([])
+    expect(await told({ type: 'UserAdded', stream: `user-${ids.tom}` })).toEqual(['UserAdded tom'])
+  })
+
+  it('can be asked for one person, by id or by name', async () => {
+    expect(await told({ actor: ids.becky })).toEqual(['UserSignedIn becky'])
+    expect(await told({ actor: 'Tom Sawyer' })).toEqual(['UserSignedIn tom'])
+    expect(await told({ actor: 'nobody' })).toEqual([])
+  })
+
+  it('can be asked for a time, both ends included', async () => {
+    const at = (await house.audit()).events.map((event) => event.at)
+    const [, second = '', third = ''] = at
+    expect(await told({ from: third, to: second })).toEqual(['UserSignedIn becky', 'UserAdded tom'])
+    expect(await told({ from: second })).toEqual(['UserSignedIn tom', 'UserSignedIn becky'])
+    expect(await told({ to: third.replace('Z', '+00:00') })).toEqual(['UserAdded tom', 'UserAdded becky'])
+  })
+
+  it('takes an empty condition for none', async () => {
+    expect(await told({ actor: '', module: '', type: '', stream: '' })).toEqual(everything)
+  })
+
+  it('turns its pages without losing or repeating anything, also while more is done', async () => {
+    const read: number[] = []
+    let before: number | undefined
+    do {
+      const page = await house.audit({ limit: 3, ...(before === undefined ? {} : { before }) })
+      read.push(...page.events.map(({ position }) => position))
+      if (before === undefined) await house.signIn('tom', 'white fence')
+      before = page.next ?? undefined
+    } while (before !== undefined)
+    const { events } = await house.audit({ limit: 200 })
+    expect(read).toEqual(events.slice(1).map(({ position }) => position))
+  })
+
+  it('says that a page is the last when it ends with the first fact', async () => {
+    const { events } = await house.audit()
+    const page = await house.audit({ limit: events.length })
+    expect(page.events).toHaveLength(events.length)
+    expect(page.next).toBeNull()
+  })
+
+  it('shows visitors by a sign of their own, never by the cookie that opens what is theirs', async () => {
+    const cookie = 'visitor-cookie'
+    const id = randomUUID()
+    const person = { username: 'huck', fullName: 'Huck Finn', email: 'huck@example.org' }
+    await house.platform.commands.handle(
+      addingUser,
+      {
+        stream: `user-${id}`,
+        command: {
+          type: 'AddUser',
+          data: { person, role: 'helper', verified: true },
+          metadata: { now: new Date() },
+        },
+      },
+      {
+        actor: { kind: 'visitor', id: cookie, name: null, role: null },
+        correlationId: 'c',
+        causationId: 'c',
+        now: new Date(),
+        happenedAt: null,
+        idempotency: null,
+      },
+    )
+    const { events } = await house.audit({ stream: `user-${id}` })
+    expect(events[0]?.actor).toEqual({
+      kind: 'visitor',
+      id: expect.stringMatching(/^[\da-f]{16}$/),
+      name: null,
+      role: null,
+    })
+    expect(JSON.stringify(events)).not.toContain(cookie)
+  })
+})

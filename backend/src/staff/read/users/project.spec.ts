@@ -1,0 +1,76 @@
+import { staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
+import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { identityKey, type UserRow, users } from './project.ts'
+
+const id = '0199f1d0-0000-7000-8000-000000000001'
+
+function fold(...events: UserEvent[]): UserRow | null {
+  return events.reduce<UserRow | null>((row, event, index) => users.evolve(row, recorded(event, index + 1)), null)
+}
+
+function recorded(event: UserEvent, version: number): RecordedEvent<UserEvent> {
+  const metadata = {
+    position: version,
+    stream: `user-${id}`,
+    version,
+    at: new Date('2025-11-22T18:00:00Z'),
+    happenedAt: null,
+    actor: { kind: 'system', id: 'start', name: null, role: null },
+    correlationId: 'c',
+    causationId: 'c',
+    edition: '2025',
+  } as const
+  return { ...event, metadata } as RecordedEvent<UserEvent>
+}
+
+const added: UserEvent = {
+  type: 'UserAdded',
+  data: {
+    person: { username: 'Becky', fullName: 'Becky Thatcher', email: 'Becky@Example.org' },
+    role: 'helper',
+    verified: false,
+  },
+}
+
+describe('the list of users', () => {
+  it('shows somebody as he was added, and keeps what makes him unique', () => {
+    expect(fold(added)).toEqual({
+      id,
+      username: 'Becky',
+      full_name: 'Becky Thatcher',
+      email: 'Becky@Example.org',
+      role: 'helper',
+      is_verified: false,
+      username_key: 'becky',
+      email_key: 'becky@example.org',
+    })
+  })
+
+  it('shows him verified after his first sign-in', () => {
+    expect(fold(added, { type: 'UserSignedIn', data: {} })).toMatchObject({ is_verified: true })
+  })
+
+  it('is left as it is by later sign-ins', () => {
+    const row = fold(added, { type: 'UserSignedIn', data: {} })
+    expect(users.evolve(row, recorded({ type: 'UserSignedIn', data: {} }, 3))).toBe(row)
+  })
+
+  it('leaves room for any number of people who have been forgotten', () => {
+    const { forgotten } = staffEvents.UserAdded.personal.person
+    const row = fold({ type: 'UserAdded', data: { person: forgotten, role: 'helper', verified: true } })
+    expect(row).toMatchObject({ full_name: 'Forgotten', username_key: null, email_key: null })
+  })
+})
+
+describe('the key of a name', () => {
+  it.each([
+    ['TD', 'td'],
+    ['Straße', 'STRASSE'],
+    ['Ｔｄ', 'td'],
+    ['José', 'JOSE\u0301'],
+    ['ΟΔΥΣΣΕΥΣ', 'οδυσσευς'],
+  ])('is the same for %s and %s', (one, other) => expect(identityKey(one)).toBe(identityKey(other)))
+
+  it('differs for different names', () => expect(identityKey('becky')).not.toBe(identityKey('beckie')))
+})

@@ -1,0 +1,39 @@
+import type { User } from '@ultimate/events/staff/api.ts'
+import type { Sql } from 'postgres'
+import { identityKey } from './project.ts'
+
+/** A user with the secrets that sign-in and every later request are checked against. Never leaves the backend. */
+export interface Account {
+  readonly user: User
+  /** Null where the secrets were lost: nobody can sign in as this user. */
+  readonly hash: string | null
+  readonly generation: number
+}
+
+type AccountRow = User & { readonly hash: string | null; readonly generation: number | null }
+
+function accountOf(row: AccountRow | undefined): Account | null {
+  if (!row) return null
+  const { hash, generation, ...user } = row
+  return { user, hash, generation: generation ?? 0 }
+}
+
+const selectAccount = (sql: Sql) => sql`
+  select u.id, u.username, u.full_name, u.email, u.role, u.is_verified, c.hash, c.token_generation as generation
+  from users u left join credentials c on c.user_id = u.id`
+
+export async function accountById(sql: Sql, id: string): Promise<Account | null> {
+  const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.id = ${id}`
+  return accountOf(row)
+}
+
+/** However its letters are written: see {@link identityKey}. */
+export async function accountByUsername(sql: Sql, username: string): Promise<Account | null> {
+  const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.username_key = ${identityKey(username)}`
+  return accountOf(row)
+}
+
+export async function anyUser(sql: Sql): Promise<boolean> {
+  const rows = await sql`select 1 from users limit 1`
+  return rows.length > 0
+}

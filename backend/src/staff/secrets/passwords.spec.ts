@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { generatePassword, hashPassword, passwordMatches } from './passwords.ts'
+
+describe('passwords', () => {
+  it('are hashed with argon2id at 19 MiB, two passes, one lane', async () => {
+    expect(await hashPassword('turkey day')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('match their own hash and no other', async () => {
+    const stored = await hashPassword('turkey day')
+    expect(await passwordMatches(stored, 'turkey day')).toBe(true)
+    expect(await passwordMatches(stored, 'turkey dax')).toBe(false)
+  })
+
+  it('match however a keyboard composes an accent', async () => {
+    expect(await passwordMatches(await hashPassword('caf\u00e9'), 'cafe\u0301')).toBe(true)
+  })
+
+  it('of 1000 characters, with NUL and half an emoji, are passwords too', async () => {
+    const strange = `\u0000\ud83e${'x'.repeat(998)}`
+    expect(await passwordMatches(await hashPassword(strange), strange)).toBe(true)
+  })
+
+  it('never match where there is no account', async () => {
+    expect(await passwordMatches(null, '')).toBe(false)
+  })
+
+  it('are generated anew each time', () => {
+    expect(generatePassword()).toMatch(/^[\w-]{16}$/)
+    expect(generatePassword()).not.toBe(generatePassword())
+  })
+})
+
+describe('a flood of sign-ins', () => {
+  it('is told to come back once the queue is full, and those in it are still served', async () => {
+    const stored = await hashPassword('turkey day')
+    const results = await Promise.allSettled(Array.from({ length: 120 }, () => passwordMatches(stored, 'turkey day')))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'TOO_MANY_SIGN_INS', retryAfter: 5 })
+    const served = results.filter((result) => result.status === 'fulfilled')
+    expect(served.length).toBeGreaterThanOrEqual(100)
+    expect(served.every(({ value }) => value)).toBe(true)
+  })
+})

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { networkOf } from './sign-in-attempts.ts'
+
+describe('the network that attempts are counted for', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::1', '0:0:0:0'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:0db8:0:7:aaaa:bbbb:cccc:dddd', '2001:db8:0:7'],
+    ['2001:db8:0:7::9', '2001:db8:0:7'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+  ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+})

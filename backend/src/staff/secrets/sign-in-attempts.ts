@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import type { Sql } from 'postgres'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { identityKey } from '../read/users/project.ts'
+
+const windowSeconds = 15 * 60
+const perUsername = 10
+const perAddress = 50
+
+/** Shared by all backends. The keys are digests: people type their password into the wrong field. */
+export const signInAttemptsTable = `
+create table if not exists sign_in_attempts (
+  key text primary key,
+  points integer not null default 0,
+  expire bigint
+)`
+
+/**
+ * An IPv6 network hands every customer a whole /64, so that is what counts as one address there; an IPv4 address
+ * written as IPv6 counts as itself.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  const [head = '', tail = ''] = (address.split('%', 1)[0] ?? '').split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/** What the library expects of node-postgres, spoken to postgres.js. */
+function clientOf(sql: Sql) {
+  return {
+    async query({ text, values }: { text: string; values: (string | number)[] }) {
+      const rows = await sql.unsafe(text, values, { prepare: true })
+      return { rows, rowCount: rows.count }
+    },
+  }
+}
+
+async function count(limiter: RateLimiterPostgres, key: string): Promise<void> {
+  await limiter.consume(key).catch((error: unknown) => {
+    if (!(error instanceof RateLimiterRes)) throw error
+    staffRefusals.refuse('TOO_MANY_SIGN_INS', undefined, Math.ceil((error.msBeforeNext ?? 0) / 1000) || 1)
+  })
+}
+
+/**
+ * Ten failures for a username, or fifty from an address, close the door for the rest of their quarter of an hour,
+ * also for the right password.
+ */
+export function createSignInAttempts(sql: Sql, secret: string) {
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterPostgres({
+      storeClient: clientOf(sql),
+      storeType: 'client',
+      tableName: 'sign_in_attempts',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration: windowSeconds,
+    })
+  const usernames = limiter('username', perUsername)
+  const addresses = limiter('address', perAddress)
+  const digest = (value: string) => createHmac('sha256', secret).update(value).digest('base64url')
+
+  return {
+    /**
+     * Counts an attempt before its password is looked at, so that many at once cannot slip through together.
+     * Throws the refusal TOO_MANY_SIGN_INS.
+     */
+    async begin(username: string, address: string) {
+      const name = digest(identityKey(username))
+      const network = digest(networkOf(address))
+      await count(addresses, network)
+      await count(usernames, name)
+      return {
+        /** It was no failure: forgets those of this username, and does not count against the address. */
+        async succeeded(): Promise<void> {
+          await Promise.all([usernames.delete(name), addresses.reward(network)])
+        },
+      }
+    },
+  }
+}
+
+export type SignInAttempts = ReturnType<typeof createSignInAttempts>

@@ -1,0 +1,55 @@
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { errors, jwtVerify, SignJWT } from 'jose'
+
+/** What a token says: whose it is, and which generation of this user's tokens it belongs to. */
+export interface TokenClaims {
+  readonly userId: string
+  readonly generation: number
+}
+
+const algorithm = 'HS256'
+const issuer = 'thanksgiving-ultimate'
+const audience = 'staff'
+const lifetimeSeconds = 7 * 24 * 60 * 60
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+export function createTokens(secret: string) {
+  const key = new TextEncoder().encode(secret)
+  return {
+    issue({ userId, generation }: TokenClaims, now: Date): Promise<string> {
+      const issuedAt = Math.floor(now.getTime() / 1000)
+      return new SignJWT({ gen: generation })
+        .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+        .setSubject(userId)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + lifetimeSeconds)
+        .sign(key)
+    },
+
+    /**
+     * Throws the refusals TOKEN_EXPIRED and INVALID_SIGNATURE; the latter for everything that this secret did not sign
+     * as a token of ours, be it garbage, another algorithm or a signature from elsewhere.
+     */
+    async verify(token: string, now: Date): Promise<TokenClaims> {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [algorithm],
+        issuer,
+        audience,
+        currentDate: now,
+        requiredClaims: ['sub', 'gen', 'exp'],
+      }).catch((error: unknown) => {
+        if (error instanceof errors.JWTExpired) return platformRefusals.refuse('TOKEN_EXPIRED')
+        if (error instanceof errors.JOSEError) return platformRefusals.refuse('INVALID_SIGNATURE')
+        throw error
+      })
+      const { sub, gen } = payload
+      if (!sub || !uuid.test(sub) || typeof gen !== 'number') return platformRefusals.refuse('INVALID_SIGNATURE')
+      return { userId: sub, generation: gen }
+    },
+  }
+}
+
+export type Tokens = ReturnType<typeof createTokens>

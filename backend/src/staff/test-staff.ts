@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint, RequestOf } from '@ultimate/events/language/endpoint.ts'
+import { type AuditEntry, staffApi, type User } from '@ultimate/events/staff/api.ts'
+import type { Configuration } from '../platform/configuration.ts'
+import { testDatabase } from '../platform/database/test-database.ts'
+import { catalogueOf } from '../platform/event-store/catalogue.ts'
+import type { CommandContext } from '../platform/event-store/commands.ts'
+import { createEventStore } from '../platform/event-store/event-store.ts'
+import { readLog } from '../platform/event-store/log.ts'
+import { migrate } from '../platform/event-store/migrate.ts'
+import { personKeys } from '../platform/event-store/person-keys.ts'
+import type { RequestContext } from '../platform/http/route.ts'
+import type { Module, Platform } from '../platform/module.ts'
+import { authenticator, staff } from './module.ts'
+import { addUser, type NewUser } from './write/add-user/add-user.ts'
+
+export const secret = 'a secret of at least thirty-two characters'
+
+const configuration: Configuration = {
+  port: 0,
+  host: '127.0.0.1',
+  databaseUrl: null,
+  dataDir: '/nowhere',
+  authSecret: secret,
+  firstTd: { username: 'td', email: 'td@localhost', password: 'first-td-password' },
+  gatePassword: null,
+  smtpUrl: null,
+  siteUrl: 'http://localhost:3000',
+  trustProxy: false,
+  remotes: null,
+  seed: null,
+  edition: '2025',
+}
+
+const system: CommandContext = {
+  actor: { kind: 'system', id: 'test', name: null, role: null },
+  correlationId: 'test',
+  causationId: 'test',
+  now: new Date(),
+  happenedAt: null,
+  idempotency: null,
+}
+
+const visitor = (address: string): RequestContext => ({
+  user: null,
+  address,
+  visitorId: null,
+  expectedVersion: undefined,
+  lastEventId: undefined,
+  command: { ...system, actor: { kind: 'visitor', id: null, name: null, role: null }, correlationId: randomUUID() },
+  newId: randomUUID,
+  reauthenticate: () => Promise.resolve(null),
+  setCookie: () => {},
+  cookie: () => undefined,
+})
+
+/** The staff module on a database of its own, with a clock that stands until it is moved. */
+export async function staffHouse(overrides: Partial<Configuration> = {}) {
+  const database = await testDatabase()
+  const { sql } = database
+  let time = new Date()
+  const clock = { now: () => time }
+  const modules: Module[] = []
+  const platform: Platform = {
+    configuration: { ...configuration, ...overrides },
+    clock,
+    sql,
+    mailer: { send: () => Promise.reject(new Error('no mail is expected here')) },
+    get commands() {
+      return store.commands
+    },
+    log: {
+      read: (filter) => readLog(sql, { catalogue: catalogueOf(modules), keys: personKeys(sql) }, filter),
+    },
+    modules: () => modules,
+  }
+  const module = staff(platform)
+  modules.push(module)
+  await migrate(sql, modules)
+  const store = createEventStore({ sql, modules, edition: '2025', clock })
+  const { authenticate } = authenticator(platform)
+
+  async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, address = '192.0.2.1'): Promise<unknown> {
+    const { query, body } = request as { query?: unknown; body?: unknown }
+    const route = module.routes.find((candidate) => candidate.endpoint === endpoint)
+    if (!route) throw new Error(`nothing serves ${endpoint.path}`)
+    const validated = { query: endpoint.query?.parse(query ?? {}), body: endpoint.body?.parse(body) }
+    const answer = await route.handle(validated, visitor(address))
+    return endpoint.answers[answer.status]?.parse(answer.body)
+  }
+
+  return {
+    platform,
+    sql,
+    authenticate,
+    moveClock: (seconds: number) => {
+      time = new Date(time.getTime() + seconds * 1000)
+    },
+    signIn: (username: string, password: string, address?: string) =>
+      call(staffApi.login, { body: { username, password } }, address) as Promise<{ user: User; token: string }>,
+    audit: (query: RequestOf<typeof staffApi.audit>['query'] = {}) =>
+      call(staffApi.audit, { query }) as Promise<{ events: AuditEntry[]; next: number | null }>,
+    add: (user: Partial<NewUser> & { password: string }) => addUser(platform, { ...becky(), ...user }, system),
+    close: async () => {
+      await store.close()
+      await database.drop()
+    },
+  }
+}
+
+const becky = () =>
+  ({
+    id: randomUUID(),
+    person: { username: 'Becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
+    role: 'helper',
+    verified: false,
+  }) as const

@@ -1,0 +1,22 @@
+import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { type AddUser, addingUser } from './decide.ts'
+
+const given = DeciderSpecification.for(addingUser)
+
+const data = {
+  person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
+  role: 'helper',
+  verified: false,
+} as const
+
+const addUser: AddUser = { type: 'AddUser', data, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
+const added: UserEvent = { type: 'UserAdded', data }
+
+describe('adding a user', () => {
+  it('adds somebody who was not there', () => given([]).when(addUser).then(added))
+
+  it('adds nobody twice: the same id again is a repeated request', () =>
+    given([added]).when(addUser).thenNothingHappened())
+})

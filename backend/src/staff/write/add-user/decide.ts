@@ -1,0 +1,15 @@
+import type { Role } from '@ultimate/events/language/roles.ts'
+import type { Person, UserEvent } from '@ultimate/events/staff/events.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, initialState, type UserState } from '../user.ts'
+
+export type AddUser = TimedCommand<'AddUser', { person: Person; role: Role; verified: boolean }>
+
+/** The same id again is the same user again: a repeated request adds nobody. */
+function decide({ data }: AddUser, user: UserState): UserEvent | UserEvent[] {
+  if (user.status === 'active') return []
+  const { person, role, verified } = data
+  return { type: 'UserAdded', data: { person, role, verified } }
+}
+
+export const addingUser: StreamDecider<UserState, AddUser, UserEvent> = { decide, evolve, initialState }

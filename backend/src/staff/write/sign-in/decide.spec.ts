@@ -1,0 +1,40 @@
+import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import { describe, expect, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { evolve, initialState } from '../user.ts'
+import { type SignIn, signingIn } from './decide.ts'
+
+const given = DeciderSpecification.for(signingIn)
+
+const signIn: SignIn = { type: 'SignIn', data: {}, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
+const added: UserEvent = {
+  type: 'UserAdded',
+  data: {
+    person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
+    role: 'helper',
+    verified: false,
+  },
+}
+const signedIn: UserEvent = { type: 'UserSignedIn', data: {} }
+
+describe('signing in', () => {
+  it('is remembered', () => given([added]).when(signIn).then(signedIn))
+
+  it('is remembered every time', () => given([added, signedIn]).when(signIn).then(signedIn))
+
+  it('is refused to nobody in the words of a wrong password', () =>
+    given([])
+      .when(signIn)
+      .thenThrows((error) => error.message === staffRefusals.catalogue.INVALID_CREDENTIALS.message))
+
+  it('for the first time verifies the address that the password was sent to', () => {
+    const before = evolve(initialState(), added)
+    expect(before).toEqual({ status: 'active', role: 'helper', verified: false })
+    expect(evolve(before, signedIn)).toEqual({ status: 'active', role: 'helper', verified: true })
+  })
+
+  it('of nobody changes nothing', () => {
+    expect(evolve(initialState(), signedIn)).toEqual({ status: 'absent' })
+  })
+})
