@@ -9,7 +9,9 @@ const mailbox = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
 
 /** A name for the message that fits into a file name and a Message-ID, whatever the id is made of. */
 export function slugOf(id: string): string {
-  return /^[\w.-]{1,100}$/.test(id) && !id.startsWith('.') ? id : createHash('sha256').update(id).digest('hex').slice(0, 40)
+  return /^[\w.-]{1,100}$/.test(id) && !id.startsWith('.')
+    ? id
+    : createHash('sha256').update(id).digest('hex').slice(0, 40)
 }
 
 export function isDeliverable(mail: Mail): boolean {
