@@ -85,5 +85,20 @@ export const platformApi = {
     media: 'text/event-stream',
     personal: true,
   }),
+  openApi: endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This description, for machines',
+    allow: 'everyone',
+    answers: { 200: z.looseObject({ openapi: z.string() }) },
+  }),
+  docs: endpoint({
+    method: 'GET',
+    path: '/api/docs',
+    summary: 'This description, for people',
+    allow: 'everyone',
+    answers: { 200: null },
+    media: 'text/html',
+  }),
 }
 export type PlatformOperations = OperationsOf<typeof platformApi>

@@ -11,6 +11,10 @@ export interface RequestContext {
   readonly visitorId: string | null
   /** Version named by `If-Match`, if any. */
   readonly expectedVersion: number | undefined
+  /** Value of `Last-Event-ID`, for streams that can be resumed. */
+  readonly lastEventId: string | undefined
+  /** The user as of now, for answers that go on for long; refuses when the token stopped being good. */
+  reauthenticate(): Promise<User | null>
   /** Goes with the command into the events' metadata. */
   readonly command: CommandContext
   /**
@@ -18,12 +22,17 @@ export interface RequestContext {
    * the same stream.
    */
   newId(): string
-  setCookie(name: string, value: string, options: { maxAgeSeconds: number }): void
+  /** Of the pages' lifetime unless `maxAgeSeconds` is given; always httpOnly. */
+  setCookie(name: string, value: string, options: { maxAgeSeconds?: number }): void
   cookie(name: string): string | undefined
 }
 
 export interface Answer<Body> {
   readonly status: number
+  /**
+   * Not to be changed any more: the same object, answered again, is not serialised again. A `Buffer` or a `Readable`
+   * is sent as it is: give its `content-type` in `headers`.
+   */
   readonly body: Body
   /** Version of what is answered: becomes the `ETag`, and is compared with `If-None-Match`. */
   readonly version?: number
@@ -39,9 +48,18 @@ export type Handler<E extends Endpoint> = (
 export interface Route {
   readonly endpoint: Endpoint
   readonly handle: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>
+  /** What the call's answer would be now; sent along with 412 `STALE`. */
+  readonly current?: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>
 }
 
-/** The server calls `handle` only with a request that the endpoint's schemas have validated. */
-export function route<const E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
-  return { endpoint, handle: handle as Route['handle'] }
+/**
+ * The server calls `handle` only with a request that the endpoint's schemas have validated. Where `If-Match` may
+ * be refused, `current` loads what the caller should have known.
+ */
+export function route<const E extends Endpoint>(
+  endpoint: E,
+  handle: Handler<E>,
+  options: { readonly current?: Handler<E> } = {},
+): Route {
+  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'current'>) }
 }

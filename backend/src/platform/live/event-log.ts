@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../event-store/recorded-event.ts'
 
 /** What the live stream needs of the event store: the log of all streams in commit-safe order. */
 export interface EventLog {
-  /** Position of the newest event that readers may see; 0 for an empty log. */
+  /** A position below which nothing will ever be added. */
   head(): Promise<number>
   /** Events after that position, oldest first, at most `limit`. */
   read(options: { after: number; limit: number }): Promise<readonly RecordedEvent<Event>[]>

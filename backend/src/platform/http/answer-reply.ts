@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
+import { isKnown } from './preconditions.ts'
+import { jsonType, type Reply } from './reply.ts'
+import type { Answer } from './route.ts'
+import { contentTag, serialised, versionTag } from './serialised.ts'
+
+interface Asked {
+  readonly endpoint: Endpoint
+  readonly ifNoneMatch: string | undefined
+  readonly signedIn: boolean
+  readonly cookies: readonly string[]
+}
+
+/** A handler's answer, with its entity tag and what caches may do with it. */
+export function answerReply(answer: Answer<unknown>, asked: Asked): Reply {
+  const body = bytesOf(answer)
+  const headers: Record<string, string | readonly string[]> = {
+    ...(body === null ? {} : { 'content-type': jsonType }),
+    ...cacheHeaders(asked),
+    ...answer.headers,
+  }
+  const etag = tagOf(answer, asked.endpoint, body)
+  if (etag !== undefined) headers['etag'] = etag
+  if (asked.cookies.length > 0) headers['set-cookie'] = asked.cookies
+  if (etag !== undefined && asked.endpoint.method === 'GET' && isKnown(asked.ifNoneMatch, etag)) {
+    delete headers['content-type']
+    return { status: 304, headers, body: null }
+  }
+  return { status: answer.status, headers, body }
+}
+
+function bytesOf({ body }: Answer<unknown>): Buffer | Readable | null {
+  if (body === undefined) return null
+  if (Buffer.isBuffer(body) || body instanceof Readable) return body
+  return typeof body === 'object' && body !== null ? serialised(body).bytes : Buffer.from(JSON.stringify(body))
+}
+
+function tagOf({ version, body }: Answer<unknown>, { method }: Endpoint, bytes: Reply['body']): string | undefined {
+  if (version !== undefined) return versionTag(version)
+  if (method !== 'GET' || !Buffer.isBuffer(bytes)) return undefined
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return contentTag(bytes)
+  const known = serialised(body)
+  known.etag ??= contentTag(bytes)
+  return known.etag
+}
+
+/** One address may answer differently by who asks, so a cache has to tell tokens apart. */
+function cacheHeaders({ endpoint, signedIn }: Asked): Record<string, string> {
+  if (endpoint.personal || endpoint.method !== 'GET') return { 'cache-control': 'no-store' }
+  return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization' }
+}

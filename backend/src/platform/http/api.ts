@@ -1,0 +1,146 @@
+import type { Method } from '@ultimate/events/language/endpoint.ts'
+import { Refusal, type RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
+import type { Context } from 'koa'
+import type { Clock } from '../clock.ts'
+import { answerReply } from './answer-reply.ts'
+import type { Authenticator } from './authenticator.ts'
+import type { Failures } from './failures.ts'
+import { type Gate, gateCookie } from './gate.ts'
+import type { Claim, Idempotency } from './idempotency.ts'
+import { bearerToken, requirePermission } from './identity.ts'
+import type { Trace } from './observation.ts'
+import { expectedVersion } from './preconditions.ts'
+import type { Reply } from './reply.ts'
+import { ClientGone, parseJson, readBody } from './request-body.ts'
+import { requestContext } from './request-context.ts'
+import { bodyOf, paramsOf, queryOf } from './request-fields.ts'
+import type { RequestKeys } from './request-key.ts'
+import type { Answer, RequestContext, Route } from './route.ts'
+import type { Match, Place, RouteTable } from './route-table.ts'
+
+export interface ApiParts {
+  readonly table: RouteTable
+  readonly catalogue: RefusalCatalogue
+  readonly failures: Failures
+  readonly gate: Gate
+  readonly authenticator: Authenticator
+  readonly idempotency: Idempotency
+  readonly keys: RequestKeys
+  readonly clock: Clock
+  readonly secureCookies: boolean
+}
+
+interface Call {
+  readonly context: Context
+  readonly trace: Trace
+  readonly route: Route
+  readonly params: Match['params']
+  readonly user: User | null
+  readonly reauthenticate: () => Promise<User | null>
+}
+
+/** From a request under /api to its answer: gate, route, role, key, fields, handler, in this order. */
+export function api(parts: ApiParts): (context: Context, trace: Trace) => Promise<Reply> {
+  const { table, failures, gate, authenticator } = parts
+
+  async function identify(context: Context, { endpoint }: Route): Promise<User | null> {
+    const token = endpoint.ignoresToken ? null : bearerToken(context.headers.authorization)
+    // A bad token is refused on public calls too, so that a page notices that its session has ended.
+    const user = token === null ? null : await authenticator.authenticate(token)
+    requirePermission(endpoint.allow, user)
+    return user
+  }
+
+  async function respond(context: Context, trace: Trace): Promise<Reply> {
+    const match = table.find(context.path)
+    const method = context.method === 'HEAD' ? 'GET' : context.method
+    const route = match?.place.routes[method as Method]
+    trace.route = match?.place.template ?? 'unknown'
+    if (gate.enabled && !route?.endpoint.beforeGate && !gate.isOpen(context.cookies.get(gateCookie)))
+      platformRefusals.refuse('GATE_CLOSED')
+    if (!match) return platformRefusals.refuse('NOT_FOUND')
+    if (!route) return otherMethod(method, match.place, failures)
+    const reauthenticate = () => identify(context, route)
+    const user = await reauthenticate()
+    trace.userId = user?.id ?? null
+    const call: Call = { context, trace, route, params: match.params, user, reauthenticate }
+    return method === 'GET' ? perform(parts, call, null, () => undefined) : write(parts, call)
+  }
+
+  return async (context, trace) => {
+    try {
+      return await respond(context, trace)
+    } catch (error) {
+      if (error instanceof ClientGone) throw error
+      return failures.reply(error)
+    }
+  }
+}
+
+async function write(parts: ApiParts, call: Call): Promise<Reply> {
+  const { context, route, user } = call
+  const { method, path, url } = context
+  const bytes = await readBody(context)
+  const sent = () => bodyOf(route.endpoint, parseJson(context.req, bytes))
+  const header = context.headers['idempotency-key']?.toString()
+  const claim = parts.keys.claim(header, { user, method, path, url, body: bytes })
+  if (!claim) return perform(parts, call, null, sent)
+  return parts.idempotency.once(claim, async () => {
+    try {
+      return await perform(parts, call, claim, sent)
+    } catch (error) {
+      return parts.failures.reply(error)
+    }
+  })
+}
+
+async function perform(parts: ApiParts, call: Call, claim: Claim | null, sent: () => unknown): Promise<Reply> {
+  const { context, trace, route, user } = call
+  const { endpoint } = route
+  const request = {
+    params: paramsOf(endpoint, call.params, parts.catalogue),
+    query: endpoint.query ? queryOf(endpoint, context.URL.searchParams) : undefined,
+    body: sent(),
+  }
+  const cookies: string[] = []
+  const withVersion = (version: number | undefined): RequestContext =>
+    requestContext(
+      context,
+      {
+        user,
+        reauthenticate: call.reauthenticate,
+        correlationId: trace.correlationId,
+        causationId: trace.requestId,
+        now: parts.clock.now(),
+        expectedVersion: version,
+        claim,
+        newId: parts.keys.ids(claim),
+        secure: parts.secureCookies,
+      },
+      cookies,
+    )
+  const reply = (answer: Answer<unknown>) =>
+    answerReply(answer, {
+      endpoint,
+      ifNoneMatch: context.headers['if-none-match'],
+      signedIn: user !== null,
+      cookies,
+    })
+  try {
+    return reply(await route.handle(request, withVersion(expectedVersion(context.headers['if-match']))))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'STALE' || !route.current) throw error
+    const now = await route.current(request, withVersion(undefined))
+    const { etag } = reply(now).headers
+    return parts.failures.reply(error, { current: now.body, ...(etag ? { headers: { etag } } : {}) })
+  }
+}
+
+function otherMethod(method: string, { routes }: Place, failures: Failures): Reply {
+  const known = Object.keys(routes).flatMap((it) => (it === 'GET' ? ['GET', 'HEAD'] : [it]))
+  const allow = [...known, 'OPTIONS'].join(', ')
+  if (method === 'OPTIONS') return { status: 204, headers: { allow, 'cache-control': 'no-store' }, body: null }
+  return failures.reply(platformRefusals.refusal('METHOD_NOT_ALLOWED'), { headers: { allow } })
+}

@@ -1,0 +1,147 @@
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
+import type { RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
+import { refusalAnswer } from '@ultimate/events/language/refusal-answer.ts'
+import { roles } from '@ultimate/events/language/roles.ts'
+import { z } from 'zod'
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi'
+
+/** The endpoints of one part of the house, under its name. */
+export interface DocumentedPart {
+  readonly name: string
+  readonly endpoints: readonly Endpoint[]
+}
+
+export type OpenApiDocument = ReturnType<typeof createDocument>
+
+const refusal = refusalAnswer.meta({ id: 'Refusal', description: '`message` and `error` are the same sentence.' })
+
+const about: Readonly<Record<string, string>> = {
+  platform: 'The testing gate, the live stream and this description',
+  tournament: 'Registration and teams',
+  dinner: 'The dinner',
+  staff: 'Signing in, users and the audit',
+}
+
+/** OpenAPI 3.1, made of the schemas that validate the requests. */
+export function openApiDocument(parts: readonly DocumentedPart[], catalogue: RefusalCatalogue): OpenApiDocument {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
+  for (const { name, endpoints } of parts) {
+    for (const endpoint of endpoints) {
+      const operations = paths[endpoint.path] ?? {}
+      operations[endpoint.method.toLowerCase()] = operation(name, endpoint, catalogue)
+      paths[endpoint.path] = operations
+    }
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Thanksgiving Ultimate',
+      version: '1.0.0',
+      description: 'Everything the site can do. Whatever is refused is answered with a `Refusal`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The site that serves this description' }],
+    tags: parts.map(({ name }) => ({ name, description: about[name] ?? name })),
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token that signing in gives.' },
+      },
+    },
+    paths: paths as ZodOpenApiPathsObject,
+  })
+}
+
+function operation(tag: string, endpoint: Endpoint, catalogue: RefusalCatalogue): ZodOpenApiOperationObject {
+  const { allow, summary, body, params, query, method } = endpoint
+  return {
+    operationId: operationId(endpoint),
+    summary,
+    tags: [tag],
+    security: allow === 'everyone' ? [] : [{ token: [] }],
+    'x-roles': allow === 'everyone' ? ['public', ...roles] : [...allow],
+    requestParams: {
+      ...(params && { path: params }),
+      ...(query && { query }),
+      ...(method !== 'GET' && { header: writeHeaders }),
+    },
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: { ...successes(endpoint), ...failures(endpoint, catalogue) },
+  }
+}
+
+const writeHeaders = z.object({
+  'Idempotency-Key': z.string().min(1).max(200).optional().meta({
+    description: 'The same key with the same request gives the first answer again, and does nothing.',
+  }),
+  'If-Match': z
+    .string()
+    .optional()
+    .meta({ description: 'The `ETag` of what is to be changed; 412 if it has changed.' }),
+})
+
+/** `PUT /api/teams/{id}` is `putTeamsById`. */
+export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  const words = path
+    .replace('/api/', '')
+    .replace(/\{(\w+)\}/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function successes({ answers, media = 'application/json' }: Endpoint): ZodOpenApiResponsesObject {
+  const entries = Object.entries(answers).map(([status, schema]) => {
+    const content = schema ?? (media === 'application/json' ? null : z.string())
+    return [
+      status,
+      { description: titles[status] ?? 'Done', ...(content && { content: { [media]: { schema: content } } }) },
+    ]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** By status, with the codes it may carry. */
+function failures(endpoint: Endpoint, catalogue: RefusalCatalogue): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) => catalogue[code]?.status ?? 500)
+  const entries = [...byStatus].map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\`: ${catalogue[code]?.message}`).join('  \n'),
+      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+      content: { 'application/json': { schema: refusal } },
+    },
+  ])
+  return Object.fromEntries(entries)
+}
+
+const retryAfter = z.object({ 'Retry-After': z.int().meta({ description: 'Seconds' }) })
+
+export function codesOf({ allow, beforeGate, ignoresToken, method, params, query, refusals = [] }: Endpoint): string[] {
+  const tokens = ['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'USER_REMOVED']
+  const write = [
+    'MALFORMED',
+    'STALE',
+    'TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'INVALID_FIELDS',
+    'IDEMPOTENCY_KEY_REUSED',
+  ]
+  const codes = [
+    ...(ignoresToken ? [] : tokens),
+    ...(allow === 'everyone' ? [] : ['NO_TOKEN', 'FORBIDDEN']),
+    ...(beforeGate ? [] : ['GATE_CLOSED']),
+    ...(params ? ['NOT_FOUND'] : []),
+    ...(method === 'GET' ? [] : write),
+    ...(query ? ['INVALID_FIELDS'] : []),
+    ...refusals,
+    'INTERNAL',
+    'UNAVAILABLE',
+  ]
+  return [...new Set(codes)]
+}
+
+const titles: Readonly<Record<string, string>> = { 200: 'Here it is', 201: 'Made', 204: 'Done' }

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { OpenApiDocument } from './document.ts'
+import { pageStyle } from './page-style.ts'
+import { type JsonSchema, typeText } from './type-text.ts'
+
+/** As much of an operation as the page shows. */
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly 'x-roles': readonly string[]
+  readonly parameters?: readonly { in: string; name: string; required?: boolean; schema: JsonSchema }[]
+  readonly requestBody?: { content: Content }
+  readonly responses: Readonly<Record<string, { description: string; content?: Content }>>
+}
+type Content = Readonly<Record<string, { schema: JsonSchema }>>
+interface Listed {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+/** Allows this page's own style by its hash and nothing else: there is no script to run. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** The document as a page, complete before it is sent. */
+export function documentPage(document: OpenApiDocument): string {
+  const listed = operationsOf(document)
+  const tags = document.tags ?? []
+  const sections = tags.map(({ name, description }) => {
+    const calls = listed.filter(({ operation }) => operation.tags.includes(name))
+    return calls.length === 0 ? '' : section(name, description ?? '', calls)
+  })
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${text(document.info.title)} API</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<header><h1>${text(document.info.title)} API</h1>
+<p>${prose(document.info.description ?? '')} For machines: <a href="/api/openapi.json">openapi.json</a>.</p></header>
+<nav aria-label="Calls">${tags.map(({ name }) => index(name, listed)).join('')}</nav>
+<main>${sections.join('\n')}</main>
+</body>
+</html>
+`
+}
+
+function operationsOf(document: OpenApiDocument): Listed[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+}
+
+function index(tag: string, listed: readonly Listed[]): string {
+  const links = listed
+    .filter(({ operation }) => operation.tags.includes(tag))
+    .map(
+      ({ method, path, operation }) =>
+        `<li><a href="#${operation.operationId}"><b>${method}</b> ${text(path)}</a></li>`,
+    )
+  return links.length === 0 ? '' : `<h2>${text(tag)}</h2><ul>${links.join('')}</ul>`
+}
+
+function section(name: string, description: string, calls: readonly Listed[]): string {
+  return `<section aria-labelledby="part-${text(name)}"><h2 id="part-${text(name)}">${text(name)}</h2>
+<p>${text(description)}</p>${calls.map(call).join('\n')}</section>`
+}
+
+function call({ method, path, operation }: Listed): string {
+  const answers = Object.entries(operation.responses)
+  return `<article id="${operation.operationId}">
+<h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${text(path)}</code></h3>
+<p>${text(operation.summary)}</p>
+<p class="roles">For ${operation['x-roles'].map(text).join(', ')}</p>
+${parameters(operation)}
+${operation.requestBody ? `<h4>Send</h4>${contents(operation.requestBody.content)}` : ''}
+<h4>Answers</h4>
+<dl>${answers.map(([status, answer]) => `<dt>${status}</dt><dd>${answerText(status, answer)}</dd>`).join('')}</dl>
+</article>`
+}
+
+function parameters({ parameters = [] }: Operation): string {
+  const named = parameters.filter((it) => it.in !== 'header')
+  if (named.length === 0) return ''
+  const rows = named.map(
+    ({ in: place, name, required, schema }) =>
+      `<li><code>${text(name)}${required ? '' : '?'}: ${text(typeText(schema))}</code> in the ${text(place)}</li>`,
+  )
+  return `<h4>Parameters</h4><ul>${rows.join('')}</ul>`
+}
+
+function answerText(status: string, { description, content }: Operation['responses'][string]): string {
+  const told = prose(description).replaceAll('\n', '<br>')
+  return Number(status) < 300 && content ? told + contents(content) : told
+}
+
+function contents(content: Content): string {
+  return Object.entries(content)
+    .map(([media, { schema }]) =>
+      media === 'application/json' ? `<pre tabindex="0">${text(typeText(schema))}</pre>` : ` (${text(media)})`,
+    )
+    .join('')
+}
+
+const prose = (markdown: string): string => text(markdown).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+function text(raw: string): string {
+  return raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,90 @@
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
+import type { RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { z } from 'zod'
+
+const nothing = z.strictObject({})
+
+/** The validated query; a broken one is refused with a sentence per field. */
+export function queryOf({ query }: Endpoint, search: URLSearchParams): unknown {
+  return query ? valid(query, Object.fromEntries(search)) : undefined
+}
+
+/** The validated body. A call without one takes an empty body or `{}`. */
+export function bodyOf({ body }: Endpoint, sent: unknown): unknown {
+  if (!body) {
+    valid(nothing, sent ?? {})
+    return undefined
+  }
+  if (sent === undefined) platformRefusals.refuse('MALFORMED')
+  return valid(body, sent)
+}
+
+/** An id that cannot exist is one that does not exist: 404, in the call's own words where it has any. */
+export function paramsOf(
+  { params, refusals }: Endpoint,
+  values: Readonly<Record<string, string>>,
+  catalogue: RefusalCatalogue,
+): unknown {
+  if (!params) return undefined
+  const parsed = params.safeParse(values)
+  if (parsed.success) return parsed.data
+  const code = refusals?.find((it) => catalogue[it]?.status === 404) ?? 'NOT_FOUND'
+  throw new Refusal(code, catalogue[code]?.message ?? code)
+}
+
+function valid(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value, { error: sentence })
+  return parsed.success ? parsed.data : platformRefusals.refuse('INVALID_FIELDS', fieldsOf(parsed.error.issues))
+}
+
+/** The first sentence for each field, by its path (`pools.0.name`). */
+function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields = new Map<string, string>()
+  const tell = (path: readonly PropertyKey[], message: string) => {
+    const name = path.map(String).join('.') || 'body'
+    if (!fields.has(name)) fields.set(name, message)
+  }
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') tell(issue.path, issue.message)
+    else for (const key of issue.keys) tell([...issue.path, key], 'Unknown field.')
+  }
+  return Object.fromEntries(fields)
+}
+
+/** What a person is told where the schema itself has no words for it. */
+function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'This is required.'
+  switch (issue.code) {
+    case 'invalid_type':
+      return wrongType[issue.expected] ?? 'This is not what is expected here.'
+    case 'invalid_value':
+      return `Please choose one of: ${issue.values.map(String).join(', ')}.`
+    case 'too_big':
+      return `Please use at most ${issue.maximum}${units[issue.origin] ?? ''}.`
+    case 'too_small':
+      return `Please use at least ${issue.minimum}${units[issue.origin] ?? ''}.`
+    case 'invalid_format':
+      return formats[issue.format] ?? 'This does not have the right form.'
+    default:
+      return 'This is not what is expected here.'
+  }
+}
+
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' }
+
+const wrongType: Readonly<Record<string, string>> = {
+  string: 'Please give a text.',
+  number: 'Please give a number.',
+  int: 'Please give a whole number.',
+  boolean: 'Please give true or false.',
+  array: 'Please give a list.',
+  object: 'Please give an object with fields.',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'This is not an id.',
+  email: 'Please enter a valid email address.',
+  datetime: 'Please give a date and time such as 2025-11-22T18:00:00Z.',
+}

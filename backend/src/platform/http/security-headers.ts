@@ -1,0 +1,44 @@
+import type { Middleware } from 'koa'
+import helmet from 'koa-helmet'
+import type { PageSources } from './pages.ts'
+import type { ReplyHeaders } from './reply.ts'
+
+const yearInSeconds = 365 * 24 * 60 * 60
+
+/** For answers that are data: nothing in them may ever run or be framed. */
+export function apiHeaders(https: boolean): ReplyHeaders {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...(https ? { 'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains` } : {}),
+  }
+}
+
+/** For pages: our own origin, and those the site names. Nothing inline, nothing evaluated. */
+export function pageHeaders(sources: PageSources, https: boolean): Middleware {
+  const self = "'self'"
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: [self],
+        scriptSrc: [self, ...(sources.scripts ?? [])],
+        styleSrc: [self, ...(sources.styles ?? [])],
+        connectSrc: [self, ...(sources.connections ?? [])],
+        imgSrc: [self, 'data:', 'blob:', ...(sources.images ?? [])],
+        fontSrc: [self, ...(sources.fonts ?? [])],
+        frameSrc: [self, ...(sources.frames ?? [])],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: [self],
+        frameAncestors: ["'none'"],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: https ? { maxAge: yearInSeconds, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' },
+  })
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import Koa, { type Context, type Middleware } from 'koa'
+import type { Logger } from 'pino'
+import type { Metrics } from '../metrics.ts'
+import { refusalBody } from './failures.ts'
+import { observed, type Trace } from './observation.ts'
+import type { Site } from './pages.ts'
+import type { Probe } from './probes.ts'
+import { jsonReply, type Reply, send } from './reply.ts'
+import { ClientGone } from './request-body.ts'
+import { apiHeaders, pageHeaders } from './security-headers.ts'
+
+export interface ServingParts {
+  readonly api: (context: Context, trace: Trace) => Promise<Reply>
+  readonly probes: ReadonlyMap<string, Probe>
+  readonly site: Site | undefined
+  readonly secure: boolean
+  readonly trustProxy: boolean
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly isDraining: () => boolean
+}
+
+/** The Koa application: data under /api, probes, and pages everywhere else. */
+export function serving(parts: ServingParts): (request: IncomingMessage, response: ServerResponse) => void {
+  const { probes, logger, isDraining } = parts
+  // The address that the nearest proxy saw; what stands before it in the header anybody can write.
+  const app = new Koa({ proxy: parts.trustProxy, maxIpsCount: 1 })
+  const always = apiHeaders(parts.secure)
+  const pages = pageServer(parts.site, pageHeaders(parts.site?.sources ?? {}, parts.secure))
+
+  async function serve(context: Context, trace: Trace): Promise<void> {
+    const { path } = context
+    const probe = probes.get(path)
+    if (probe) trace.route = 'probe'
+    else if (path !== '/api' && !path.startsWith('/api/')) return pages(context, trace)
+    const reply = probe ? await probe() : await parts.api(context, trace)
+    const connection = isDraining() ? { connection: 'close' } : {}
+    const headers = { ...always, ...connection, 'x-request-id': trace.correlationId, ...reply.headers }
+    send(context, { ...reply, headers })
+  }
+
+  app.use(
+    observed(parts, async (context, trace) => {
+      try {
+        await serve(context, trace)
+      } catch (error) {
+        if (error instanceof ClientGone) context.respond = false
+        else {
+          logger.error({ err: error, requestId: trace.requestId }, 'a request failed')
+          send(context, jsonReply(500, refusalBody(platformRefusals.refusal('INTERNAL')), always))
+        }
+      }
+    }),
+  )
+  app.on('error', (error) => logger.warn({ err: error }, 'an answer could not be delivered'))
+  return app.callback()
+}
+
+function pageServer(site: Site | undefined, protect: Middleware) {
+  return async (context: Context, trace: Trace): Promise<void> => {
+    await protect(context, async () => undefined)
+    context.set('x-request-id', trace.correlationId)
+    if (context.method !== 'GET' && context.method !== 'HEAD') {
+      context.status = 405
+      context.set('allow', 'GET, HEAD')
+      context.body = 'Pages can only be read.\n'
+    } else await site?.serve(context)
+  }
+}

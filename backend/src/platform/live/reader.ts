@@ -1,0 +1,125 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import type { liveChange, liveReady, liveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
+import type { z } from 'zod'
+import { type Announcements, type Change, mayHear } from './changes.ts'
+import type { EventLog } from './event-log.ts'
+import type { Hub } from './hub.ts'
+import { type SseStream, sseStream } from './sse.ts'
+
+export interface ReaderParts {
+  readonly hub: Hub
+  readonly log: EventLog
+  readonly announcements: Announcements
+  readonly readers: (change: 1 | -1) => void
+}
+
+export interface Wish {
+  readonly topics: readonly Topic[]
+  /** Position after which the reader missed everything; null for a new reader. */
+  readonly after: number | null
+  readonly user: User | null
+  readonly reauthenticate: () => Promise<User | null>
+}
+
+/** More than this many missed events are not told one by one: reading everything again is cheaper. */
+const catchUpLimit = 1000
+/** Readers of a closing backend come back spread over some seconds. */
+const comeBack = { soonestMs: 500, spreadMs: 3000 }
+
+/** Opens one live stream: what was missed, in order, then what happens from now on. */
+export async function openReader(parts: ReaderParts, wish: Wish): Promise<SseStream['body']> {
+  const wanted = new Set(wish.topics)
+  let { user } = wish
+  // Until the missed events have been told, new ones wait.
+  let waiting: Change[] | null = []
+  let position = 0
+
+  const stream = sseStream(() => {
+    leaveHub()
+    parts.readers(-1)
+  })
+  const tell = (changes: readonly Change[]) => {
+    for (const change of changes) {
+      if (change.position <= position) continue
+      position = change.position
+      if (wanted.has(change.topic) && mayHear(change, user)) {
+        const data: z.infer<typeof liveChange> = { stream: change.stream, type: change.type }
+        stream.send({ id: change.position, event: change.topic, data })
+      }
+    }
+  }
+  const stillSignedIn = atATime(async () => {
+    try {
+      user = await wish.reauthenticate()
+    } catch (error) {
+      // While the database is away nobody is signed out; the next beat asks again.
+      if (!(error instanceof Refusal)) return
+      const data: z.infer<typeof liveSignedOut> = { code: error.code, message: error.message }
+      stream.send({ event: 'signed-out', data })
+      stream.end(comeBack.soonestMs)
+    }
+  })
+  const leaveHub = parts.hub.join({
+    changed: (changes) => {
+      if (user && changes.some(({ topic }) => topic === 'users')) stillSignedIn()
+      if (waiting) waiting.push(...changes)
+      else tell(changes)
+    },
+    beat: () => {
+      stream.beat()
+      if (user) stillSignedIn()
+    },
+    leave: () => stream.end(comeBack.soonestMs + Math.round(Math.random() * comeBack.spreadMs)),
+  })
+  parts.readers(1)
+  try {
+    const start = await startOf(parts, wish.after)
+    const data: z.infer<typeof liveReady> = { position: start.position }
+    stream.send({ id: start.position, event: 'ready', data })
+    position = start.position
+    if (start.tooMuch) for (const topic of wanted) stream.send({ event: topic, data: { stream: '*', type: '*' } })
+    tell(start.missed)
+    tell(waiting)
+    waiting = null
+  } catch (error) {
+    stream.body.destroy()
+    throw error
+  }
+  return stream.body
+}
+
+interface Start {
+  readonly position: number
+  readonly missed: readonly Change[]
+  readonly tooMuch: boolean
+}
+
+async function startOf({ log, announcements }: ReaderParts, after: number | null): Promise<Start> {
+  const head = await log.head()
+  if (after === null) return { position: head, missed: [], tooMuch: false }
+  // A position of the future was given out by a log that has been restored from a backup since.
+  if (after > head) return { position: head, missed: [], tooMuch: true }
+  const events = await log.read({ after, limit: catchUpLimit })
+  if (events.length === catchUpLimit) return { position: head, missed: [], tooMuch: true }
+  const missed = events.map(announcements.changeOf).filter((change) => change !== null)
+  return { position: after, missed, tooMuch: false }
+}
+
+/** One run at a time; asked for again meanwhile, it runs once more. */
+function atATime(task: () => Promise<void>): () => void {
+  let state: 'idle' | 'running' | 'again' = 'idle'
+  const run = async () => {
+    if (state !== 'idle') {
+      state = 'again'
+      return
+    }
+    do {
+      state = 'running'
+      await task()
+    } while (isAgain())
+    state = 'idle'
+  }
+  const isAgain = () => state === 'again'
+  return run
+}
