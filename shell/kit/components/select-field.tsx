@@ -1,0 +1,36 @@
+import { ChevronDown } from 'lucide-react'
+import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
+import fieldStyles from './field.module.css'
+import { Field, type FieldTexts } from './field.tsx'
+import styles from './select-field.module.css'
+
+export interface SelectFieldProps extends FieldTexts, Omit<ComponentProps<'select'>, 'children' | 'multiple' | 'size'> {
+  readonly onValueChange?: ((value: string) => void) | undefined
+  /** `<option>` elements. */
+  readonly children: ReactNode
+  /** For rows of tables: the label is read out only, and the control is 44 px high. */
+  readonly compact?: boolean | undefined
+}
+
+/** One of many, as the phone's own picker. */
+export function SelectField(props: SelectFieldProps) {
+  const { id, label, hint, error, optional, className, compact, onValueChange, onChange, children, ...select } = props
+  const change = (event: ChangeEvent<HTMLSelectElement>) => {
+    onChange?.(event)
+    onValueChange?.(event.target.value)
+  }
+  const control = (wiring: object) => (
+    <span className={styles['frame']} data-compact={compact || undefined}>
+      <select {...select} {...wiring} className={`${fieldStyles['control']} ${styles['select']}`} onChange={change}>
+        {children}
+      </select>
+      <ChevronDown className={styles['arrow']} aria-hidden="true" />
+    </span>
+  )
+  if (compact) return <span className={className}>{control({ id, 'aria-label': label })}</span>
+  return (
+    <Field id={id} label={label} hint={hint} error={error} optional={optional} className={className}>
+      {control}
+    </Field>
+  )
+}
