@@ -87,7 +87,8 @@ function claim({ scope, key, fingerprint }: NonNullable<Append['idempotency']>, 
 function changeRows({ model, upserts, deletes }: RowChanges, bind: Bind): string[] {
   const parts: string[] = []
   const table = tableName(model)
-  if (deletes.length > 0) parts.push(`${model.table}_gone as (${deleteRows(model, bind(JSON.stringify(deletes)))})`)
+  if (deletes.length > 0)
+    parts.push(`${model.table}_gone as (${deleteRows(model, table, bind(JSON.stringify(deletes)))})`)
   if (upserts.length > 0) {
     // Reading the deleted rows makes the deletion come first, which frees their unique keys.
     const after = deletes.length > 0 ? ` where (select count(*) from ${model.table}_gone) >= 0` : ''
@@ -108,8 +109,9 @@ export function upsertRows(model: ReadModel, table: string, json: string, where 
   on conflict (id) do ${set.length > 0 ? `update set ${set.join(', ')}` : 'nothing'}`
 }
 
-function deleteRows(model: ReadModel, json: string): string {
-  return `delete from ${tableName(model)}
-  where id in (select id::${model.columns.id.type} from json_array_elements_text(${json}::text::json) as gone(id))
+/** `list` is a placeholder: the text of a JSON array of ids. */
+export function deleteRows(model: ReadModel, table: string, list: string): string {
+  return `delete from ${table}
+  where id in (select id::${model.columns.id.type} from json_array_elements_text(${list}::text::json) as gone(id))
   returning 1`
 }

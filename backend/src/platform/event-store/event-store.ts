@@ -1,27 +1,111 @@
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
-import { catalogueOf, type StoredModule } from './catalogue.ts'
+import type { Automation } from '../module.ts'
+import { subscriptionOf } from './automations.ts'
+import { type Catalogue, catalogueOf, type StoredModule } from './catalogue.ts'
 import { commandBus } from './command-bus.ts'
 import type { CommandBus } from './commands.ts'
+import { type EmmettEventStore, emmettStore } from './emmett-store.ts'
+import type { Follower } from './follow.ts'
+import { forget } from './forget.ts'
+import { type LogFilter, readLog, safePosition } from './log.ts'
 import { personKeys } from './person-keys.ts'
 import { proposer } from './propose.ts'
+import { readStream } from './read-stream.ts'
+import type { RecordedEvent } from './recorded-event.ts'
+import { type StoreReport, silent } from './report.ts'
+import { type Subscription, subscribe } from './subscription.ts'
+import { liveTail, type Tail } from './tail.ts'
+import { wakeUp } from './wake-up.ts'
 
 export interface EventStoreOptions {
   readonly sql: Sql
-  readonly modules: readonly StoredModule[]
+  /** A function where the modules are made with the store's own command bus; called at the first use. */
+  readonly modules: readonly StoredModule[] | (() => readonly StoredModule[])
   readonly edition: string
   readonly clock: Clock
+  readonly report?: StoreReport
+}
+
+export interface EventLog {
+  /** Oldest first and 100 at most, unless the filter says otherwise; only what is final (see schema.ts). */
+  read(filter?: LogFilter): Promise<RecordedEvent[]>
+  readonly tail: Tail['add']
+  /** Everything below is final. */
+  safePosition(): Promise<number>
 }
 
 export interface EventStore {
   readonly commands: CommandBus
+  readonly emmett: EmmettEventStore
+  readonly log: EventLog
+  /** Resolves once the subscription has its place in the log; ends with `close` at the latest. */
+  subscribe(subscription: Subscription): Promise<Follower>
+  /** Runs automations until `close`. */
+  automate(automations: readonly Automation[]): Promise<void>
+  /** Makes a person's data unreadable for good; returns the streams that told of them. */
+  forget(subject: string): Promise<string[]>
+  /** Ends tails and subscriptions after the batch in hand. Commands in progress are the caller's to wait for. */
   close(): Promise<void>
 }
 
 /** On a database that `migrate` has brought up to date. */
-export function createEventStore({ sql, modules, edition, clock }: EventStoreOptions): EventStore {
-  const catalogue = catalogueOf(modules)
+export function createEventStore(options: EventStoreOptions): EventStore {
+  const { sql, edition, clock, report = silent } = options
+  const catalogue = lazily(options.modules)
   const keys = personKeys(sql)
-  const propose = proposer({ sql, catalogue, keys, clock, edition, appended: () => {} })
-  return { commands: commandBus(propose, catalogue), close: async () => {} }
+  const news = wakeUp(sql, { forgotten: keys.drop, listening: keys.dropAll })
+  const propose = proposer({ sql, catalogue, keys, clock, edition, appended: news.announce })
+  const following = { sql, reader: { catalogue, keys }, wakeUp: news, report }
+  const tail = liveTail(following)
+  const followers: Follower[] = []
+  const startSubscription = async (subscription: Subscription) => {
+    const follower = await subscribe(following, subscription)
+    followers.push(follower)
+    return follower
+  }
+  return {
+    commands: commandBus(propose, catalogue),
+    emmett: emmettStore({
+      ...{ propose, clock },
+      read: (stream) => readStream(sql, following.reader, stream, { positions: true }),
+    }),
+    log: {
+      read: (filter = {}) => readLog(sql, following.reader, filter),
+      tail: tail.add,
+      safePosition: () => safePosition(sql),
+    },
+    subscribe: startSubscription,
+    automate: async (automations) => {
+      for (const automation of automations) await startSubscription(subscriptionOf(automation))
+    },
+    forget: async (subject) => {
+      const streams = await forget(sql, catalogue, subject)
+      await keys.relearn()
+      await news.announceForgotten(subject)
+      return streams
+    },
+    close: async () => {
+      await Promise.all([tail.close(), ...followers.map((follower) => follower.stop())])
+      await news.close()
+    },
+  }
+}
+
+/** The catalogue of modules that may not exist yet. */
+function lazily(modules: EventStoreOptions['modules']): Catalogue {
+  if (typeof modules !== 'function') return catalogueOf(modules)
+  let made: Catalogue | undefined
+  const catalogue = () => {
+    made ??= catalogueOf(modules())
+    return made
+  }
+  return {
+    get readModels() {
+      return catalogue().readModels
+    },
+    readModelsOf: (category) => catalogue().readModelsOf(category),
+    definitionOf: (type) => catalogue().definitionOf(type),
+    refusalOf: (code) => catalogue().refusalOf(code),
+  }
 }

@@ -3,6 +3,7 @@ import { type Catalogue, catalogueOf, type StoredModule } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
 import { createConstraints, createTable, definitionHash } from './read-model-table.ts'
 import { logSchema, raiseBase } from './schema.ts'
+import { openSession } from './session.ts'
 
 /** Serialises everybody who changes tables: backends that start at once, and a replay. */
 const migrationLock = 5_312_000_001
@@ -13,7 +14,8 @@ const migrationLock = 5_312_000_001
  */
 export async function migrate(sql: Sql, modules: readonly StoredModule[]): Promise<void> {
   const catalogue = catalogueOf(modules)
-  const connection = await sql.reserve()
+  const session = openSession(sql)
+  const connection = session.sql
   try {
     await connection`select pg_advisory_lock(${migrationLock})`
     await connection.unsafe(logSchema)
@@ -21,8 +23,7 @@ export async function migrate(sql: Sql, modules: readonly StoredModule[]): Promi
     for (const ddl of modules.flatMap((module) => module.tables ?? [])) await connection.unsafe(ddl)
     await migrateReadModels(connection, catalogue)
   } finally {
-    await connection`select pg_advisory_unlock(${migrationLock})`.catch(() => {})
-    connection.release()
+    await session.close()
   }
 }
 

@@ -10,11 +10,13 @@ import type { Event } from './emmett.ts'
 import { type EncodedEvent, encode, subjectsToSeal, validated } from './event-codec.ts'
 import { foldEvent, type Row, startFold } from './fold-rows.ts'
 import { perStream } from './per-stream.ts'
+import type { PersonKeys } from './person-keys.ts'
 import { type Reader, readStream } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
 export interface Writer extends Reader {
   readonly sql: ISql
+  readonly keys: PersonKeys
   readonly clock: Clock
   readonly edition: string
   /** Called after every append. */

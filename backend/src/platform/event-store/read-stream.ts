@@ -8,20 +8,22 @@ import { eventColumns, recorded, type StoredRow } from './stored-row.ts'
 /** What reading takes: the modules' definitions and the keys of people. */
 export interface Reader {
   readonly catalogue: Catalogue
-  readonly keys: PersonKeys
+  readonly keys: Pick<PersonKeys, 'find'>
 }
 
 /**
- * The whole stream in its order. Without positions: nothing that folds a stream may depend on them, because the
- * append that writes the rows learns its position only from the database.
+ * The whole stream in its order. Without positions unless asked: nothing that folds a stream may depend on them,
+ * because the append that writes the rows learns its position only from the database.
  */
-export async function readStream(sql: ISql, reader: Reader, stream: string): Promise<RecordedEvent[]> {
-  const rows = await sql.unsafe<StoredRow[]>(
-    `select ${eventColumns} from events where stream = $1 order by version`,
-    [stream],
-    { prepare: true },
-  )
-  return decodeRows(reader, rows)
+export async function readStream(
+  sql: ISql,
+  reader: Reader,
+  stream: string,
+  { positions = false } = {},
+): Promise<RecordedEvent[]> {
+  const columns = positions ? `position, ${eventColumns}` : eventColumns
+  const text = `select ${columns} from events where stream = $1 order by version`
+  return decodeRows(reader, await sql.unsafe<StoredRow[]>(text, [stream], { prepare: true }))
 }
 
 export async function decodeRows({ catalogue, keys }: Reader, rows: readonly StoredRow[]): Promise<RecordedEvent[]> {

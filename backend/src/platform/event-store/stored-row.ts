@@ -2,7 +2,7 @@ import type { Actor, EventMetadata, RecordedEvent } from './recorded-event.ts'
 
 /** One row of `events`, as postgres.js hands it over. */
 export interface StoredRow {
-  readonly position?: number
+  readonly position?: number | string
   readonly stream: string
   readonly version: number
   readonly type: string
@@ -24,7 +24,7 @@ export const eventColumns = `stream, version, type, schema_version as "schemaVer
 
 export function recorded(row: StoredRow, data: Record<string, unknown>): RecordedEvent {
   const metadata: EventMetadata = {
-    position: row.position ?? 0,
+    position: Number(row.position ?? 0),
     stream: row.stream,
     version: row.version,
     at: row.at,

@@ -1,0 +1,18 @@
+import type { Automation } from '../module.ts'
+import type { Subscription } from './subscription.ts'
+
+/**
+ * An automation as a subscription: event by event, so that a crash repeats one at most. It starts with what happens
+ * after it was first deployed: a new automation must not write mails about last year.
+ */
+export function subscriptionOf({ name, on, handle }: Automation): Subscription {
+  return {
+    name: `automation:${name}`,
+    types: on,
+    batchSize: 1,
+    from: 'now',
+    handle: async ([event]) => {
+      if (event) await handle(event)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { WakeUp } from './wake-up.ts'
+
+/** `more`: look again at once; `pending`: something is there that may not be read yet; `idle`: wait for news. */
+export type Looked = 'more' | 'pending' | 'idle'
+
+export interface Follower {
+  /** Waits for the look in progress. */
+  stop(): Promise<void>
+}
+
+export interface Following {
+  readonly look: (signal: AbortSignal) => Promise<Looked>
+  /** Called when a look threw; the next one follows after a growing pause. */
+  readonly failed: (error: unknown) => void
+}
+
+/** The net under lost news. */
+const idleMs = 1_000
+const firstPauseMs = 4
+const longestPauseMs = 250
+const longestRestMs = 5_000
+
+/** Looks again and again, whenever there is news, until it is stopped. Never gives up. */
+export function follow(wakeUp: WakeUp, { look, failed }: Following): Follower {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const lookSafely = async (): Promise<Looked | 'failed'> => {
+    try {
+      return await look(signal)
+    } catch (error) {
+      if (!signal.aborted) failed(error)
+      return 'failed'
+    }
+  }
+  const run = async () => {
+    let inVain = 0
+    while (!signal.aborted) {
+      const seen = wakeUp.news()
+      const looked = await lookSafely()
+      inVain = looked === 'pending' || looked === 'failed' ? inVain + 1 : 0
+      if (looked === 'idle') await wakeUp.next(seen, idleMs, signal)
+      else if (inVain > 0) await wakeUp.next(wakeUp.news(), pauseMs(looked, inVain), signal)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+const pauseMs = (looked: Looked | 'failed', inVain: number): number =>
+  Math.min(firstPauseMs * 2 ** inVain, looked === 'failed' ? longestRestMs : longestPauseMs)

@@ -1,0 +1,41 @@
+import type { ISql, Sql } from 'postgres'
+import type { Catalogue } from './catalogue.ts'
+import { loadKeys } from './person-keys.ts'
+import { openSession } from './session.ts'
+import { rewriteStreamRows } from './stream-rows.ts'
+
+/**
+ * Drops a person's key, which makes what the log knows of them unreadable for good, and writes the rows of the streams
+ * that told of them anew. Returns those streams. Writers are kept out for that moment; one that read the stream before
+ * is sent back by the count of forgotten people that its append carries.
+ */
+export async function forget(pool: Sql, catalogue: Catalogue, subject: string): Promise<string[]> {
+  const session = openSession(pool)
+  try {
+    return await session.transaction('begin', async (tx) => {
+      await tx`lock table events in share row exclusive mode`
+      await tx`delete from person_keys where subject = ${subject}`
+      await tx`update event_log set forgets = forgets + 1`
+      const streams = await streamsOf(tx, subject)
+      const reader = { catalogue, keys: { find: (subjects: readonly string[]) => loadKeys(tx, subjects) } }
+      const target = { models: catalogue.readModels, schema: null }
+      for (const stream of streams) await rewriteStreamRows(tx, reader, stream, target)
+      return streams
+    })
+  } finally {
+    await session.close()
+  }
+}
+
+/**
+ * A person who exists in one stream is named after it; one who exists in several is named where their data is sealed.
+ * Looking there reads the whole log, which is fine for something so rare.
+ */
+async function streamsOf(tx: ISql, subject: string): Promise<string[]> {
+  const ownStream = subject.slice(0, Math.max(0, subject.lastIndexOf('/')))
+  const mark = JSON.stringify({ of: subject }).slice(1, -1)
+  const rows = await tx<{ stream: string }[]>`
+    select distinct stream from events
+    where stream = ${ownStream} or position(${mark} in data::text) > 0 order by stream`
+  return rows.map(({ stream }) => stream)
+}

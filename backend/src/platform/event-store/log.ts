@@ -1,0 +1,61 @@
+import type { ISql } from 'postgres'
+import { decodeRows, type Reader } from './read-stream.ts'
+import type { Actor, RecordedEvent } from './recorded-event.ts'
+import { eventColumns, type StoredRow } from './stored-row.ts'
+
+/** Which events of the log to read; conditions that are absent let everything through. */
+export interface LogFilter {
+  /** Positions strictly above. */
+  readonly after?: number
+  /** Positions strictly below. */
+  readonly before?: number
+  readonly stream?: string
+  readonly types?: readonly string[]
+  readonly categories?: readonly string[]
+  /** Id or name of who did it. */
+  readonly actor?: string
+  readonly actorKind?: Actor['kind']
+  /** Stored at or after. */
+  readonly from?: Date
+  /** Stored at or before. */
+  readonly to?: Date
+  /** Oldest first unless said otherwise. */
+  readonly newestFirst?: boolean
+  /** 100 unless said otherwise. */
+  readonly limit?: number
+}
+
+/** Events below the safe position only, so that nothing can appear later between what was read. */
+export async function readLog(sql: ISql, reader: Reader, filter: LogFilter): Promise<RecordedEvent[]> {
+  return decodeRows(reader, await readRows(sql, filter))
+}
+
+export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[]> {
+  const { after, before, stream, types, categories, actor, actorKind, from, to, newestFirst, limit = 100 } = filter
+  return sql<StoredRow[]>`
+    select position, ${sql.unsafe(eventColumns)} from events
+    where position < (select event_safe_position())
+      ${after === undefined ? sql`` : sql`and position > ${after}`}
+      ${before === undefined ? sql`` : sql`and position < ${before}`}
+      ${stream === undefined ? sql`` : sql`and stream = ${stream}`}
+      ${types === undefined ? sql`` : sql`and type = any(${[...types]}::text[])`}
+      ${categories === undefined ? sql`` : sql`and category = any(${[...categories]}::text[])`}
+      ${actor === undefined ? sql`` : sql`and (actor_id = ${actor} or actor_name = ${actor})`}
+      ${actorKind === undefined ? sql`` : sql`and actor_kind = ${actorKind}`}
+      ${from === undefined ? sql`` : sql`and at >= ${from}`}
+      ${to === undefined ? sql`` : sql`and at <= ${to}`}
+    order by position ${newestFirst ? sql`desc` : sql`asc`}
+    limit ${limit}`
+}
+
+/** Everything below has been committed for good; nothing will ever be added there. */
+export async function safePosition(sql: ISql): Promise<number> {
+  const [row] = await sql.unsafe<{ position: number | string }[]>('select event_safe_position() as position')
+  return Number(row?.position)
+}
+
+/** Whether there is an event that readers may not see yet, because an older transaction is still running. */
+export async function isPending(sql: ISql, after: number): Promise<boolean> {
+  const [row] = await sql.unsafe<{ position: number | string | null }[]>('select max(position) as position from events')
+  return Number(row?.position ?? 0) > after
+}

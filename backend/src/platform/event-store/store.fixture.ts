@@ -1,0 +1,45 @@
+import { systemClock } from '../clock.ts'
+import { connect } from '../database/connect.ts'
+import { type TestDatabase, testDatabase } from '../database/test-database.ts'
+import type { StoredModule } from './catalogue.ts'
+import { createEventStore, type EventStore } from './event-store.ts'
+import { migrate } from './migrate.ts'
+import { shelfModule } from './shelf.fixture.ts'
+
+/** A migrated database of its own, and stores on it; everything is closed with `close`. */
+export interface TestStore {
+  readonly database: TestDatabase
+  readonly store: EventStore
+  /** Another process, as far as the database can tell: its own connections and memory. */
+  another(connections?: number): EventStore
+  close(): Promise<void>
+}
+
+export async function testStore(modules: readonly StoredModule[] = [shelfModule]): Promise<TestStore> {
+  const database = await testDatabase()
+  await migrate(database.sql, modules)
+  const closings: (() => Promise<void>)[] = []
+  const another = (connections = 2) => {
+    const sql = connect(database.url, { max: connections })
+    const store = createEventStore({ sql, modules, edition: '2026', clock: systemClock })
+    closings.push(async () => {
+      await store.close()
+      await sql.end({ timeout: 5 })
+    })
+    return store
+  }
+  return {
+    database,
+    store: another(10),
+    another,
+    close: async () => {
+      await Promise.all(closings.map((close) => close()))
+      await database.drop()
+    },
+  }
+}
+
+/** Resolves when the condition holds; the test's own time limit is the only limit. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { openSession } from './session.ts'
+
+/** Tells followers of the log that there may be something new. Says too much rather than too little. */
+export interface WakeUp {
+  /** Something was appended here: followers of this process hear of it soon, other processes a little later. */
+  announce(): void
+  /** How often there has been news; to be taken before looking, so that nothing falls between looking and waiting. */
+  news(): number
+  /** Resolves when there was news since `seen`, or after `atMostMs`: the net for news that got lost. */
+  next(seen: number, atMostMs: number, signal: AbortSignal): Promise<void>
+  /** Tells all processes that a person was forgotten. */
+  announceForgotten(subject: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface HeardOf {
+  /** A person was forgotten by some process. */
+  readonly forgotten: (subject: string) => void
+  /** The ear was open only from now on: what was said before may have been missed. */
+  readonly listening: () => void
+}
+
+const channel = 'events'
+/** Followers look once for many appends. */
+const localCoalesceMs = 2
+/** Inside the appending transaction NOTIFY would make commits queue up; so it goes out later, once for many. */
+const notifyCoalesceMs = 20
+
+export function wakeUp(sql: Sql, heardOf: HeardOf): WakeUp {
+  const news = bell()
+  // A lost word costs other processes no more than their net's interval.
+  const notify = coalesced(notifyCoalesceMs, () => sql.notify(channel, '').then(nothing, nothing))
+  const ring = coalesced(localCoalesceMs, async () => news.ring())
+  const hear = (payload: string) => {
+    if (payload) heardOf.forgotten(payload)
+    news.ring()
+  }
+  const opened = () => {
+    heardOf.listening()
+    news.ring()
+  }
+  const ear = listen(sql, hear, opened)
+  return {
+    announce: () => {
+      ring.soon()
+      notify.soon()
+    },
+    news: news.count,
+    next: news.next,
+    announceForgotten: async (subject) => {
+      await sql.notify(channel, subject)
+    },
+    close: async () => {
+      await Promise.all([ring.now(), notify.now(), ear.close()])
+    },
+  }
+}
+
+const nothing = () => {}
+
+/** Runs `work` once for all calls of `soon` within the interval; `now` runs it if it is due. */
+function coalesced(ms: number, work: () => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined
+  const run = async () => {
+    timer = undefined
+    await work()
+  }
+  return {
+    soon: () => {
+      timer ??= setTimeout(run, ms)
+    },
+    now: async () => {
+      if (!timer) return
+      clearTimeout(timer)
+      await run()
+    },
+  }
+}
+
+function bell(): Pick<WakeUp, 'next'> & { ring(): void; count(): number } {
+  const waiting = new Set<() => void>()
+  let count = 0
+  return {
+    count: () => count,
+    ring: () => {
+      count++
+      for (const wake of waiting) wake()
+    },
+    next: (seen, atMostMs, signal) =>
+      new Promise((resolve) => {
+        const done = () => {
+          waiting.delete(done)
+          clearTimeout(timer)
+          signal.removeEventListener('abort', done)
+          resolve()
+        }
+        const timer = setTimeout(done, atMostMs)
+        waiting.add(done)
+        signal.addEventListener('abort', done)
+        if (signal.aborted || seen !== count) done()
+      }),
+  }
+}
+
+/** LISTEN on a connection of its own, opened again for as long as it takes whenever it is lost. */
+function listen(sql: Sql, onWord: (payload: string) => void, onOpen: () => void) {
+  const closing = new AbortController()
+  const { signal } = closing
+  let failures = 0
+  const listenOnce = async () => {
+    const lost = Promise.withResolvers<void>()
+    const session = openSession(sql, { lost: lost.resolve, notified: onWord })
+    try {
+      await session.sql.unsafe(`listen ${channel}`)
+      failures = 0
+      onOpen()
+      signal.addEventListener('abort', () => lost.resolve(), { once: true })
+      if (!signal.aborted) await lost.promise
+    } finally {
+      await session.close()
+    }
+  }
+  const keepOpen = async () => {
+    while (!signal.aborted) {
+      await listenOnce().catch(() => failures++)
+      const pauseMs = Math.min(5_000, 20 * 2 ** failures)
+      await delay(pauseMs, undefined, { signal }).catch(nothing)
+    }
+  }
+  const ended = keepOpen()
+  return {
+    close: async () => {
+      closing.abort()
+      await ended
+    },
+  }
+}
