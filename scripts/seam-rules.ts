@@ -97,7 +97,7 @@ export const walls: readonly IRegularForbiddenRuleType[] = [
   rule(
     'decisions-are-pure',
     'A decider and its state see the language and types only: no clock, no database, no HTTP.',
-    { path: '^backend/src/[^/]+/write/(.+/decide|[^/]+)\\.ts$' },
+    { path: '^backend/src/[^/]+/write/(.+/decide|[^/.]+)\\.ts$' },
     {
       path: '.',
       pathNot: [
