@@ -27,9 +27,9 @@ const asTeam = ({ status, ...row }: PublicRow, order: number): Team => ({
 })
 
 /** Null where there is no such team. Its status by order needs only the teams ahead of it, and not many of those. */
-export async function readTeam(sql: Sql, id: string): Promise<Team | null> {
-  const [row] = await sql<(PublicRow & { ahead: number })[]>`
-    select ${publicColumns(sql)}, (
+export async function readTeam(sql: Sql, id: string): Promise<{ team: Team; version: number } | null> {
+  const [row] = await sql<(PublicRow & { version: number; ahead: number })[]>`
+    select ${publicColumns(sql)}, version, (
       select count(*)::int from (
         select from teams other
         where (other.created_at, other.id) < (team.created_at, team.id)
@@ -37,7 +37,7 @@ export async function readTeam(sql: Sql, id: string): Promise<Team | null> {
       ) ahead
     ) as ahead
     from teams team where id = ${id}`
-  return row ? asTeam(row, row.ahead + 1) : null
+  return row ? { team: asTeam(row, row.ahead + 1), version: row.version } : null
 }
 
 /**

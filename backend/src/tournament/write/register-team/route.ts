@@ -11,12 +11,8 @@ export function registerTeamRoute({ commands, sql }: Platform): Route {
   return route(tournamentApi.registerTeam, async ({ body }, context) => {
     const id = context.newId()
     const command: RegisterTeam = { type: 'RegisterTeam', data: body, metadata: { now: context.command.now } }
-    const { version } = await commands.handle(
-      registerTeamDecider,
-      { stream: teamStream(id), command, startsStream: true },
-      context.command,
-    )
-    const team = (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
+    await commands.handle(registerTeamDecider, { stream: teamStream(id), command, startsStream: true }, context.command)
+    const { team, version } = (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
     return { status: 201, body: { team }, version }
   })
 }

@@ -8,18 +8,18 @@ import { type UpdateTeam, updateTeam } from './decide.ts'
 export const updateTeamDecider = { decide: updateTeam, evolve, initialState }
 
 export function updateTeamRoute({ commands, sql }: Platform): Route {
-  return route(tournamentApi.updateTeam, async ({ params: { id }, body }, context) => {
-    const command: UpdateTeam = { type: 'UpdateTeam', data: body, metadata: { now: context.command.now } }
-    const { version } = await commands.handle(
-      updateTeamDecider,
-      {
-        stream: teamStream(id),
-        command,
-        ...(context.expectedVersion !== undefined && { expectedVersion: context.expectedVersion }),
-      },
-      context.command,
-    )
-    const team = (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
+  const answer = async (id: string) => {
+    const { team, version } = (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
     return { status: 200, body: { team }, version }
-  })
+  }
+  return route(
+    tournamentApi.updateTeam,
+    async ({ params: { id }, body }, { command: context, expectedVersion }) => {
+      const command: UpdateTeam = { type: 'UpdateTeam', data: body, metadata: { now: context.now } }
+      const handling = { stream: teamStream(id), command, ...(expectedVersion !== undefined && { expectedVersion }) }
+      await commands.handle(updateTeamDecider, handling, context)
+      return answer(id)
+    },
+    { current: ({ params: { id } }) => answer(id) },
+  )
 }
