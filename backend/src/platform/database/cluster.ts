@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CannotStart } from '../lifecycle/cannot-start.ts'
 import type { ProcessUser } from './process-user.ts'
 import type { ServerFiles } from './server-files.ts'
 
@@ -81,5 +82,12 @@ async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, pa
 }
 
 export async function readPassword(dataDir: string): Promise<string> {
-  return (await readFile(join(dataDir, passwordFile), 'utf8')).trim()
+  const path = join(dataDir, passwordFile)
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null)
+    throw new CannotStart(
+      `The database in DATA_DIR (${dataDir}) is there, but its password in ${path} cannot be read. ` +
+        'Put that file back from a backup, or set DATA_DIR to an empty folder to begin anew.',
+    )
+  return text.trim()
 }

@@ -4,16 +4,19 @@ import postgres, { type Options, type Sql } from 'postgres'
  * `postgres(url)` that also understands libpq's `?host=/folder` for a unix socket, with the types we rely on:
  * bigint as number (positions and counts stay far below 2^53; a larger one throws).
  */
-export function connect(url: string, options: Options<Record<string, never>> = {}): Sql<{ bigint: number }> {
+export function connect(url: string, options: Options<Record<string, never>> = {}): Sql {
   const target = new URL(url)
   const folder = target.searchParams.get('host')
   target.searchParams.delete('host')
   return postgres(target.href, {
     onnotice: () => {},
+    connect_timeout: 5,
+    // After an outage the next attempt comes soon, not after the 20 seconds of the default.
+    backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 1),
     ...options,
     ...(folder ? { host: folder } : {}),
     types: { bigint: bigintAsNumber },
-  }) as Sql<{ bigint: number }>
+  }) as unknown as Sql
 }
 
 const bigintAsNumber = {

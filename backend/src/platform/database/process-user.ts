@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { CannotStart } from '../lifecycle/cannot-start.ts'
 
 /** The account PostgreSQL runs as when we are root, which it refuses to be. */
 export interface ProcessUser {
@@ -13,7 +14,7 @@ const candidates = ['postgres', 'nobody', 'daemon']
 /**
  * Null where no change of user is needed. The owner of an existing data folder stays its owner.
  *
- * @throws when we are root and the machine has none of the accounts
+ * @throws CannotStart when we are root and the machine has none of the accounts
  */
 export async function processUser(dataFolder: string): Promise<ProcessUser | null> {
   if (process.getuid?.() !== 0) return null
@@ -27,7 +28,7 @@ export async function processUser(dataFolder: string): Promise<ProcessUser | nul
     const account = accounts.find((entry) => entry.name === name && entry.uid !== 0)
     if (account) return account
   }
-  throw new Error(
+  throw new CannotStart(
     `PostgreSQL refuses to run as root, and this machine has none of the accounts ${candidates.join(', ')}. ` +
       'Start as an ordinary user, or set DATABASE_URL to a PostgreSQL that runs elsewhere.',
   )

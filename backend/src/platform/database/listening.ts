@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { superuser } from './cluster.ts'
+
+/** Where the server listens: in its own data folder, which nobody else may enter, or on loopback. */
+export type Listening =
+  | { readonly kind: 'socket'; readonly folder: string }
+  | { readonly kind: 'tcp'; readonly port: number }
+
+const socketName = '.s.PGSQL.5432'
+/** What fits into a socket's address on every system, with its ending zero. */
+const longestSocketPath = 103
+
+export async function chooseListening(folder: string): Promise<Listening> {
+  const path = join(folder, socketName)
+  if (process.platform !== 'win32' && Buffer.byteLength(path) <= longestSocketPath) return { kind: 'socket', folder }
+  return { kind: 'tcp', port: await freePort() }
+}
+
+export function listeningSettings(listening: Listening): Record<string, string> {
+  return listening.kind === 'socket'
+    ? { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700', port: '5432' }
+    : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(listening.port) }
+}
+
+export function urlOf(listening: Listening, password: string): string {
+  return listening.kind === 'socket'
+    ? `postgres://${superuser}:${password}@localhost/postgres?host=${encodeURIComponent(listening.folder)}`
+    : `postgres://${superuser}:${password}@127.0.0.1:${listening.port}/postgres`
+}
+
+/** Where the server that another process started on this data folder listens. */
+export async function readListening(folder: string): Promise<Listening> {
+  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
+  return lines[4] === '.' ? { kind: 'socket', folder } : { kind: 'tcp', port: Number(lines[3]) }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no free port on 127.0.0.1')
+  return address.port
+}
