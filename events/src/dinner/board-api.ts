@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { endpoint } from '../language/endpoint.ts'
+import { adminOrTd, anyStaff } from '../language/roles.ts'
+import { fewestSlots, mostSlots, zones } from './place.ts'
+import { signup, signupId } from './signup-api.ts'
+
+const params = z.strictObject({ id: signupId })
+
+/** A dish on the board, or one that has left it. */
+export const boardItem = z.strictObject({
+  ...signup.shape,
+  /** For finished dishes and leftovers the last one. */
+  management_zone: z.enum(zones),
+  /** From 0; null in Holding and for finished dishes. */
+  management_position: z.int().nullable(),
+  /** Since when the running clock counts; null where none runs. */
+  buffet_entered_at: z.iso.datetime().nullable(),
+  /** Seconds counted so far; the time since `buffet_entered_at` comes on top while the dinner is in progress. */
+  buffet_total_duration: z.number().min(0),
+  emptied_at: z.iso.datetime().nullable(),
+  /** Who moved it last in this dinner. */
+  moved_by: z.string().nullable(),
+})
+export type BoardItem = z.infer<typeof boardItem>
+
+export const session = z.strictObject({
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+  warming_slots: z.int(),
+  buffet_slots: z.int(),
+})
+export type Session = z.infer<typeof session>
+
+/** `now` is the server's clock, for devices whose own is wrong. */
+const items = z.strictObject({ items: z.array(boardItem), now: z.iso.datetime() })
+const answersSession = { 200: z.strictObject({ session }) }
+
+const slots = z
+  .int('Please give a whole number.')
+  .min(fewestSlots, `Please use ${fewestSlots} to ${mostSlots}.`)
+  .max(mostSlots, `Please use ${fewestSlots} to ${mostSlots}.`)
+const noPlace = 'A place is a whole number from 0.'
+/** When it really happened, where the device had been offline. A time to come counts as now. */
+const at = z.iso.datetime({ offset: true }).optional()
+
+const move = z
+  .strictObject({ zone: z.enum(zones), position: z.int(noPlace).min(0, noPlace).nullable().default(null), at })
+  .refine(({ zone, position }) => (zone === 'holding') === (position === null), {
+    message: 'Warming and buffet need a position, holding has none.',
+    path: ['position'],
+  })
+
+const moment = z.union([z.iso.datetime({ offset: true }), z.string().regex(/^\d{1,15}$/)], {
+  error: 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.',
+})
+
+export const boardApi = {
+  readSession: endpoint({
+    method: 'GET',
+    path: '/api/dinner-management/session',
+    summary: 'Whether dinner has started or finished, and how many places there are',
+    allow: 'everyone',
+    answers: answersSession,
+  }),
+  listBoardItems: endpoint({
+    method: 'GET',
+    path: '/api/dinner-management/items',
+    summary: 'Dishes in Holding, Warming and on the buffet',
+    allow: anyStaff,
+    answers: { 200: items },
+    personal: true,
+  }),
+  listFinishedItems: endpoint({
+    method: 'GET',
+    path: '/api/dinner-management/finished',
+    summary: 'Dishes that are done, in that order',
+    allow: anyStaff,
+    answers: { 200: items },
+    personal: true,
+  }),
+  listLeftovers: endpoint({
+    method: 'GET',
+    path: '/api/dinner-management/leftovers',
+    summary: 'After Finish: dishes that were not done, with their last zone',
+    allow: anyStaff,
+    answers: { 200: items },
+    personal: true,
+  }),
+  moveDish: endpoint({
+    method: 'PUT',
+    path: '/api/dinner-management/items/{id}/position',
+    summary: 'Move a dish to a place of Warming or the buffet, or back to Holding',
+    allow: adminOrTd,
+    params,
+    body: move,
+    answers: { 200: z.strictObject({ item: boardItem }) },
+    refusals: [
+      'SIGNUP_NOT_FOUND',
+      'DISH_NOT_CHECKED_IN',
+      'DISH_FINISHED',
+      'SLOT_OCCUPIED',
+      'NO_SUCH_PLACE',
+      'DINNER_ALREADY_FINISHED',
+      'DINNER_WAS_RESET',
+      'STALE',
+    ],
+    personal: true,
+  }),
+  emptyDish: endpoint({
+    method: 'PUT',
+    path: '/api/dinner-management/items/{id}/empty',
+    summary: 'Done: the tray on the buffet is empty',
+    allow: adminOrTd,
+    params,
+    body: z.strictObject({ at }).default({}),
+    answers: { 200: z.strictObject({ item: boardItem }) },
+    refusals: ['SIGNUP_NOT_FOUND', 'DISH_NOT_CHECKED_IN', 'DISH_NOT_ON_BUFFET', 'DINNER_NOT_IN_PROGRESS', 'STALE'],
+    personal: true,
+  }),
+  changeLayout: endpoint({
+    method: 'PUT',
+    path: '/api/dinner-management/layout',
+    summary: 'Set the number of places, before dinner starts',
+    allow: adminOrTd,
+    body: z.strictObject({ warming_slots: slots, buffet_slots: slots }),
+    answers: answersSession,
+    refusals: ['LAYOUT_LOCKED', 'LAYOUT_HIDES_DISH', 'STALE'],
+  }),
+  startDinner: endpoint({
+    method: 'POST',
+    path: '/api/dinner-management/session/start',
+    summary: 'Start Dinner',
+    allow: adminOrTd,
+    answers: answersSession,
+    refusals: ['DINNER_ALREADY_STARTED', 'DINNER_ALREADY_FINISHED'],
+  }),
+  finishDinner: endpoint({
+    method: 'POST',
+    path: '/api/dinner-management/session/finish',
+    summary: 'Finish Dinner: all clocks stop, what is not done is a leftover',
+    allow: adminOrTd,
+    answers: answersSession,
+    refusals: ['DINNER_NOT_IN_PROGRESS', 'DINNER_ALREADY_FINISHED'],
+  }),
+  resetDinner: endpoint({
+    method: 'POST',
+    path: '/api/dinner-management/session/reset',
+    summary: 'Reset Dinner: a new dinner begins, all checked-in dishes in Holding',
+    allow: adminOrTd,
+    answers: answersSession,
+    refusals: ['DINNER_NOT_FINISHED'],
+  }),
+  replayBoard: endpoint({
+    method: 'GET',
+    path: '/api/dinner-management/replay',
+    summary: 'Board and session exactly as they stood then',
+    allow: anyStaff,
+    query: z.strictObject({ at: moment }),
+    answers: {
+      200: z.strictObject({
+        at: z.iso.datetime(),
+        position: z.int(),
+        session,
+        items: z.array(boardItem),
+        finished: z.array(boardItem),
+        leftovers: z.array(boardItem),
+      }),
+    },
+    personal: true,
+  }),
+}

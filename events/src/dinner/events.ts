@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { defineEvents, type EventOf } from '../language/event.ts'
+import { fewestSlots, mostSlots, place } from './place.ts'
+
+const recipe = z.strictObject({ title: z.string(), ingredients: z.string(), instructions: z.string() })
+export type Recipe = z.infer<typeof recipe>
+
+const described = {
+  name: z.string(),
+  description: z.string(),
+  teamRequirement: z.int(),
+  maxSignups: z.int(),
+}
+const slotDefinition = z.discriminatedUnion('category', [
+  z.strictObject({ category: z.literal('dishes'), ...described, recipe: recipe.optional() }),
+  z.strictObject({ category: z.literal('serving'), ...described, timeSlot: z.string() }),
+])
+export type SlotDefinition = z.infer<typeof slotDefinition>
+
+/** Each sign-up is a person of its own: what is forgotten is that sign-up, wherever it was told of. */
+const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signupId}`
+const person = z.strictObject({ name: z.string(), email: z.string() })
+export type Volunteer = z.infer<typeof person>
+
+/** A moment as it is told by the device where it happened, or by the server. */
+const moment = z.iso.datetime()
+const dinnerNumber = z.int().min(1)
+const slots = z.int().min(fewestSlots).max(mostSlots)
+
+/** Facts of the streams `slot-<id>`: what the slot is, and who signed up for it. */
+export const slotEvents = defineEvents({
+  SlotAdded: { version: 1, data: z.strictObject({ slot: slotDefinition }) },
+  SlotChanged: { version: 1, data: z.strictObject({ slot: slotDefinition }) },
+  /** `signupIds` are the sign-ups that went with it. */
+  SlotDeleted: { version: 1, data: z.strictObject({ signupIds: z.array(z.string()) }) },
+  SignedUp: {
+    version: 1,
+    data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
+    personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
+  },
+  SignupRemoved: { version: 1, data: z.strictObject({ signupId: z.string() }) },
+})
+export type SlotEvent = EventOf<typeof slotEvents>
+
+/** Facts of the streams `signup-<id>`: a person or a dish that came, and where the dish stood. */
+export const signupEvents = defineEvents({
+  CheckedIn: {
+    version: 1,
+    data: z.strictObject({ slotId: z.string(), category: z.enum(['dishes', 'serving']), at: moment }),
+  },
+  CheckInUndone: { version: 1, data: z.strictObject({}) },
+  DishMoved: { version: 1, data: z.strictObject({ dinner: dinnerNumber, to: place, at: moment }) },
+  DishEmptied: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
+  SignupWithdrawn: {
+    version: 1,
+    data: z.strictObject({ slotId: z.string(), reason: z.enum(['removed', 'slot-deleted']) }),
+  },
+})
+export type SignupEvent = EventOf<typeof signupEvents>
+
+/** Facts of the stream `dinner`. Dinners are counted from 1; a reset begins the next one. */
+export const sessionEvents = defineEvents({
+  LayoutChanged: { version: 1, data: z.strictObject({ warmingSlots: slots, buffetSlots: slots }) },
+  DinnerStarted: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
+  DinnerFinished: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
+  DinnerReset: { version: 1, data: z.strictObject({ dinner: dinnerNumber }) },
+})
+export type SessionEvent = EventOf<typeof sessionEvents>
+
+/** Facts of the streams `visitor-<id>`: whose sign-ups a device may show and remove, beside those made on it. */
+export const visitorEvents = defineEvents({
+  /** Somebody asked for the private link by e-mail; whether the address is known is not said here. */
+  SignupLinkRequested: {
+    version: 1,
+    data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
+    personal: { contact: { forgotten: { email: '' } } },
+  },
+  /** A device opened the private link that only the owner of this address received. */
+  SignupsClaimed: {
+    version: 1,
+    data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
+    personal: { contact: { forgotten: { email: '' } } },
+  },
+})
+export type VisitorEvent = EventOf<typeof visitorEvents>
+
+/** Every fact of this module. */
+export const dinnerEvents = defineEvents({ ...slotEvents, ...signupEvents, ...sessionEvents, ...visitorEvents })
+export type DinnerEvent = EventOf<typeof dinnerEvents>

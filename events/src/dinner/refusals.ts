@@ -1,0 +1,27 @@
+import { refusalsOf } from '../language/refusal.ts'
+
+export const dinnerRefusals = refusalsOf({
+  SLOT_NOT_FOUND: { status: 404, message: 'This slot is no longer there.' },
+  SLOT_HAS_SIGNUPS: { status: 409, message: 'People have signed up here: the category can no longer change.' },
+  SLOT_FULL: { status: 409, message: 'This slot is full. Somebody was a moment faster.' },
+  ALREADY_SIGNED_UP: { status: 409, message: 'This e-mail address is signed up for this slot already.' },
+  UNKNOWN_SLOT: { status: 422, message: 'This slot is no longer there. Please choose another one.' },
+  UNKNOWN_CAPTAIN: { status: 422, message: 'Please choose a captain of a registered team.' },
+  INVALID_LINK: { status: 422, message: 'This link is not complete. Please ask for a new one.' },
+  SIGNUP_NOT_FOUND: { status: 404, message: 'This sign-up is no longer there.' },
+  NOT_YOUR_SIGNUP: { status: 403, message: 'This sign-up was made on another device. Use the link from your mail.' },
+  ALREADY_CHECKED_IN: { status: 409, message: 'This sign-up is checked in already, so it cannot be removed.' },
+  DISH_IN_USE: { status: 409, message: 'This dish has left Holding. Move it back first.' },
+  DISH_NOT_CHECKED_IN: { status: 409, message: 'This dish is not checked in.' },
+  DISH_FINISHED: { status: 409, message: 'This dish is done already.' },
+  DISH_NOT_ON_BUFFET: { status: 409, message: 'Only a dish on the buffet can be done.' },
+  SLOT_OCCUPIED: { status: 409, message: 'Another dish holds this place.' },
+  NO_SUCH_PLACE: { status: 422, message: 'There is no such place on the board.' },
+  DINNER_NOT_IN_PROGRESS: { status: 409, message: 'Dinner is not in progress.' },
+  DINNER_ALREADY_STARTED: { status: 409, message: 'Dinner has started already.' },
+  DINNER_ALREADY_FINISHED: { status: 409, message: 'Dinner is finished.' },
+  DINNER_NOT_FINISHED: { status: 409, message: 'Only a finished dinner can be reset.' },
+  DINNER_WAS_RESET: { status: 409, message: 'Dinner was reset in the meantime. Please look again.' },
+  LAYOUT_LOCKED: { status: 409, message: 'The number of places can be changed only before dinner starts.' },
+  LAYOUT_HIDES_DISH: { status: 409, message: 'A dish stands on a place that would vanish. Move it first.' },
+})

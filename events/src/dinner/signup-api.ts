@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { endpoint } from '../language/endpoint.ts'
+import { anyStaff } from '../language/roles.ts'
+import { emailAddress, signUpRequest } from './signup.ts'
+import { slotCategories } from './slot.ts'
+
+export const signupId = z.uuid('This is not the id of a sign-up.')
+const params = z.strictObject({ id: signupId })
+
+export const signup = z.strictObject({
+  id: signupId,
+  slot_id: z.uuid(),
+  person_name: z.string(),
+  team_name: z.string(),
+  checked_in: z.boolean(),
+  checked_at: z.iso.datetime().nullable(),
+  slot_name: z.string(),
+  description: z.string(),
+  category: z.enum(slotCategories),
+  time_slot: z.string().nullable(),
+})
+export type Signup = z.infer<typeof signup>
+
+/** A sign-up as its owner sees it. */
+export const ownSignup = z.strictObject({ ...signup.shape, email: z.string(), captain_id: z.uuid() })
+export type OwnSignup = z.infer<typeof ownSignup>
+
+const signups = z.strictObject({ signups: z.array(signup) })
+
+const checkIn = z.strictObject({
+  checkedIn: z.boolean('Checked in is true or false.'),
+  /** When it really happened, where the device had been offline. A time to come counts as now. */
+  at: z.iso.datetime({ offset: true }).optional(),
+})
+
+export const signupApi = {
+  signUp: endpoint({
+    method: 'POST',
+    path: '/api/dinner-signup',
+    summary: 'Sign up for a dish or for serving. The first one sets the `visitor` cookie, which owns it',
+    allow: 'everyone',
+    body: signUpRequest,
+    answers: { 201: z.strictObject({ signup: ownSignup }) },
+    refusals: ['SLOT_FULL', 'ALREADY_SIGNED_UP', 'UNKNOWN_CAPTAIN', 'UNKNOWN_SLOT', 'TOO_MANY_REQUESTS'],
+    personal: true,
+  }),
+  removeSignup: endpoint({
+    method: 'DELETE',
+    path: '/api/dinner-signup/{id}',
+    summary: 'Remove a sign-up: its owner, admin or TD',
+    allow: 'everyone',
+    params,
+    answers: { 204: null },
+    refusals: ['SIGNUP_NOT_FOUND', 'NOT_YOUR_SIGNUP', 'ALREADY_CHECKED_IN'],
+  }),
+  mySignups: endpoint({
+    method: 'GET',
+    path: '/api/dinner-signup/mine',
+    summary: 'Sign-ups made on this device, or under an address whose private link it opened; newest last',
+    allow: 'everyone',
+    answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
+    personal: true,
+  }),
+  requestSignupLink: endpoint({
+    method: 'POST',
+    path: '/api/dinner-signup/link',
+    summary: 'Send me my private link again. The answer is the same whether the address is known or not',
+    allow: 'everyone',
+    body: z.strictObject({ email: emailAddress }),
+    answers: { 202: null },
+    refusals: ['TOO_MANY_REQUESTS'],
+  }),
+  claimSignups: endpoint({
+    method: 'POST',
+    path: '/api/dinner-signup/claim',
+    summary: 'Give this device the right that came with the private link in a mail',
+    allow: 'everyone',
+    body: z.strictObject({ link: z.string().max(2000) }),
+    answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
+    refusals: ['INVALID_LINK'],
+    personal: true,
+  }),
+  countTeamDishes: endpoint({
+    method: 'GET',
+    path: '/api/team-dish-counts',
+    summary: 'How many dishes each registered team brings',
+    allow: 'everyone',
+    answers: {
+      200: z.strictObject({ teamCounts: z.array(z.strictObject({ captain_id: z.uuid(), dish_count: z.int() })) }),
+    },
+  }),
+  listDishSignups: endpoint({
+    method: 'GET',
+    path: '/api/dinner-signups',
+    summary: 'Sign-ups for dishes',
+    allow: anyStaff,
+    answers: { 200: signups },
+    personal: true,
+  }),
+  checkInDish: endpoint({
+    method: 'PUT',
+    path: '/api/dinner-signups/{id}/checkin',
+    summary: 'Check a dish in, or undo that',
+    allow: anyStaff,
+    params,
+    body: checkIn,
+    answers: { 200: z.strictObject({ signup }) },
+    refusals: ['SIGNUP_NOT_FOUND', 'DISH_IN_USE', 'STALE'],
+    personal: true,
+  }),
+  listServerSignups: endpoint({
+    method: 'GET',
+    path: '/api/server-signups',
+    summary: 'Sign-ups for serving, by time',
+    allow: anyStaff,
+    answers: { 200: signups },
+    personal: true,
+  }),
+  checkInServer: endpoint({
+    method: 'PUT',
+    path: '/api/server-signups/{id}/checkin',
+    summary: 'Check a server in, or undo that',
+    allow: anyStaff,
+    params,
+    body: checkIn,
+    answers: { 200: z.strictObject({ signup }) },
+    refusals: ['SIGNUP_NOT_FOUND', 'STALE'],
+    personal: true,
+  }),
+}
