@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Configuration } from './platform/configuration.ts'
+import { testDatabase } from './platform/database/test-database.ts'
+import { createEventStore, type EventStore } from './platform/event-store/event-store.ts'
+import { migrate } from './platform/event-store/migrate.ts'
+import { createHttpServer } from './platform/http/server.ts'
+import { createLogger } from './platform/logging.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createMetrics } from './platform/metrics.ts'
+import type { Module, Platform } from './platform/module.ts'
+import { seedDemo as seedStaff } from './staff/demo.ts'
+import { authenticator, ensureFirstTd, staff } from './staff/module.ts'
+import { tournament } from './tournament/module.ts'
+
+/** The people that a house starts with, and their passwords. */
+const passwords = { td: 'first-td-password', admin: 'demo-admin', helper: 'demo-helper' } as const
+export type Someone = keyof typeof passwords | 'visitor'
+
+/** Store, modules and HTTP server on a database, a port and a folder of their own. */
+export async function testHouse() {
+  const database = await testDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-house-'))
+  const { sql } = database
+  const settings = configuration(dataDir)
+  const modules: Module[] = []
+  const clock = { now: () => new Date() }
+  const store: EventStore = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
+  const platform: Platform = {
+    configuration: settings,
+    clock,
+    commands: store.commands,
+    sql,
+    mailer: createMailer(settings, () => {}),
+    log: store.log,
+    modules: () => modules,
+  }
+  modules.push(tournament(platform), staff(platform))
+  await migrate(sql, modules)
+  await ensureFirstTd(platform)
+  await seedStaff(platform)
+  await store.automate(modules.flatMap(({ automations }) => automations))
+  const server = createHttpServer({
+    modules,
+    configuration: settings,
+    clock,
+    sql,
+    log: store.log,
+    authenticator: authenticator(platform),
+    logger: createLogger('silent'),
+    metrics: createMetrics(),
+  })
+  const { port } = await server.listen()
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    sql,
+    platform,
+    origin,
+    outbox: join(dataDir, 'outbox'),
+    signIn: signingIn(origin),
+    close: async () => {
+      await server.close()
+      await store.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const configuration = (dataDir: string): Configuration => ({
+  port: 0,
+  host: '127.0.0.1',
+  databaseUrl: null,
+  dataDir,
+  authSecret: 'a secret of at least thirty-two characters',
+  firstTd: { username: 'td', email: 'td@localhost', password: passwords.td },
+  gatePassword: null,
+  smtpUrl: null,
+  siteUrl: 'http://localhost:3000',
+  trustProxy: false,
+  remotes: null,
+  seed: null,
+  edition: '2025',
+})
+
+/** The headers of a request by somebody; each signs in once. */
+function signingIn(origin: string) {
+  const tokens = new Map<string, Promise<string>>()
+  const login = async (username: string, password: string) => {
+    const response = await fetch(`${origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+    return ((await response.json()) as { token: string }).token
+  }
+  return async (someone: Someone): Promise<Record<string, string>> => {
+    if (someone === 'visitor') return {}
+    if (!tokens.has(someone)) tokens.set(someone, login(someone, passwords[someone]))
+    return { authorization: `Bearer ${await tokens.get(someone)}` }
+  }
+}
