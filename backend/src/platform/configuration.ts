@@ -1,3 +1,8 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { CannotStart } from './lifecycle/cannot-start.ts'
+
 /** Everything that can be set from outside; see the README's table. */
 export interface Configuration {
   readonly port: number
@@ -10,8 +15,117 @@ export interface Configuration {
   readonly smtpUrl: string | null
   readonly siteUrl: string
   readonly trustProxy: boolean
+  /** As it was set, in a form that `parseRemotes` reads. */
   readonly remotes: string | null
   readonly seed: 'demo' | null
   /** The year's tournament: part of every event. */
   readonly edition: string
+}
+
+/** What the environment says; where it says nothing of these three, they are settled at start. */
+export interface Settings extends Omit<Configuration, 'authSecret' | 'siteUrl'> {
+  readonly authSecret: string | null
+  readonly siteUrl: string | null
+}
+
+const edition = '2025'
+const parts = ['tournament', 'dinner', 'staff']
+
+const variables = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'has to be a whole number from 0 to 65535 (0 takes any free port)')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'has to be a whole number from 0 to 65535 (0 takes any free port)')
+    .default(3000),
+  HOST: z
+    .string()
+    .refine(
+      (host) => isIP(host) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host),
+      'has to be a host name or an address',
+    )
+    .default('127.0.0.1'),
+  DATABASE_URL: urlOf(
+    ['postgres:', 'postgresql:'],
+    'has to look like postgres://user:password@host:5432/name',
+  ).optional(),
+  DATA_DIR: z.string().default('.data'),
+  AUTH_SECRET: z.string().min(8, 'has to have at least 8 characters; 32 random ones are good').optional(),
+  TD_USERNAME: z.string().max(254, 'has to have at most 254 characters').default('td'),
+  TD_EMAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'has to be an e-mail address')
+    .default('td@localhost'),
+  TD_PASSWORD: z.string().min(6, 'has to have at least 6 characters').max(1000, 'has to have at most 1000').optional(),
+  GATE_PASSWORD: z.string().optional(),
+  SMTP_URL: urlOf(['smtp:', 'smtps:'], 'has to look like smtp://user:password@host:587').optional(),
+  SITE_URL: urlOf(['http:', 'https:'], 'has to look like https://example.org')
+    .refine((text) => isOrigin(text), 'has to be an address without a path, like https://example.org')
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  TRUST_PROXY: z
+    .enum(['true', 'false', '1', '0'], 'has to be true or false')
+    .transform((text) => text === 'true' || text === '1')
+    .default(false),
+  REMOTES: z.string().superRefine(checkRemotes).optional(),
+  SEED: z.literal('demo', 'can only be demo').optional(),
+})
+
+/** @throws CannotStart that names every variable that is wrong; their values may be secret and are not in it */
+export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  // Compose files and shells hand over an empty text where nothing was meant.
+  const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : []))
+  const { data, error } = variables.safeParse(Object.fromEntries(given))
+  if (error) {
+    const complaints = error.issues.map(({ path, message }) => `  ${path[0]?.toString()} ${message}`)
+    throw new CannotStart(`The settings cannot be used:\n${complaints.join('\n')}`)
+  }
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    databaseUrl: data.DATABASE_URL ?? null,
+    dataDir: resolve(data.DATA_DIR),
+    authSecret: data.AUTH_SECRET ?? null,
+    firstTd: { username: data.TD_USERNAME, email: data.TD_EMAIL, password: data.TD_PASSWORD ?? null },
+    gatePassword: data.GATE_PASSWORD ?? null,
+    smtpUrl: data.SMTP_URL ?? null,
+    siteUrl: data.SITE_URL ?? null,
+    trustProxy: data.TRUST_PROXY,
+    remotes: data.REMOTES ?? null,
+    seed: data.SEED ?? null,
+    edition,
+  }
+}
+
+/** `tournament=<url>,dinner=<url>` by part; what is not named keeps its built-in address. */
+export function parseRemotes(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    text.split(',').map((entry) => {
+      const at = entry.indexOf('=')
+      return [entry.slice(0, at).trim(), entry.slice(at + 1).trim()]
+    }),
+  )
+}
+
+function checkRemotes(text: string, context: z.RefinementCtx): void {
+  for (const [part, address] of Object.entries(parseRemotes(text))) {
+    if (!parts.includes(part))
+      context.addIssue(`has to look like tournament=https://…,dinner=https://… with names of ${parts.join(', ')}`)
+    else if (!address.startsWith('/') && !isUrl(address, ['http:', 'https:']))
+      context.addIssue(`names no usable address for ${part}`)
+  }
+}
+
+function urlOf(protocols: readonly string[], otherwise: string) {
+  return z.string().refine((text) => isUrl(text, protocols), otherwise)
+}
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return true
+  const { pathname, search, hash, username } = new URL(text)
+  return `${pathname}${search}${hash}${username}` === '/'
 }

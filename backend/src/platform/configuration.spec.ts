@@ -1,0 +1,115 @@
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { parseRemotes, parseSettings } from './configuration.ts'
+
+it('needs nothing from the environment', () => {
+  expect(parseSettings({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    databaseUrl: null,
+    dataDir: resolve('.data'),
+    authSecret: null,
+    firstTd: { username: 'td', email: 'td@localhost', password: null },
+    gatePassword: null,
+    smtpUrl: null,
+    siteUrl: null,
+    trustProxy: false,
+    remotes: null,
+    seed: null,
+    edition: '2025',
+  })
+})
+
+it('takes an empty variable as one that is not set', () => {
+  expect(parseSettings({ PORT: '', SEED: ' ', DATABASE_URL: '' })).toEqual(parseSettings({}))
+})
+
+it('takes every variable of the table', () => {
+  expect(
+    parseSettings({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      DATABASE_URL: 'postgresql:///site?host=/run/postgresql',
+      DATA_DIR: '/srv/data',
+      AUTH_SECRET: 'gobble gobble',
+      TD_USERNAME: 'dora',
+      TD_EMAIL: 'dora@example.org',
+      TD_PASSWORD: 'cranberry',
+      GATE_PASSWORD: 'sesame',
+      SMTP_URL: 'smtps://u:p@mail.example.org',
+      SITE_URL: 'https://turkey.example.org/',
+      TRUST_PROXY: 'true',
+      REMOTES: 'tournament=https://a.example.org/mf-manifest.json,dinner=/mfe/dinner/mf-manifest.json',
+      SEED: 'demo',
+    }),
+  ).toEqual({
+    port: 0,
+    host: '0.0.0.0',
+    databaseUrl: 'postgresql:///site?host=/run/postgresql',
+    dataDir: '/srv/data',
+    authSecret: 'gobble gobble',
+    firstTd: { username: 'dora', email: 'dora@example.org', password: 'cranberry' },
+    gatePassword: 'sesame',
+    smtpUrl: 'smtps://u:p@mail.example.org',
+    siteUrl: 'https://turkey.example.org',
+    trustProxy: true,
+    remotes: 'tournament=https://a.example.org/mf-manifest.json,dinner=/mfe/dinner/mf-manifest.json',
+    seed: 'demo',
+    edition: '2025',
+  })
+})
+
+it('names every variable that is wrong in one message', () => {
+  const wrong = {
+    PORT: '70000',
+    HOST: 'not a host',
+    DATABASE_URL: 'mysql://localhost/site',
+    AUTH_SECRET: 'short',
+    TD_EMAIL: 'nobody',
+    TD_PASSWORD: '12345',
+    SMTP_URL: 'mail.example.org',
+    SITE_URL: 'https://example.org/path',
+    TRUST_PROXY: 'maybe',
+    REMOTES: 'kitchen=https://example.org',
+    SEED: 'everything',
+  }
+  const message = messageOf(() => parseSettings(wrong))
+  expect(
+    message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(' ')[0]),
+  ).toEqual(Object.keys(wrong))
+})
+
+it.each([
+  ['PORT', 'abc'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['SITE_URL', 'ftp://example.org'],
+  ['SITE_URL', 'example.org'],
+  ['REMOTES', 'dinner=ftp://example.org'],
+  ['REMOTES', 'dinner'],
+])('refuses %s=%s', (name, value) => {
+  expect(messageOf(() => parseSettings({ [name]: value }))).toContain(`\n  ${name} `)
+})
+
+it('does not repeat a value, which may be secret', () => {
+  expect(messageOf(() => parseSettings({ AUTH_SECRET: 'hush', TD_PASSWORD: 'hush' }))).not.toContain('hush')
+})
+
+it('reads the address of each part that is named', () => {
+  expect(parseRemotes('tournament=https://a.example.org/m.json?v=1, dinner=/d.json')).toEqual({
+    tournament: 'https://a.example.org/m.json?v=1',
+    dinner: '/d.json',
+  })
+})
+
+function messageOf(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof Error) return error.message
+  }
+  throw new Error('nothing was thrown')
+}
