@@ -9,6 +9,8 @@ export interface Database {
   /** For `connect(url)`, where a pool of one's own is needed. */
   readonly url: string
   readonly sql: Sql
+  /** For work that may take long, such as rebuilding tables, on one connection of its own. */
+  withoutTimeout<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Ends the pool, then the server where it is ours. */
   stop(): Promise<void>
 }
@@ -17,14 +19,13 @@ export interface DatabaseOptions {
   /** Names the sessions in `pg_stat_activity`. */
   readonly applicationName?: string
   readonly connections?: number
-  /** 0 means none. */
-  readonly statementTimeoutMs?: number
   /** Uses the server of a backend that runs on the same data folder, instead of refusing to start. */
   readonly join?: boolean
 }
 
+const statementTimeoutMs = 15_000
 /** How long the pool may take to end what still runs in it. */
-const drainSeconds = 5
+const drainSeconds = 1
 
 /** The PostgreSQL of `DATABASE_URL`, or the embedded one. It answers when this resolves. */
 export async function openDatabase(
@@ -33,15 +34,9 @@ export async function openDatabase(
   options: DatabaseOptions = {},
 ): Promise<Database> {
   const server = await openServer(configuration, logger, options.join ?? false)
-  const sql = connect(server.url, {
-    max: options.connections ?? 16,
-    connection: {
-      application_name: options.applicationName ?? 'ultimate-backend',
-      statement_timeout: options.statementTimeoutMs ?? 15_000,
-      idle_in_transaction_session_timeout: 60_000,
-      TimeZone: 'UTC',
-    },
-  })
+  const session = { application_name: options.applicationName ?? 'ultimate-backend', TimeZone: 'UTC' }
+  const limits = { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 }
+  const sql = connect(server.url, { max: options.connections ?? 16, connection: { ...session, ...limits } })
   const stop = async () => {
     await sql.end({ timeout: drainSeconds })
     await server.stop()
@@ -54,7 +49,15 @@ export async function openDatabase(
     const reason = error instanceof Error ? error.message : String(error)
     throw new CannotStart(`The database that DATABASE_URL names does not answer: ${reason}`, { cause: error })
   }
-  return { url: server.url, sql, stop }
+  const withoutTimeout = async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
+    const unlimited = connect(server.url, { max: 1, connection: session })
+    try {
+      return await work(unlimited)
+    } finally {
+      await unlimited.end({ timeout: drainSeconds })
+    }
+  }
+  return { url: server.url, sql, withoutTimeout, stop }
 }
 
 async function openServer(

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino'
+import type { Sql } from 'postgres'
+import { systemClock } from './platform/clock.ts'
+import type { Configuration } from './platform/configuration.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { createEventStore } from './platform/event-store/event-store.ts'
+import { migrate } from './platform/event-store/migrate.ts'
+import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { CannotStart } from './platform/lifecycle/cannot-start.ts'
+import { type Running, run } from './platform/lifecycle/run.ts'
+import { createLogger } from './platform/logging.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createMetrics } from './platform/metrics.ts'
+import type { Module, Platform } from './platform/module.ts'
+import { readConfiguration } from './platform/read-configuration.ts'
+import { seedDemo as seedStaff } from './staff/demo.ts'
+import { authenticator, ensureFirstTd, staff } from './staff/module.ts'
+import { seedDemo as seedTournament } from './tournament/demo.ts'
+import { tournament } from './tournament/module.ts'
+
+/** Puts the backend together; everything else gets what it needs handed over. */
+async function start(running: Running, logger: Logger): Promise<void> {
+  const configuration = await readConfiguration(process.env)
+  const database = await openDatabase(configuration, logger)
+  running.add({ name: 'database', stop: database.stop, withinMs: 4_000 })
+  const { sql } = database
+
+  let modules: readonly Module[] = []
+  const store = createEventStore({
+    sql,
+    modules: () => modules,
+    edition: configuration.edition,
+    clock: systemClock,
+    report: logger,
+  })
+  running.add({ name: 'subscriptions', stop: store.close, withinMs: 1_500 })
+  const platform: Platform = {
+    configuration,
+    clock: systemClock,
+    commands: store.commands,
+    sql,
+    mailer: createMailer(configuration, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
+    log: store.log,
+    modules: () => modules,
+  }
+  modules = [tournament(platform), staff(platform)]
+
+  await database.withoutTimeout((unlimited) => migrate(unlimited, modules))
+  await fill(platform)
+  await store.automate(modules.flatMap((module) => module.automations))
+
+  const server = createHttpServer({
+    modules,
+    configuration,
+    clock: systemClock,
+    sql,
+    log: store.log,
+    authenticator: authenticator(platform),
+    logger,
+    metrics: createMetrics(),
+  })
+  running.add({ name: 'http', stop: server.close, withinMs: 4_000 })
+  await listen(server, configuration)
+}
+
+/** The first users and, where it is wished for, the demonstration: before automations could write mails about it. */
+async function fill(platform: Platform): Promise<void> {
+  const isNew = await isEmpty(platform.sql)
+  await ensureFirstTd(platform)
+  if (platform.configuration.seed !== 'demo' || !isNew) return
+  await seedStaff(platform)
+  await seedTournament(platform)
+}
+
+async function isEmpty(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ empty: boolean }[]>`select not exists (select from events) as empty`
+  return row?.empty === true
+}
+
+async function listen(server: HttpServer, { port, host }: Configuration): Promise<void> {
+  try {
+    const { port: actual } = await server.listen()
+    process.stdout.write(`Thanksgiving Ultimate is ready: http://localhost:${actual}\n`)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new CannotStart(`PORT ${port} is taken by another program. Stop that one, or set another PORT.`)
+    if (code === 'EACCES') throw new CannotStart(`PORT ${port} may not be used by this user. Set one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new CannotStart(`HOST (${host}) is no address of this machine.`)
+    throw error
+  }
+}
+
+const logger = createLogger()
+await run((running) => start(running, logger), logger)

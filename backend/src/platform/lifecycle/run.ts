@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { CannotStart } from './cannot-start.ts'
+
+/** What has been started so far, to be ended in the opposite order. */
+export interface Running {
+  add(part: { readonly name: string; readonly stop: () => Promise<unknown>; readonly withinMs: number }): void
+}
+
+type Part = Parameters<Running['add']>[0]
+
+const signals = ['SIGTERM', 'SIGINT'] as const
+/** Ctrl-C reaches us twice, from the terminal and from npm; only a later signal is a person's impatience. */
+const sameWishMs = 1_000
+const drainWithinMs = 10_000
+
+/**
+ * Starts, waits for a signal, ends every part in order and leaves the process with 0. A start that fails ends what
+ * it had started and leaves with 1; so does a fault that nobody caught.
+ */
+export async function run(start: (running: Running) => Promise<void>, logger: Logger): Promise<never> {
+  const parts: Part[] = []
+  const stopped = stopSignal(logger)
+  const failed = uncaught(logger)
+  const starting = start({ add: (part) => parts.push(part) }).catch(announceFailure(logger))
+  const started = await Promise.race([starting, failed])
+  const code = started === 'failed' ? 1 : await Promise.race([stopped, failed])
+  force(drainWithinMs, logger)
+  await drain(parts.toReversed(), logger)
+  process.exit(code === 0 ? 0 : 1)
+}
+
+/** Resolves to 0 at the first signal. A second one forces, for whoever cannot wait. */
+function stopSignal(logger: Logger): Promise<0> {
+  let first: number | null = null
+  return new Promise((resolve) => {
+    for (const signal of signals)
+      process.on(signal, () => {
+        const now = performance.now()
+        if (first === null) {
+          logger.info({ signal }, 'stopping')
+          resolve(0)
+        } else if (now - first > sameWishMs) {
+          logger.warn({ signal }, 'stopping at once')
+          process.exit(1)
+        }
+        first ??= now
+      })
+  })
+}
+
+function uncaught(logger: Logger): Promise<'failed'> {
+  return new Promise((resolve) => {
+    process.on('uncaughtException', (error) => {
+      logger.fatal({ err: error }, 'a fault that nobody caught')
+      resolve('failed')
+    })
+  })
+}
+
+function announceFailure(logger: Logger): (error: unknown) => 'failed' {
+  return (error) => {
+    if (error instanceof CannotStart) process.stderr.write(`${error.message}\n`)
+    else logger.fatal({ err: error }, 'the start failed')
+    return 'failed'
+  }
+}
+
+async function drain(parts: readonly Part[], logger: Logger): Promise<void> {
+  for (const { name, stop, withinMs } of parts) {
+    const late = new AbortController()
+    const outcome = await Promise.race([
+      stop().then(
+        () => 'stopped',
+        (error: unknown) => logger.warn({ err: error, part: name }, 'a part did not stop well'),
+      ),
+      wait(withinMs, 'late', { signal: late.signal }).catch(() => 'stopped'),
+    ])
+    late.abort()
+    if (outcome === 'late') logger.warn({ part: name, withinMs }, 'a part did not stop in time')
+  }
+}
+
+function force(withinMs: number, logger: Logger): void {
+  setTimeout(() => {
+    logger.error({ withinMs }, 'stopping took too long')
+    process.exit(1)
+  }, withinMs).unref()
+}
