@@ -75,12 +75,12 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' }
 
 const wrongType: Readonly<Record<string, string>> = {
-  string: 'Please give a text.',
-  number: 'Please give a number.',
-  int: 'Please give a whole number.',
-  boolean: 'Please give true or false.',
-  array: 'Please give a list.',
-  object: 'Please give an object with fields.',
+  string: 'This must be text.',
+  number: 'This must be a number.',
+  int: 'This must be a whole number.',
+  boolean: 'This must be true or false.',
+  array: 'This must be a list.',
+  object: 'This must be an object with fields.',
 }
 
 const formats: Readonly<Record<string, string>> = {

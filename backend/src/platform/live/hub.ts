@@ -1,5 +1,5 @@
+import type { EventLog } from '../event-store/event-store.ts'
 import type { Announcements, Change } from './changes.ts'
-import type { EventLog } from './event-log.ts'
 
 /** One open live stream, as the hub sees it. */
 export interface Follower {
@@ -12,32 +12,49 @@ export interface Follower {
 
 /** Follows the log once for all readers of this process. */
 export interface Hub {
-  /** Returns what takes the follower out again. */
-  join(follower: Follower): () => void
+  /** Resolves once nothing new can escape the follower, with what takes it out again. */
+  join(follower: Follower): Promise<() => void>
   close(): void
 }
 
 export function hub(log: EventLog, { changeOf }: Announcements, beatEveryMs: number): Hub {
   const followers = new Set<Follower>()
-  const stop = log.tail((events) => {
+  const hear = (events: Parameters<Parameters<EventLog['tail']>[0]>[0]) => {
     const changes = events.map(changeOf).filter((change) => change !== null)
     if (changes.length > 0) for (const follower of followers) follower.changed(changes)
-  })
-  const timer = setInterval(() => {
+  }
+  const beats = setInterval(() => {
     for (const follower of followers) follower.beat()
   }, beatEveryMs)
-  timer.unref()
+  beats.unref()
   let closed = false
+  let tail: ReturnType<EventLog['tail']> | null = null
+
+  /** From the first reader on; where the database is away, the next reader tries again. */
+  async function listening(): Promise<void> {
+    tail ??= log.tail(hear)
+    try {
+      await tail
+    } catch (error) {
+      tail = null
+      throw error
+    }
+  }
+
   return {
-    join: (follower) => {
+    join: async (follower) => {
+      await listening()
       followers.add(follower)
       if (closed) follower.leave()
       return () => followers.delete(follower)
     },
     close: () => {
       closed = true
-      clearInterval(timer)
-      stop()
+      clearInterval(beats)
+      tail?.then(
+        ({ stop }) => stop(),
+        () => undefined,
+      )
       for (const follower of followers) follower.leave()
     },
   }

@@ -2,9 +2,9 @@ import { Refusal } from '@ultimate/events/language/refusal.ts'
 import type { liveChange, liveReady, liveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { z } from 'zod'
+import type { EventLog } from '../event-store/event-store.ts'
 import { type Announcements, type Change, mayHear } from './changes.ts'
-import type { EventLog } from './event-log.ts'
-import type { Hub } from './hub.ts'
+import type { Follower, Hub } from './hub.ts'
 import { type SseStream, sseStream } from './sse.ts'
 
 export interface ReaderParts {
@@ -35,6 +35,7 @@ export async function openReader(parts: ReaderParts, wish: Wish): Promise<SseStr
   let waiting: Change[] | null = []
   let position = 0
 
+  let leaveHub = () => {}
   const stream = sseStream(() => {
     leaveHub()
     parts.readers(-1)
@@ -60,7 +61,7 @@ export async function openReader(parts: ReaderParts, wish: Wish): Promise<SseStr
       stream.end(comeBack.soonestMs)
     }
   })
-  const leaveHub = parts.hub.join({
+  const follower: Follower = {
     changed: (changes) => {
       if (user && changes.some(({ topic }) => topic === 'users')) stillSignedIn()
       if (waiting) waiting.push(...changes)
@@ -71,9 +72,10 @@ export async function openReader(parts: ReaderParts, wish: Wish): Promise<SseStr
       if (user) stillSignedIn()
     },
     leave: () => stream.end(comeBack.soonestMs + Math.round(Math.random() * comeBack.spreadMs)),
-  })
+  }
   parts.readers(1)
   try {
+    leaveHub = await parts.hub.join(follower)
     const start = await startOf(parts, wish.after)
     const data: z.infer<typeof liveReady> = { position: start.position }
     stream.send({ id: start.position, event: 'ready', data })
@@ -96,7 +98,8 @@ interface Start {
 }
 
 async function startOf({ log, announcements }: ReaderParts, after: number | null): Promise<Start> {
-  const head = await log.head()
+  // Everything below the safe position is final; an event may yet get that very position.
+  const head = (await log.safePosition()) - 1
   if (after === null) return { position: head, missed: [], tooMuch: false }
   // A position of the future was given out by a log that has been restored from a backup since.
   if (after > head) return { position: head, missed: [], tooMuch: true }
@@ -107,19 +110,17 @@ async function startOf({ log, announcements }: ReaderParts, after: number | null
 }
 
 /** One run at a time; asked for again meanwhile, it runs once more. */
-function atATime(task: () => Promise<void>): () => void {
-  let state: 'idle' | 'running' | 'again' = 'idle'
-  const run = async () => {
-    if (state !== 'idle') {
-      state = 'again'
-      return
-    }
-    do {
-      state = 'running'
+function atATime(task: () => Promise<void>): () => Promise<void> {
+  let running = false
+  let wanted = false
+  return async () => {
+    wanted = true
+    if (running) return
+    running = true
+    while (wanted) {
+      wanted = false
       await task()
-    } while (isAgain())
-    state = 'idle'
+    }
+    running = false
   }
-  const isAgain = () => state === 'again'
-  return run
 }

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
+import { testDatabase } from '../database/test-database.ts'
+import { createEventStore, type EventStore } from '../event-store/event-store.ts'
+import { migrate } from '../event-store/migrate.ts'
+import { createLogger } from '../logging.ts'
+import { createMetrics } from '../metrics.ts'
+import type { Authenticator } from './authenticator.ts'
+import { libraryModule } from './library.fixture.ts'
+import type { Route } from './route.ts'
+import { createHttpServer, type HttpServerParts } from './server.ts'
+
+export const td: User = aUser('TD', 'Thea')
+export const helper: User = aUser('helper', 'Hal')
+
+function aUser(role: User['role'], name: string): User {
+  const username = name.toLowerCase()
+  return { id: randomUUID(), username, full_name: name, email: `${username}@example.org`, role, is_verified: true }
+}
+
+/** Tokens are the words `td` and `helper`, until they are taken back. */
+export interface TestTokens extends Authenticator {
+  revoke(token: string, code: 'TOKEN_REVOKED' | 'USER_REMOVED'): void
+}
+
+export function testTokens(): TestTokens {
+  const users = new Map([
+    ['td', td],
+    ['helper', helper],
+  ])
+  const revoked = new Map<string, 'TOKEN_REVOKED' | 'USER_REMOVED'>()
+  return {
+    revoke: (token, code) => revoked.set(token, code),
+    authenticate: async (token) => {
+      const code = revoked.get(token)
+      if (code) platformRefusals.refuse(code)
+      return users.get(token) ?? platformRefusals.refuse('INVALID_SIGNATURE')
+    },
+  }
+}
+
+export interface TestApi {
+  readonly url: string
+  readonly tokens: TestTokens
+  readonly store: EventStore
+  readonly sql: HttpServerParts['sql']
+  /** Log lines, as objects. */
+  readonly lines: Record<string, unknown>[]
+  fetch(path: string, init?: TestRequest): Promise<Response>
+  /** How many events the log holds. */
+  countEvents(): Promise<number>
+  /** Ends the server alone, gracefully. */
+  stop(): Promise<void>
+  close(): Promise<void>
+}
+
+/** `json` becomes the body and sets its type; `token` the bearer header. */
+export interface TestRequest extends RequestInit {
+  readonly json?: unknown
+  readonly token?: string
+}
+
+type Settings = Partial<HttpServerParts['configuration']> & {
+  readonly routes?: readonly Route[]
+  readonly liveBeatMs?: number
+  readonly site?: HttpServerParts['site']
+}
+
+/** The real server on a free port, before a real database with a small library in it. */
+export async function startApi({ routes = [], liveBeatMs, site, ...configuration }: Settings = {}): Promise<TestApi> {
+  const database = await testDatabase()
+  const sql = database.sql as unknown as HttpServerParts['sql']
+  const clock = { now: () => new Date() }
+  const store = createEventStore({ sql, modules: () => [library], edition: '2025', clock })
+  const library = libraryModule(store.commands, routes)
+  await migrate(sql, [library])
+  const tokens = testTokens()
+  const lines: Record<string, unknown>[] = []
+  const server = createHttpServer({
+    ...{ modules: [library], clock, sql, log: store.log, authenticator: tokens, metrics: createMetrics() },
+    configuration: {
+      ...{ port: 0, host: '127.0.0.1', authSecret: 'a secret of the tests', gatePassword: null },
+      ...{ siteUrl: 'http://localhost:3000', trustProxy: false },
+      ...configuration,
+    },
+    logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }),
+    ...(site && { site }),
+    ...(liveBeatMs && { liveBeatMs }),
+  })
+  const { port } = await server.listen()
+  const url = `http://127.0.0.1:${port}`
+  return {
+    ...{ url, tokens, store, sql, lines },
+    fetch: (path, init = {}) => fetch(url + path, asFetched(init)),
+    countEvents: async () => {
+      const [row] = await sql<{ count: number }[]>`select count(*)::int as count from events`
+      return row?.count ?? 0
+    },
+    stop: () => server.close(),
+    close: async () => {
+      await server.close()
+      await store.close()
+      await database.drop()
+    },
+  }
+}
+
+function asFetched({ json, token, ...init }: TestRequest): RequestInit {
+  const headers = new Headers(init.headers)
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  if (json === undefined) return { ...init, headers }
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json')
+  return { ...init, headers, method: init.method ?? 'POST', body: JSON.stringify(json) }
+}
+
+/** What a refusal's answer must look like, whatever it refuses. */
+export async function refusalOf(response: Response): Promise<{ status: number; code: string; fields?: object }> {
+  const { code, message, error, fields, ...more } = (await response.json()) as Record<string, unknown>
+  if (typeof code !== 'string' || typeof message !== 'string' || message !== error || message.includes('    at '))
+    throw new Refusal('NOT_A_REFUSAL', JSON.stringify({ code, message, error }))
+  return { status: response.status, code, ...(fields ? { fields } : {}), ...more }
+}

@@ -1,0 +1,125 @@
+import { type Endpoint, endpoint } from '@ultimate/events/language/endpoint.ts'
+import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
+import { requiredLine } from '@ultimate/events/language/text.ts'
+import { z } from 'zod'
+import type { CommandBus } from '../event-store/commands.ts'
+import { command, shelf, shelfModule } from '../event-store/shelf.fixture.ts'
+import type { Module } from '../module.ts'
+import { type Route, route } from './route.ts'
+
+const shelfId = z.uuid()
+const state = z.strictObject({ id: z.string(), books: z.array(z.string()) })
+
+export const libraryApi = {
+  build: endpoint({
+    method: 'POST',
+    path: '/api/shelves',
+    summary: 'Build a shelf',
+    allow: 'everyone',
+    body: z.strictObject({
+      name: requiredLine(40, 'A shelf needs a name.'),
+      material: z.enum(['oak', 'pine']).optional(),
+      boards: z.int().min(1).max(9).optional(),
+      labels: z
+        .array(z.strictObject({ text: requiredLine(10, 'A label says something.') }))
+        .max(3)
+        .optional(),
+    }),
+    answers: { 201: state },
+    refusals: ['NAME_TAKEN', 'SHELF_EXISTS'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/shelves/{id}',
+    summary: 'A shelf',
+    allow: 'everyone',
+    params: z.strictObject({ id: shelfId }),
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(10) }),
+    answers: { 200: z.strictObject({ id: z.string(), limit: z.number() }) },
+    refusals: ['NO_SHELF'],
+  }),
+  put: endpoint({
+    method: 'PUT',
+    path: '/api/shelves/{id}/books/{book}',
+    summary: 'Put a book on a shelf',
+    allow: adminOrTd,
+    params: z.strictObject({ id: shelfId, book: z.string().max(40) }),
+    answers: { 200: state },
+    refusals: ['NO_SHELF'],
+  }),
+  burn: endpoint({
+    method: 'DELETE',
+    path: '/api/shelves/{id}',
+    summary: 'Burn a shelf',
+    allow: tdOnly,
+    params: z.strictObject({ id: shelfId }),
+    answers: { 204: null },
+    refusals: ['NO_SHELF'],
+  }),
+  owners: endpoint({
+    method: 'GET',
+    path: '/api/owners',
+    summary: 'Who owns the shelves',
+    allow: anyStaff,
+    answers: { 200: z.strictObject({ owners: z.array(z.string()) }) },
+    personal: true,
+  }),
+} satisfies Record<string, Endpoint>
+
+/** A module with one route of each kind. Its facts: shelves are for everyone, books for staff, fires for the TD. */
+export function libraryModule(commands: CommandBus, more: readonly Route[]): Module {
+  const change = async (id: string, what: ReturnType<typeof command>, context: Parameters<Route['handle']>[1]) => {
+    const { state, version } = await commands.handle(
+      shelf,
+      {
+        stream: `shelf-${id}`,
+        command: what,
+        startsStream: what.type === 'Build',
+        ...(context.expectedVersion !== undefined && { expectedVersion: context.expectedVersion }),
+      },
+      context.command,
+    )
+    return { body: { id, books: [...state.books] }, version }
+  }
+  const routes = [
+    route(libraryApi.build, async ({ body }, context) => {
+      const built = await change(context.newId(), command('Build', { name: body.name, owner: null }), context)
+      context.setCookie('visitor', `of-${body.name}`, { maxAgeSeconds: 60 })
+      return { status: 201, ...built }
+    }),
+    route(libraryApi.read, async ({ params: { id }, query: { limit } }) => ({
+      status: 200,
+      body: { id, limit },
+      version: 7,
+    })),
+    route(
+      libraryApi.put,
+      async ({ params }, context) => ({
+        status: 200,
+        ...(await change(params.id, command('Put', { book: params.book, pages: 1 }), context)),
+      }),
+      {
+        current: async ({ params }, context) => ({
+          status: 200,
+          ...(await change(params.id, command('Take', { book: 'no such book' }), context)),
+        }),
+      },
+    ),
+    route(libraryApi.burn, async ({ params }, context) => {
+      await change(params.id, command('Burn'), context)
+      return { status: 204, body: undefined }
+    }),
+    route(libraryApi.owners, async () => ({ status: 200, body: { owners: ['Thea'] } })),
+  ]
+  return {
+    ...shelfModule,
+    name: 'tournament',
+    routes: [...routes, ...more],
+    automations: [],
+    live: {
+      ShelfBuilt: { topic: 'slots', audience: 'everyone' },
+      BookPut: { topic: 'signups', audience: 'staff' },
+      ShelfBurnt: { topic: 'users', audience: 'TD' },
+    },
+  }
+}

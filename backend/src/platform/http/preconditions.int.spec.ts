@@ -1,0 +1,65 @@
+import { endpoint } from '@ultimate/events/language/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { refusalOf, startApi, type TestApi } from './api.fixture.ts'
+import { route } from './route.ts'
+
+let body = { seats: 1 }
+const seats = endpoint({
+  ...{ method: 'GET', path: '/api/seats', summary: 'Seats', allow: 'everyone' },
+  answers: { 200: z.strictObject({ seats: z.number() }) },
+})
+
+let api: TestApi
+let shelf: string
+beforeAll(async () => {
+  api = await startApi({ routes: [route(seats, async () => ({ status: 200, body }))] })
+  const built = await api.fetch('/api/shelves', { json: { name: 'versions' } })
+  expect(built.headers.get('etag')).toBe('"v1"')
+  shelf = ((await built.json()) as { id: string }).id
+})
+afterAll(() => api.close())
+
+const read = (path: string, tag: string) => api.fetch(path, { headers: { 'if-none-match': tag } })
+const put = (book: string, tag: string) =>
+  api.fetch(`/api/shelves/${shelf}/books/${book}`, { method: 'PUT', token: 'td', headers: { 'if-match': tag } })
+
+describe('A reader who has seen it before', () => {
+  it.each(['"v7"', 'W/"v7"', '"other", "v7"', '*'])('is told that nothing changed: %s', async (tag) => {
+    const answer = await read(`/api/shelves/${shelf}`, tag)
+    expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', '"v7"'])
+  })
+
+  it('gets it again when it has changed', async () => {
+    expect((await read(`/api/shelves/${shelf}`, '"v6"')).status).toBe(200)
+  })
+
+  it('is recognised by the bytes where there is no version', async () => {
+    const tag = (await api.fetch('/api/seats')).headers.get('etag') ?? ''
+    expect(tag).toMatch(/^"[\w-]{27}"$/)
+    expect((await read('/api/seats', tag)).status).toBe(304)
+    body = { seats: 2 }
+    const changed = await read('/api/seats', tag)
+    expect([changed.status, await changed.json()]).toEqual([200, { seats: 2 }])
+  })
+})
+
+describe('A write that names the version it has seen', () => {
+  it('is done while that holds, and refused with the present state once it does not', async () => {
+    const done = await put('atlas', '"v1"')
+    expect([done.status, done.headers.get('etag')]).toEqual([200, '"v2"'])
+    const before = await api.countEvents()
+    const stale = await put('bible', '"v1"')
+    expect(stale.headers.get('etag')).toBe('"v2"')
+    expect(await refusalOf(stale)).toEqual({ status: 412, code: 'STALE', current: { id: shelf, books: ['atlas'] } })
+    expect(await api.countEvents()).toBe(before)
+  })
+
+  it.each(['"v999"', '"something"', 'W/"v2"', 'v2'])('is refused where no version has that name: %s', async (tag) => {
+    expect(await refusalOf(await put('cookbook', tag))).toMatchObject({ status: 412, code: 'STALE' })
+  })
+
+  it('is done for any version when it says so', async () => {
+    expect((await put('dictionary', '*')).status).toBe(200)
+  })
+})

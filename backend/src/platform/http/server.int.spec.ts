@@ -1,0 +1,187 @@
+import { endpoint } from '@ultimate/events/language/endpoint.ts'
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { connect } from '../database/connect.ts'
+import { refusalOf, startApi, type TestApi } from './api.fixture.ts'
+import { route } from './route.ts'
+
+const answers = { 200: z.unknown() }
+const probe = (path: `/api/${string}`) =>
+  endpoint({ method: 'GET', path, summary: 'A call of this test', allow: 'everyone', answers })
+
+describe('An answer', () => {
+  let api: TestApi
+  const nobodyThere = connect('postgres://127.0.0.1:1/none', { connect_timeout: 1 })
+  beforeAll(async () => {
+    api = await startApi({
+      routes: [
+        route(probe('/api/broken'), async () => {
+          throw new TypeError('the inside of the house')
+        }),
+        route(probe('/api/unnamed'), async () => {
+          throw new Refusal('NOBODY_KNOWS', 'the inside of the house')
+        }),
+        route(probe('/api/away'), async () => ({ status: 200, body: await nobodyThere`select 1` })),
+        route(probe('/api/slow'), async () => {
+          const [row] = await api.sql.begin(async (sql) => {
+            await sql`set local statement_timeout = 10`
+            return sql`select pg_sleep(60)`
+          })
+          return { status: 200, body: row }
+        }),
+        route(probe('/api/hasty'), async () => {
+          throw new Refusal('TOO_MANY_REQUESTS', 'Too many requests.', undefined, 41.2)
+        }),
+        route(probe('/api/bytes'), async () => ({
+          ...{ status: 200, body: Buffer.from('GIF89a') as unknown, headers: { 'content-type': 'image/gif' } },
+        })),
+      ],
+    })
+  })
+  afterAll(async () => {
+    await api.close()
+    await nobodyThere.end()
+  })
+
+  it.each(['/api/broken', '/api/unnamed'])('tells nothing of what broke inside: %s', async (path) => {
+    const answer = await api.fetch(path)
+    const text = await answer.clone().text()
+    expect(await refusalOf(answer)).toEqual({ status: 500, code: 'INTERNAL' })
+    expect(text).not.toContain('inside')
+    expect(api.lines.some((line) => JSON.stringify(line).includes('the inside of the house'))).toBe(true)
+  })
+
+  it.each(['/api/away', '/api/slow'])('says when to come back while the database does not answer: %s', async (path) => {
+    const answer = await api.fetch(path)
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(await refusalOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+  })
+
+  it('says when to come back to somebody who was too quick', async () => {
+    const answer = await api.fetch('/api/hasty')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '42'])
+  })
+
+  it('may be something else than JSON', async () => {
+    const answer = await api.fetch('/api/bytes')
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['image/gif', 'GIF89a'])
+  })
+
+  it('repeats the id that the caller gave, and makes one where it is missing or odd', async () => {
+    const idOf = async (id?: string) =>
+      (await api.fetch('/healthz', id ? { headers: { 'x-request-id': id } } : {})).headers.get('x-request-id')
+    expect(await idOf('abc-123')).toBe('abc-123')
+    expect(await idOf()).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await idOf('<script>')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('leaves one line in the log, with the template of the path', async () => {
+    await api.fetch('/api/owners', { token: 'td', headers: { 'x-request-id': 'find-me' } })
+    expect(api.lines.find((line) => line['correlationId'] === 'find-me')).toMatchObject({
+      ...{ method: 'GET', route: '/api/owners', status: 200, userId: expect.any(String), ms: expect.any(Number) },
+    })
+  })
+
+  it('carries the correlation id into the events', async () => {
+    await api.fetch('/api/shelves', { json: { name: 'correlated' }, headers: { 'x-request-id': 'chain-1' } })
+    const [last] = await api.store.log.read({ newestFirst: true, limit: 1 })
+    expect(last?.metadata.correlationId).toBe('chain-1')
+    expect(last?.metadata.causationId).not.toBe('chain-1')
+  })
+
+  it('keeps personal data out of every cache, and lets the rest be asked for again', async () => {
+    const cacheOf = async (path: string, token?: string) =>
+      (await api.fetch(path, token ? { token } : {})).headers.get('cache-control')
+    expect(await cacheOf('/api/owners', 'td')).toBe('no-store')
+    expect(await cacheOf('/api/bytes')).toBe('no-cache')
+    expect(await cacheOf('/api/bytes', 'td')).toBe('private, no-cache')
+    expect(await cacheOf('/api/nothing')).toBe('no-store')
+  })
+
+  it('to HEAD is the one to GET without its body', async () => {
+    const [head, get] = await Promise.all([api.fetch('/api/bytes', { method: 'HEAD' }), api.fetch('/api/bytes')])
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    for (const name of ['content-type', 'content-length', 'etag'])
+      expect(head.headers.get(name)).toBe(get.headers.get(name))
+  })
+
+  it('can neither run, nor be framed, nor be taken for something else', async () => {
+    const { headers } = await api.fetch('/api/bytes')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('Operators', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startApi({ gatePassword: 'closed' })
+  })
+  afterAll(() => api.close())
+
+  it('see that it lives and is ready, gate or no gate', async () => {
+    expect((await api.fetch('/healthz')).status).toBe(200)
+    expect((await api.fetch('/readyz')).status).toBe(200)
+  })
+
+  it('can measure it by route', async () => {
+    await api.fetch('/api/shelves/1')
+    const text = await (await api.fetch('/metrics')).text()
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/shelves/{id}",status="401"} 1')
+    for (const name of ['events_appended_total', 'live_readers', 'nodejs_eventloop_lag_seconds', 'process_cpu'])
+      expect(text).toContain(name)
+  })
+})
+
+describe('A page', () => {
+  let api: TestApi
+  afterEach(() => api.close())
+
+  it('may load from our origin and from those the site names, and runs nothing inline', async () => {
+    api = await startApi({
+      siteUrl: 'https://ultimate.example',
+      site: {
+        sources: { scripts: ['https://dinner.example'], frames: ['https://maps.example'] },
+        serve: async (context) => {
+          context.body = `page ${context.path}`
+        },
+      },
+    })
+    const page = await api.fetch('/tournament/info')
+    expect(await page.text()).toBe('page /tournament/info')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self' https://dinner.example;")
+    expect(policy).toContain("frame-src 'self' https://maps.example;")
+    expect(policy).not.toContain('unsafe')
+    expect(page.headers.get('strict-transport-security')).toContain('max-age=')
+    expect((await api.fetch('/', { method: 'POST' })).status).toBe(405)
+  })
+
+  it('that nobody serves is a plain 404', async () => {
+    api = await startApi()
+    expect((await api.fetch('/nowhere')).status).toBe(404)
+  })
+})
+
+describe('Closing', () => {
+  it('lets a running request end, and takes no new ones', async () => {
+    const entered = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const waiting = route(probe('/api/waiting'), async () => {
+      entered.resolve()
+      await release.promise
+      return { status: 200, body: { done: true } }
+    })
+    const api = await startApi({ routes: [waiting] })
+    const running = api.fetch('/api/waiting')
+    await entered.promise
+    const closing = api.stop()
+    await expect(api.fetch('/healthz')).rejects.toThrow()
+    release.resolve()
+    const answer = await running
+    expect([answer.headers.get('connection'), await answer.json()]).toEqual(['close', { done: true }])
+    await closing
+    await api.close()
+  })
+})
