@@ -47,6 +47,14 @@ export function openSession(pool: Sql, { lost, notified }: SessionEvents = {}): 
   }
 }
 
+class ConnectionLost extends Error {
+  /** In the manner of postgres.js. */
+  readonly code = 'CONNECTION_LOST'
+  constructor() {
+    super('The connection was lost in the middle of a transaction')
+  }
+}
+
 /** The second is one that postgres.js understands but does not declare: it uses it for its own `listen`. */
 interface Callbacks {
   readonly onclose: () => void
@@ -61,7 +69,7 @@ function connect(pool: Sql, callbacks: Callbacks): Sql {
 /** Every use of the connection asks first whether it is still the one that the transaction began on. */
 function guarded(sql: Sql, isAlive: () => boolean): ISql {
   const check = () => {
-    if (!isAlive()) throw new Error('The connection was lost in the middle of a transaction')
+    if (!isAlive()) throw new ConnectionLost()
   }
   return new Proxy(sql, {
     apply: (target, self, values) => {

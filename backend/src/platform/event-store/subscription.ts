@@ -82,8 +82,10 @@ async function lookOnce(looking: Looking, what: Subscription, progress: Progress
   try {
     const { looked, seen } = await looking.session.transaction('begin', (tx) => takeTurn(tx, looking, what, progress))
     progress.seen = seen
-    if (looked === 'more' && progress.failures > 0)
-      Object.assign(progress, { limit: what.batchSize ?? 500, failures: 0 })
+    if (looked === 'more') {
+      progress.failures = 0
+      progress.limit = Math.min(what.batchSize ?? 500, progress.limit * 2)
+    }
     return looked
   } catch (error) {
     if (!(error instanceof HandlerFailed)) throw error
@@ -132,13 +134,9 @@ async function advance(tx: ISql, name: string, from: number, to: number): Promis
 /** First find the event that fails, then try it a few times, then put it aside and go on. */
 async function afterFailure(looking: Looking, what: Subscription, progress: Progress, failed: HandlerFailed) {
   if (isPassing(failed.cause)) return
-  const { events } = failed
-  const [event] = events
-  if (events.length > 1 || !event) {
-    progress.limit = 1
-    return
-  }
   progress.limit = 1
+  const [event, ...others] = failed.events
+  if (!event || others.length > 0) return
   progress.failures++
   if (progress.failures < attempts) return
   const { position, stream } = event.metadata
