@@ -1,0 +1,12 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import type { SlotFields } from '@ultimate/events/dinner/slot.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { Slot } from '../slot.ts'
+import { definitionOf } from '../slot-definition.ts'
+
+export type AddSlot = TimedCommand<'AddSlot', SlotFields>
+
+/** The same request again finds its slot there. */
+export function addSlot({ data }: AddSlot, slot: Slot): SlotEvent[] {
+  return slot.status === 'unknown' ? [{ type: 'SlotAdded', data: { slot: definitionOf(data) } }] : []
+}

@@ -1,0 +1,53 @@
+import type { Layout } from '@ultimate/events/dinner/place.ts'
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { finishedAt, layout, reset, started } from '../dinner.fixture.ts'
+import { evolve, initialState } from '../dinner.ts'
+import { minute } from '../signup.fixture.ts'
+import { type ChangeLayout, changeLayout } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: changeLayout, evolve, initialState })
+const nothing: Layout = { warmingSlots: 0, buffetSlots: 0 }
+const change = (warmingSlots: number, buffetSlots: number, occupied = nothing): ChangeLayout => ({
+  type: 'ChangeLayout',
+  data: { layout: { warmingSlots, buffetSlots }, occupied },
+  metadata: { now: minute(30) },
+})
+
+describe('Changing the layout', () => {
+  it('sets the number of places before dinner starts, also before the next one', () => {
+    given([])
+      .when(change(1, 50))
+      .then([layout(1, 50)])
+    given([started(), finishedAt(), reset()])
+      .when(change(1, 50))
+      .then([layout(1, 50)])
+  })
+
+  it('appends nothing where nothing changes', () => {
+    given([]).when(change(24, 16)).thenNothingHappened()
+    given([layout(3, 4)])
+      .when(change(3, 4))
+      .thenNothingHappened()
+  })
+
+  it('is refused once dinner has started, and after it', () => {
+    for (const events of [[started()], [started(), finishedAt()]])
+      for (const command of [change(3, 4), change(24, 16)])
+        given(events)
+          .when(command)
+          .thenThrows(Refusal, (it) => it.code === 'LAYOUT_LOCKED')
+  })
+
+  it('is refused where a place that holds a dish would vanish', () => {
+    const occupied = { warmingSlots: 5, buffetSlots: 9 }
+    given([])
+      .when(change(5, 9, occupied))
+      .then([layout(5, 9)])
+    for (const command of [change(4, 9, occupied), change(5, 8, occupied)])
+      given([])
+        .when(command)
+        .thenThrows(Refusal, (it) => it.code === 'LAYOUT_HIDES_DISH')
+  })
+})

@@ -1,0 +1,77 @@
+import type { SlotChange } from '@ultimate/events/dinner/slot.ts'
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { added, changed, deleted, dishSlot, metadata, removed, servingSlot, signedUp } from '../slot.fixture.ts'
+import { evolve, initialState } from '../slot.ts'
+import { type ChangeSlot, changeSlot } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: changeSlot, evolve, initialState })
+const change = (fields: SlotChange, expectedRevision?: number): ChangeSlot => ({
+  type: 'ChangeSlot',
+  data: { change: fields, expectedRevision },
+  metadata,
+})
+const recipe = { title: 'Grandma’s', ingredients: 'Berries', instructions: 'Boil.' }
+
+describe('Changing a slot', () => {
+  it('changes what is named and leaves the rest', () => {
+    given([added({ ...dishSlot, recipe })])
+      .when(change({ name: 'Relish', recipe_title: 'Aunt’s' }))
+      .then([changed({ ...dishSlot, name: 'Relish', recipe: { ...recipe, title: 'Aunt’s' } })])
+  })
+
+  it('lets the number of places fall below the number of sign-ups', () => {
+    given([added(), signedUp('a'), signedUp('b')])
+      .when(change({ max_signups: 1 }))
+      .then([changed({ ...dishSlot, maxSignups: 1 })])
+  })
+
+  it('appends nothing where nothing changes', () => {
+    given([added({ ...dishSlot, recipe })])
+      .when(change({ name: dishSlot.name, recipe_instructions: 'Boil.' }))
+      .thenNothingHappened()
+    given([added()]).when(change({})).thenNothingHappened()
+  })
+
+  it('turns a dish into serving and back while nobody has signed up', () => {
+    given([added(), signedUp('a'), removed('a')])
+      .when(change({ category: 'serving', name: 'Carving', description: '', time_slot: '18:30' }))
+      .then([changed(servingSlot)])
+    given([added(servingSlot)])
+      .when(change({ category: 'dishes', time_slot: null }))
+      .then([changed({ ...dishSlot, name: 'Carving', description: '' })])
+  })
+
+  it('refuses that once somebody has', () => {
+    given([added(), signedUp('a')])
+      .when(change({ category: 'serving', time_slot: '18:30' }))
+      .thenThrows(Refusal, (it) => it.code === 'SLOT_HAS_SIGNUPS')
+  })
+
+  it.each<[string, SlotChange, string]>([
+    ['a time for a dish', { time_slot: '18:00' }, 'time_slot'],
+    ['serving without a time', { category: 'serving' }, 'time_slot'],
+    ['a recipe for serving', { category: 'serving', time_slot: '18:00', recipe_title: 'Pie' }, 'recipe_title'],
+  ])('refuses %s', (_, fields, field) => {
+    given([added()])
+      .when(change(fields))
+      .thenThrows(Refusal, (it) => it.code === 'INVALID_FIELDS' && Object.keys(it.fields ?? {}).join() === field)
+  })
+
+  it('refuses an editor who has not seen the latest definition; sign-ups are in nobody’s way', () => {
+    given([added(), signedUp('a')])
+      .when(change({ name: 'Relish' }, 1))
+      .then([changed({ ...dishSlot, name: 'Relish' })])
+    given([added(), changed({ ...dishSlot, name: 'Jelly' })])
+      .when(change({ name: 'Relish' }, 1))
+      .thenThrows(Refusal, (it) => it.code === 'STALE')
+  })
+
+  it('refuses a slot that never was or is no more', () => {
+    for (const events of [[], [added(), deleted()]])
+      given(events)
+        .when(change({ name: 'Relish' }))
+        .thenThrows(Refusal, (it) => it.code === 'SLOT_NOT_FOUND')
+  })
+})

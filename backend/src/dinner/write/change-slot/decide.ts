@@ -1,0 +1,23 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { type SlotChange, type SlotFields, slotProblems } from '@ultimate/events/dinner/slot.ts'
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { Slot } from '../slot.ts'
+import { definitionOf, fieldsOf, isSameDefinition } from '../slot-definition.ts'
+
+/** What is not named stays. `expectedRevision` is the one the editor saw. */
+export type ChangeSlot = TimedCommand<'ChangeSlot', { change: SlotChange; expectedRevision?: number | undefined }>
+
+/** `maxSignups` may fall below the number of sign-ups: nobody is thrown out, the slot is just full. */
+export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, slot: Slot): SlotEvent[] {
+  if (slot.status !== 'open') return dinnerRefusals.refuse('SLOT_NOT_FOUND')
+  if (expectedRevision !== undefined && expectedRevision !== slot.revision) platformRefusals.refuse('STALE')
+  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const fields: SlotFields = { ...fieldsOf(slot.definition), ...named }
+  const problems = slotProblems(fields)
+  if (Object.keys(problems).length > 0) platformRefusals.refuse('INVALID_FIELDS', problems)
+  if (fields.category !== slot.definition.category && slot.emails.size > 0) dinnerRefusals.refuse('SLOT_HAS_SIGNUPS')
+  const changed = definitionOf(fields)
+  return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
+}

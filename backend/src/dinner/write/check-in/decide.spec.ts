@@ -1,0 +1,75 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { buffet, checkedIn, emptied, holding, minute, moved, undone, warming, withdrawn } from '../signup.fixture.ts'
+import { evolve, initialState } from '../signup.ts'
+import { type CheckIn, type CheckInData, checkIn } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: checkIn, evolve, initialState })
+const command = (checked: boolean, changes: Partial<CheckInData> = {}): CheckIn => ({
+  type: 'CheckIn',
+  data: { checkedIn: checked, slotId: 'slot-a', category: 'dishes', at: null, dinner: 1, ...changes },
+  metadata: { now: minute(30) },
+})
+
+describe('Checking in', () => {
+  it.each(['dishes', 'serving'] as const)('records when one of %s came', (category) => {
+    given([])
+      .when(command(true, { category }))
+      .then([checkedIn(30, category)])
+  })
+
+  it('believes a device that was offline', () => {
+    given([])
+      .when(command(true, { at: minute(12) }))
+      .then([checkedIn(12)])
+  })
+
+  it('appends nothing the second time, and keeps the first time', () => {
+    given([checkedIn(12)])
+      .when(command(true, { at: minute(20) }))
+      .thenNothingHappened()
+    given([]).when(command(false)).thenNothingHappened()
+  })
+
+  it('is undone, and done again', () => {
+    given([checkedIn(12)])
+      .when(command(false))
+      .then([undone])
+    given([checkedIn(12), undone])
+      .when(command(true))
+      .then([checkedIn(30)])
+  })
+
+  it.each([
+    ['warms', [moved(warming(1))]],
+    ['stands on the buffet', [moved(buffet(1))]],
+    ['is done', [moved(buffet(1)), emptied()]],
+  ])('is not undone for a dish that %s', (_, events) => {
+    given([checkedIn(), ...events])
+      .when(command(false))
+      .thenThrows(Refusal, (it) => it.code === 'DISH_IN_USE')
+  })
+
+  it('is undone for a dish that went back to Holding, or that only an earlier dinner moved', () => {
+    given([checkedIn(), moved(buffet(1)), moved(holding)])
+      .when(command(false))
+      .then([undone])
+    given([checkedIn(), moved(buffet(1))])
+      .when(command(false, { dinner: 2 }))
+      .then([undone])
+  })
+
+  it('is not undone where the dish was moved in a dinner that began after the caller looked', () => {
+    given([checkedIn(), moved(buffet(1), 3, 2)])
+      .when(command(false, { dinner: 1 }))
+      .thenThrows(Refusal, (it) => it.code === 'DISH_IN_USE')
+  })
+
+  it('refuses a sign-up that was withdrawn', () => {
+    for (const checked of [true, false])
+      given([withdrawn()])
+        .when(command(checked))
+        .thenThrows(Refusal, (it) => it.code === 'SIGNUP_NOT_FOUND')
+  })
+})

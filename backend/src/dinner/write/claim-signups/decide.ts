@@ -1,0 +1,11 @@
+import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
+import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** `email` comes out of a private link that this site sealed. */
+export type ClaimSignups = TimedCommand<'ClaimSignups', { email: string }>
+
+export function claimSignups({ data: { email } }: ClaimSignups, visitor: Visitor): VisitorEvent[] {
+  return visitor.claimed.has(sameEmail(email)) ? [] : [{ type: 'SignupsClaimed', data: { contact: { email } } }]
+}

@@ -1,0 +1,34 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { added, changed, deleted, dishSlot, metadata, removed, signedUp } from '../slot.fixture.ts'
+import { evolve, initialState } from '../slot.ts'
+import { type DeleteSlot, deleteSlot } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: deleteSlot, evolve, initialState })
+const command = (expectedRevision?: number): DeleteSlot => ({
+  type: 'DeleteSlot',
+  data: { expectedRevision },
+  metadata,
+})
+
+describe('Deleting a slot', () => {
+  it('takes its sign-ups with it', () => {
+    given([added(), signedUp('a'), signedUp('b'), removed('a')])
+      .when(command())
+      .then([deleted('b')])
+  })
+
+  it('refuses a slot that never was or is no more', () => {
+    for (const events of [[], [added(), deleted()]])
+      given(events)
+        .when(command())
+        .thenThrows(Refusal, (it) => it.code === 'SLOT_NOT_FOUND')
+  })
+
+  it('refuses who has not seen the latest definition', () => {
+    given([added(), changed({ ...dishSlot, name: 'Jelly' })])
+      .when(command(1))
+      .thenThrows(Refusal, (it) => it.code === 'STALE')
+  })
+})

@@ -1,0 +1,25 @@
+import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
+import { describe, expect, it } from 'vitest'
+import { finishedAt, layout, reset, started } from './dinner.fixture.ts'
+import { evolve, initialState } from './dinner.ts'
+import { at } from './signup.fixture.ts'
+
+const after = (...events: SessionEvent[]) => events.reduce(evolve, initialState())
+
+describe('The dinner', () => {
+  it('has 24 places to warm and 16 on the buffet, and has not started', () => {
+    expect(after()).toEqual({ dinner: 1, warmingSlots: 24, buffetSlots: 16, startedAt: null, finishedAt: null })
+  })
+
+  it('starts, finishes, and begins anew with the same layout', () => {
+    expect(after(layout(10, 8), started(0))).toMatchObject({ startedAt: at(0), finishedAt: null, buffetSlots: 8 })
+    expect(after(started(0), finishedAt(60))).toMatchObject({ startedAt: at(0), finishedAt: at(60) })
+    expect(after(layout(10, 8), started(0), finishedAt(60), reset())).toEqual({
+      dinner: 2,
+      warmingSlots: 10,
+      buffetSlots: 8,
+      startedAt: null,
+      finishedAt: null,
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
+import { defaultLayout } from '@ultimate/events/dinner/place.ts'
+
+/** The present dinner; there is always one, and the first has the number 1. */
+export const initialState = (): DinnerSession => ({ dinner: 1, startedAt: null, finishedAt: null, ...defaultLayout })
+
+export function evolve(session: DinnerSession, event: SessionEvent): DinnerSession {
+  switch (event.type) {
+    case 'LayoutChanged':
+      return { ...session, ...event.data }
+    case 'DinnerStarted':
+      return { ...session, startedAt: event.data.at }
+    case 'DinnerFinished':
+      return { ...session, finishedAt: event.data.at }
+    case 'DinnerReset':
+      return { ...session, dinner: event.data.dinner, startedAt: null, finishedAt: null }
+    default:
+      return session
+  }
+}
+
+export const dinnerStream = 'dinner'

@@ -1,0 +1,76 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import {
+  buffet,
+  checkedIn,
+  emptied,
+  finished,
+  inProgress,
+  minute,
+  moved,
+  notStarted,
+  warming,
+  withdrawn,
+} from '../signup.fixture.ts'
+import { evolve, initialState } from '../signup.ts'
+import { type EmptyDish, emptyDish } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: emptyDish, evolve, initialState })
+const empty = (session = inProgress(), at: Date | null = null): EmptyDish => ({
+  type: 'EmptyDish',
+  data: { at, session },
+  metadata: { now: minute(30) },
+})
+const refusedAs = (code: string) => (refusal: Refusal) => refusal.code === code
+const onBuffet = [checkedIn(), moved(buffet(3), 10)]
+
+describe('Done', () => {
+  it('records when a tray on the buffet was empty', () => {
+    given(onBuffet)
+      .when(empty())
+      .then([emptied(30)])
+    given(onBuffet)
+      .when(empty(inProgress(), minute(20)))
+      .then([emptied(20)])
+    given(onBuffet)
+      .when(empty(inProgress(), minute(5)))
+      .then([emptied(10)])
+  })
+
+  it('appends nothing the second time, also when dinner is over', () => {
+    for (const session of [inProgress(), finished()])
+      given([...onBuffet, emptied()])
+        .when(empty(session))
+        .thenNothingHappened()
+  })
+
+  it.each([
+    ['before Start', notStarted()],
+    ['after Finish', finished()],
+  ])('is refused %s', (_, session) => {
+    given(onBuffet).when(empty(session)).thenThrows(Refusal, refusedAs('DINNER_NOT_IN_PROGRESS'))
+  })
+
+  it('is refused for a dish that does not stand on the buffet', () => {
+    for (const events of [[checkedIn()], [checkedIn(), moved(warming(3))]])
+      given(events).when(empty()).thenThrows(Refusal, refusedAs('DISH_NOT_ON_BUFFET'))
+  })
+
+  it('is refused for a dish that stood there only in an earlier dinner', () => {
+    given(onBuffet)
+      .when(empty(inProgress({ dinner: 2 })))
+      .thenThrows(Refusal, refusedAs('DISH_NOT_ON_BUFFET'))
+  })
+
+  it('is refused where dinner was reset meanwhile', () => {
+    given([checkedIn(), moved(buffet(3), 20, 2)])
+      .when(empty())
+      .thenThrows(Refusal, refusedAs('DINNER_WAS_RESET'))
+  })
+
+  it('is refused for what is not checked in, or withdrawn', () => {
+    given([]).when(empty()).thenThrows(Refusal, refusedAs('DISH_NOT_CHECKED_IN'))
+    given([withdrawn()]).when(empty()).thenThrows(Refusal, refusedAs('SIGNUP_NOT_FOUND'))
+  })
+})

@@ -1,0 +1,31 @@
+import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { isSamePlace, type Place, slotsOf } from '@ultimate/events/dinner/place.ts'
+import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { standingIn } from '@ultimate/events/dinner/standing.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import { momentOf, type Signup } from '../signup.ts'
+
+export interface MoveDishData extends Record<string, unknown> {
+  readonly to: Place
+  /** When the device says that it happened. */
+  readonly at: Date | null
+  /** The dinner as it was read before the decision. */
+  readonly session: DinnerSession
+}
+export type MoveDish = TimedCommand<'MoveDish', MoveDishData>
+
+/** Whether another dish holds the place is decided by the unique key of the board's rows. */
+export function moveDish({ data: { to, at, session }, metadata }: MoveDish, signup: Signup): SignupEvent[] {
+  if (signup.status === 'withdrawn') return dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
+  if (signup.status === 'expected') return dinnerRefusals.refuse('DISH_NOT_CHECKED_IN')
+  if (signup.standing.dinner > session.dinner) dinnerRefusals.refuse('DINNER_WAS_RESET')
+  if (session.finishedAt !== null) dinnerRefusals.refuse('DINNER_ALREADY_FINISHED')
+  if (to.zone !== 'holding' && to.position >= slotsOf(session, to.zone))
+    dinnerRefusals.refuse('NO_SUCH_PLACE', { position: dinnerRefusals.catalogue.NO_SUCH_PLACE.message })
+  const standing = standingIn(session.dinner, signup.standing)
+  if (standing.emptiedAt !== null) dinnerRefusals.refuse('DISH_FINISHED')
+  if (isSamePlace(to, standing.place)) return []
+  const { dinner } = session
+  return [{ type: 'DishMoved', data: { dinner, to, at: momentOf(at, metadata.now, standing.since) } }]
+}

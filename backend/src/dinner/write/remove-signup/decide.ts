@@ -1,0 +1,12 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { Slot } from '../slot.ts'
+
+/** Gives the place in the slot free again, once the sign-up itself has been withdrawn. */
+export type RemoveSignup = TimedCommand<'RemoveSignup', { signupId: string }>
+
+/** Whoever comes second finds nothing left to do. */
+export function removeSignup({ data: { signupId } }: RemoveSignup, slot: Slot): SlotEvent[] {
+  if (slot.status !== 'open' || !slot.emails.has(signupId)) return []
+  return [{ type: 'SignupRemoved', data: { signupId } }]
+}

@@ -1,0 +1,9 @@
+import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+
+export type RequestLink = TimedCommand<'RequestLink', { email: string }>
+
+/** Stored for every address, known or not, so that neither answer nor time tells which. */
+export function requestLink({ data: { email } }: RequestLink): VisitorEvent {
+  return { type: 'SignupLinkRequested', data: { contact: { email } } }
+}

@@ -1,0 +1,43 @@
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { describe, expect, it } from 'vitest'
+import { at, buffet, checkedIn, minute, moved, undone, withdrawn } from './signup.fixture.ts'
+import { evolve, initialState, momentOf, signupIdOf, signupStream } from './signup.ts'
+
+const after = (...events: SignupEvent[]) => events.reduce(evolve, initialState())
+
+describe('A sign-up', () => {
+  it('is expected until it is checked in, and again after an undo', () => {
+    expect(after().status).toBe('expected')
+    expect(after(checkedIn(3))).toMatchObject({ status: 'checked-in', at: at(3) })
+    expect(after(checkedIn(3), undone).status).toBe('expected')
+  })
+
+  it('knows where its dish stands', () => {
+    expect(after(checkedIn(), moved(buffet(4), 9))).toMatchObject({ standing: { place: buffet(4), since: at(9) } })
+  })
+
+  it('stays withdrawn', () => {
+    expect(after(checkedIn(), withdrawn('slot-deleted'), checkedIn(), moved(buffet(1)), undone)).toEqual({
+      status: 'withdrawn',
+    })
+  })
+
+  it('has a stream of its own', () => {
+    expect(signupIdOf(signupStream('abc-1'))).toBe('abc-1')
+  })
+})
+
+describe('The moment a device tells of', () => {
+  it('is taken as told', () => {
+    expect(momentOf(minute(3), minute(10), null)).toBe(at(3))
+  })
+
+  it('is now where nothing is told, or where it is yet to come', () => {
+    expect(momentOf(null, minute(10), null)).toBe(at(10))
+    expect(momentOf(minute(99), minute(10), null)).toBe(at(10))
+  })
+
+  it('is never before what happened already', () => {
+    expect(momentOf(minute(3), minute(10), at(5))).toBe(at(5))
+  })
+})

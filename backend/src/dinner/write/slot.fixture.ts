@@ -1,0 +1,29 @@
+import type { SlotDefinition, SlotEvent } from '@ultimate/events/dinner/events.ts'
+
+/** Facts and times that the specifications of a slot are told with. */
+export const metadata = { now: new Date('2025-11-20T12:00:00Z') }
+
+export const dishSlot = {
+  category: 'dishes',
+  name: 'Cranberry sauce',
+  description: 'For ten.',
+  teamRequirement: 4,
+  maxSignups: 2,
+} satisfies SlotDefinition
+export const servingSlot = {
+  category: 'serving',
+  name: 'Carving',
+  description: '',
+  teamRequirement: 4,
+  maxSignups: 2,
+  timeSlot: '18:30',
+} satisfies SlotDefinition
+
+export const added = (slot: SlotDefinition = dishSlot): SlotEvent => ({ type: 'SlotAdded', data: { slot } })
+export const changed = (slot: SlotDefinition): SlotEvent => ({ type: 'SlotChanged', data: { slot } })
+export const deleted = (...signupIds: string[]): SlotEvent => ({ type: 'SlotDeleted', data: { signupIds } })
+export const signedUp = (signupId: string, email = `${signupId}@example.org`): SlotEvent => ({
+  type: 'SignedUp',
+  data: { signupId, teamId: 'team-a', visitorId: 'visitor-a', person: { name: 'Becky', email } },
+})
+export const removed = (signupId: string): SlotEvent => ({ type: 'SignupRemoved', data: { signupId } })

@@ -1,0 +1,37 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { describe, expect, it } from 'vitest'
+import { added, changed, deleted, dishSlot, removed, servingSlot, signedUp } from './slot.fixture.ts'
+import { evolve, initialState, slotIdOf, slotStream } from './slot.ts'
+
+const after = (...events: SlotEvent[]) => events.reduce(evolve, initialState())
+
+describe('A slot', () => {
+  it('is unknown until it is added', () => {
+    expect(after()).toEqual({ status: 'unknown' })
+    expect(after(signedUp('a'), changed(servingSlot), deleted())).toEqual({ status: 'unknown' })
+  })
+
+  it('remembers who is signed up, whatever the case of their letters', () => {
+    expect(after(added(), signedUp('a', 'Becky@Example.org'), signedUp('b', 'joe@example.org'), removed('b'))).toEqual({
+      status: 'open',
+      definition: dishSlot,
+      revision: 1,
+      emails: new Map([['a', 'becky@example.org']]),
+    })
+  })
+
+  it('counts changes of its definition, and no sign-ups', () => {
+    expect(after(added(), signedUp('a'), changed(servingSlot), signedUp('b'))).toMatchObject({
+      definition: servingSlot,
+      revision: 2,
+    })
+  })
+
+  it('stays deleted', () => {
+    expect(after(added(), deleted(), signedUp('a'), changed(dishSlot))).toEqual({ status: 'deleted' })
+  })
+
+  it('has a stream of its own', () => {
+    expect(slotIdOf(slotStream('abc-1'))).toBe('abc-1')
+  })
+})

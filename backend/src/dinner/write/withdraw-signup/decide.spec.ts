@@ -1,0 +1,40 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { buffet, checkedIn, minute, moved, undone, withdrawn } from '../signup.fixture.ts'
+import { evolve, initialState } from '../signup.ts'
+import { type WithdrawSignup, withdrawSignup } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: withdrawSignup, evolve, initialState })
+const command = (reason: 'removed' | 'slot-deleted'): WithdrawSignup => ({
+  type: 'WithdrawSignup',
+  data: { slotId: 'slot-a', reason },
+  metadata: { now: minute(5) },
+})
+
+describe('Withdrawing a sign-up', () => {
+  it('ends one that is expected, also after an undone check-in', () => {
+    for (const events of [[], [checkedIn(), undone]])
+      given(events)
+        .when(command('removed'))
+        .then([withdrawn('removed')])
+  })
+
+  it('refuses one that is checked in', () => {
+    given([checkedIn()])
+      .when(command('removed'))
+      .thenThrows(Refusal, (it) => it.code === 'ALREADY_CHECKED_IN')
+  })
+
+  it('takes even that, and its dish from the board, when the slot is deleted', () => {
+    given([checkedIn(), moved(buffet(1))])
+      .when(command('slot-deleted'))
+      .then([withdrawn('slot-deleted')])
+  })
+
+  it('happens once', () => {
+    given([withdrawn('removed')])
+      .when(command('slot-deleted'))
+      .thenNothingHappened()
+  })
+})

@@ -1,0 +1,14 @@
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { Signup } from '../signup.ts'
+
+/** The end of a sign-up. Its slot hears of it next, see `remove-signup`. */
+export type WithdrawSignup = TimedCommand<'WithdrawSignup', { slotId: string; reason: 'removed' | 'slot-deleted' }>
+
+/** When its slot is deleted, even what is checked in goes. */
+export function withdrawSignup({ data: { slotId, reason } }: WithdrawSignup, signup: Signup): SignupEvent[] {
+  if (signup.status === 'withdrawn') return []
+  if (signup.status === 'checked-in' && reason === 'removed') dinnerRefusals.refuse('ALREADY_CHECKED_IN')
+  return [{ type: 'SignupWithdrawn', data: { slotId, reason } }]
+}
