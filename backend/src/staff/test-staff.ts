@@ -3,18 +3,16 @@ import type { Endpoint, RequestOf } from '@ultimate/events/language/endpoint.ts'
 import { type AuditEntry, staffApi, type User } from '@ultimate/events/staff/api.ts'
 import type { Configuration } from '../platform/configuration.ts'
 import { testDatabase } from '../platform/database/test-database.ts'
-import { catalogueOf } from '../platform/event-store/catalogue.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import { createEventStore } from '../platform/event-store/event-store.ts'
-import { readLog } from '../platform/event-store/log.ts'
 import { migrate } from '../platform/event-store/migrate.ts'
-import { personKeys } from '../platform/event-store/person-keys.ts'
 import type { RequestContext } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { authenticator, staff } from './module.ts'
 import { addUser, type NewUser } from './write/add-user/add-user.ts'
 
-export const secret = 'a secret of at least thirty-two characters'
+/** Long enough for every algorithm of the HS family, so that a wrong one is refused for itself. */
+export const secret = 'a secret of at least sixty-four characters, because HS512 asks for as many'
 
 const configuration: Configuration = {
   port: 0,
@@ -61,23 +59,19 @@ export async function staffHouse(overrides: Partial<Configuration> = {}) {
   let time = new Date()
   const clock = { now: () => time }
   const modules: Module[] = []
+  const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
   const platform: Platform = {
     configuration: { ...configuration, ...overrides },
     clock,
     sql,
     mailer: { send: () => Promise.reject(new Error('no mail is expected here')) },
-    get commands() {
-      return store.commands
-    },
-    log: {
-      read: (filter) => readLog(sql, { catalogue: catalogueOf(modules), keys: personKeys(sql) }, filter),
-    },
+    commands: store.commands,
+    log: store.log,
     modules: () => modules,
   }
   const module = staff(platform)
   modules.push(module)
   await migrate(sql, modules)
-  const store = createEventStore({ sql, modules, edition: '2025', clock })
   const { authenticate } = authenticator(platform)
 
   async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, address = '192.0.2.1'): Promise<unknown> {

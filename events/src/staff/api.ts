@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { refusalsOf } from '../language/refusal.ts'
 import { roles, tdOnly } from '../language/roles.ts'
-import { line } from '../language/text.ts'
+import { line, requiredLine } from '../language/text.ts'
 
 export const user = z.strictObject({
   id: z.uuid(),
@@ -49,8 +49,12 @@ export const staffApi = {
     allow: 'everyone',
     ignoresToken: true,
     body: z.strictObject({
-      username: line(254).refine((value) => value !== '', 'Username is required.'),
-      password: z.string().min(1, 'Password is required.').max(1000, 'Please use at most 1000 characters.'),
+      username: requiredLine(254, 'Username is required.'),
+      // Taken as it is: whatever somebody chose to type belongs to his password.
+      password: z
+        .string({ error: ({ input }) => (input === undefined ? 'Password is required.' : 'This must be text.') })
+        .min(1, 'Password is required.')
+        .max(1000, 'Please use at most 1000 characters.'),
     }),
     answers: { 200: z.strictObject({ user, token: z.string() }) },
     refusals: ['INVALID_CREDENTIALS', 'TOO_MANY_SIGN_INS'],

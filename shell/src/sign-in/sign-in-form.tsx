@@ -1,0 +1,85 @@
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { useMachine } from '@xstate/react'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import { fromPromise } from 'xstate'
+import styles from './login-popover.module.css'
+import { keepSession, type Session, sendSignIn } from './server-session.ts'
+import { type CredentialName, createSignInMachine } from './sign-in-machine.ts'
+
+const machine = createSignInMachine<Session>().provide({
+  actors: { signIn: fromPromise(({ input, signal }) => sendSignIn(input, signal)) },
+  actions: { keepSession: (_, session) => keepSession(session) },
+})
+
+const required: Readonly<Record<CredentialName, string>> = {
+  username: 'Username is required.',
+  password: 'Password is required.',
+}
+
+interface SignInFormProps {
+  readonly firstField: RefObject<HTMLInputElement | null>
+  readonly onSignedIn: () => void
+}
+
+export function SignInForm({ firstField, onSignedIn }: SignInFormProps) {
+  const [state, send] = useMachine(machine)
+  const { missing, error } = state.context
+  const password = useRef<HTMLInputElement>(null)
+
+  const signedIn = state.matches('signedIn')
+  useEffect(() => {
+    if (signedIn) onSignedIn()
+  }, [signedIn, onSignedIn])
+
+  // After a failure the hands are on the keyboard: they land where the mistake most likely is.
+  useEffect(() => {
+    if (missing.includes('username')) firstField.current?.focus()
+    else if (error !== null || missing.includes('password')) password.current?.select()
+  }, [error, missing, firstField])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    send({ type: 'submit', username: firstField.current?.value ?? '', password: password.current?.value ?? '' })
+  }
+  const errorOf = (name: CredentialName) => (missing.includes(name) ? required[name] : null)
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate>
+      {error !== null && (
+        <p className={styles['error']} role="alert">
+          <CircleAlert aria-hidden="true" />
+          {error}
+        </p>
+      )}
+      <TextField
+        ref={firstField}
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+        error={errorOf('username')}
+        onChange={() => send({ type: 'edit', field: 'username' })}
+      />
+      <TextField
+        ref={password}
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={1000}
+        required
+        error={errorOf('password')}
+        onChange={() => send({ type: 'edit', field: 'password' })}
+      />
+      <Button type="submit" wide busy={state.matches('asking')}>
+        Sign In
+      </Button>
+      <p className={styles['help']}>Need access? Contact the tournament administrator.</p>
+    </form>
+  )
+}
