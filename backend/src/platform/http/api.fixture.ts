@@ -51,6 +51,8 @@ export interface TestApi {
   fetch(path: string, init?: TestRequest): Promise<Response>
   /** How many events the log holds. */
   countEvents(): Promise<number>
+  /** Who and what the newest event was caused by. */
+  lastEvent(): Promise<Record<string, unknown>>
   /** Ends the server alone, gracefully. */
   stop(): Promise<void>
   close(): Promise<void>
@@ -97,6 +99,13 @@ export async function startApi({ routes = [], liveBeatMs, site, ...configuration
     countEvents: async () => {
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count from events`
       return row?.count ?? 0
+    },
+    lastEvent: async () => {
+      // Not from the log, which does not show an event while an older transaction of anybody is running.
+      const [row] = await sql`
+        select actor_kind, actor_id, actor_name, actor_role, correlation_id, causation_id
+        from events order by position desc limit 1`
+      return { ...row }
     },
     stop: () => server.close(),
     close: async () => {

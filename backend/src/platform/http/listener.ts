@@ -17,6 +17,7 @@ export interface Listener {
 const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 }
 /** What running requests get at closing time before their connections are cut. */
 const graceMs = 10_000
+const sweepMs = 50
 
 /** The port, its time limits and its closing. */
 export function listener(
@@ -49,8 +50,11 @@ export function listener(
 function closed(server: Server): Promise<void> {
   if (!server.listening) return Promise.resolve()
   return new Promise((resolve) => {
+    // Node looks for idle connections once, but live streams and running requests leave theirs idle later.
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {
+      clearInterval(sweep)
       clearTimeout(cut)
       resolve()
     })

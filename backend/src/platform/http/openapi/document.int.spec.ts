@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { platformApi } from '@ultimate/events/platform/api.ts'
+import { staffApi, staffRefusals } from '@ultimate/events/staff/api.ts'
+import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../api.fixture.ts'
+import { mergedCatalogue } from '../refusal-catalogues.ts'
+import { openApiDocument } from './document.ts'
+
+const run = promisify(execFile)
+const linter = join(import.meta.dirname, '../../../../../node_modules/.bin/redocly')
+
+describe('The description of the whole interface', () => {
+  const catalogue = mergedCatalogue([
+    { name: 'tournament', refusals: tournamentRefusals.catalogue },
+    { name: 'staff', refusals: staffRefusals.catalogue },
+  ])
+  const document = openApiDocument(
+    [
+      { name: 'tournament', endpoints: Object.values(tournamentApi) },
+      { name: 'staff', endpoints: Object.values(staffApi) },
+      { name: 'platform', endpoints: Object.values(platformApi) },
+    ],
+    catalogue,
+  )
+
+  it('passes the linter without an error', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
+    const file = join(folder, 'openapi.json')
+    await writeFile(file, JSON.stringify(document))
+    try {
+      const offline = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+      const linted = await run(process.execPath, [linter, 'lint', '--extends=recommended', '--format=json', file], {
+        ...{ cwd: folder, env: offline },
+      }).catch((error: { stdout: string; stderr: string }) => error)
+      const { problems } = JSON.parse(linted.stdout) as { problems: { severity: string }[] }
+      expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('names each call once, with who may make it and how it may be refused', () => {
+    const update = document.paths?.['/api/teams/{id}']?.put
+    expect(update).toMatchObject({ operationId: 'putTeamsById', 'x-roles': ['TD', 'admin'], security: [{ token: [] }] })
+    expect(Object.keys(update?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '400', '401', '403', '404', '412', '413', '415', '422', '503']),
+    )
+    const ids = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path).map((it) => it.operationId))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('The page that shows it', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startApi()
+  })
+  afterAll(() => api.close())
+
+  it('lists every call of the machine-readable one', async () => {
+    const { paths } = (await (await api.fetch('/api/openapi.json')).json()) as { paths: object }
+    const page = await (await api.fetch('/api/docs')).text()
+    expect(Object.keys(paths)).toContain('/api/shelves/{id}')
+    for (const path of Object.keys(paths)) expect(page).toContain(`<code>${path}</code>`)
+  })
+
+  it('needs no script and nothing that its policy does not name', async () => {
+    const answer = await api.fetch('/api/docs')
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
+    expect(await answer.text()).not.toMatch(/<script| style="| on\w+="/)
+  })
+})

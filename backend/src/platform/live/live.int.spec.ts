@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { command, shelf } from '../event-store/shelf.fixture.ts'
+import { refusalOf, startApi, type TestApi } from '../http/api.fixture.ts'
+
+interface Message {
+  readonly event: string
+  readonly id: string | undefined
+  readonly data: Record<string, unknown>
+}
+
+/** Reads a live stream message by message, as the shell does: with fetch. */
+async function follow(path: string, init: Parameters<TestApi['fetch']>[1] = {}) {
+  const leaving = new AbortController()
+  const response = await api.fetch(path, { ...init, signal: leaving.signal })
+  const chunks = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+  let text = ''
+  const block = async (): Promise<string | null> => {
+    while (!text.includes('\n\n')) {
+      const { done, value } = await chunks.next()
+      if (done) return null
+      text += value
+    }
+    const [first = ''] = text.split('\n\n', 1)
+    text = text.slice(first.length + 2)
+    return first
+  }
+  const next = async (): Promise<Message | null> => {
+    for (;;) {
+      const lines = await block()
+      if (lines === null) return null
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(lines)?.[1]
+      const event = field('event')
+      if (event) return { event, id: field('id'), data: JSON.parse(field('data') ?? '{}') }
+    }
+  }
+  return { response, block, next, leave: () => leaving.abort() }
+}
+
+let api: TestApi
+beforeEach(async () => {
+  api = await startApi({ liveBeatMs: 50 })
+})
+afterEach(() => api.close())
+
+const build = async (name: string) => {
+  const built = await api.fetch('/api/shelves', { json: { name } })
+  return ((await built.json()) as { id: string }).id
+}
+const put = (id: string, book: string) => api.fetch(`/api/shelves/${id}/books/${book}`, { method: 'PUT', token: 'td' })
+const burn = (id: string) => api.fetch(`/api/shelves/${id}`, { method: 'DELETE', token: 'td' })
+
+describe('A live stream', () => {
+  it('tells what happens under the wanted topics, and nothing of what it says', async () => {
+    const reader = await follow('/api/live?topics=slots')
+    expect(Object.fromEntries(reader.response.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    expect(await reader.next()).toMatchObject({ event: 'ready', data: { position: expect.any(Number) } })
+    const id = await build('a name nobody should hear')
+    expect(await reader.next()).toEqual({
+      ...{ event: 'slots', id: expect.stringMatching(/^\d+$/) },
+      data: { stream: `shelf-${id}`, type: 'ShelfBuilt' },
+    })
+    reader.leave()
+  })
+
+  it('goes on after the last message that was heard, in order, without gap or repetition', async () => {
+    const first = await follow('/api/live?topics=slots')
+    await first.next()
+    const one = await build('one')
+    const heard = await first.next()
+    first.leave()
+    const missed = [await build('two'), await build('three')]
+    const again = await follow('/api/live?topics=slots', { headers: { 'last-event-id': heard?.id ?? '' } })
+    const since = await follow(`/api/live?topics=slots&after=${heard?.id}`)
+    const expected = [...missed, await build('four')].map((id) => `shelf-${id}`)
+    for (const reader of [again, since]) {
+      expect((await reader.next())?.event).toBe('ready')
+      const streams = [await reader.next(), await reader.next(), await reader.next()].map((it) => it?.data['stream'])
+      expect(streams).toEqual(expected)
+      reader.leave()
+    }
+    expect(expected).not.toContain(`shelf-${one}`)
+  })
+
+  it('misses nothing that is stored while it opens', async () => {
+    const heard: (string | undefined)[] = []
+    const building = Promise.all(Array.from({ length: 40 }, (_, index) => build(`busy ${index}`)))
+    const reader = await follow('/api/live?topics=slots&after=0')
+    const ids = (await building).map((id) => `shelf-${id}`)
+    await reader.next()
+    while (heard.length < ids.length) heard.push(String((await reader.next())?.data['stream']))
+    expect(heard.toSorted()).toEqual(ids.toSorted())
+    reader.leave()
+  })
+
+  it('asks for a fresh look where too much was missed, or the log is not the one that was followed', async () => {
+    const future = await follow(`/api/live?topics=slots,board&after=${Number.MAX_SAFE_INTEGER}`)
+    expect((await future.next())?.event).toBe('ready')
+    const everything = { id: undefined, data: { stream: '*', type: '*' } }
+    expect(await future.next()).toEqual({ event: 'slots', ...everything })
+    expect(await future.next()).toEqual({ event: 'board', ...everything })
+    const id = await build('long')
+    const { commands } = api.store
+    const context = { actor: { kind: 'system', id: 'test', name: null, role: null }, now: new Date() } as const
+    const chain = { correlationId: 'c', causationId: 'c', happenedAt: null, idempotency: null }
+    const books = Array.from({ length: 1000 }, (_, book) => command('Put', { book: `${book}`, pages: 1 }))
+    const many = { ...shelf, decide: () => books.flatMap((it) => shelf.decide(it, { built: true, books: [] })) }
+    await commands.handle(many, { stream: `shelf-${id}`, command: command('Put') }, { ...context, ...chain })
+    await future.next()
+    const late = await follow('/api/live?topics=slots&after=0')
+    await late.next()
+    expect(await late.next()).toEqual({ event: 'slots', ...everything })
+    for (const reader of [future, late]) reader.leave()
+  })
+
+  it('shows that it is alive', async () => {
+    const reader = await follow('/api/live?topics=slots')
+    const blocks = [await reader.block(), await reader.block(), await reader.block()]
+    expect(blocks.slice(1)).toEqual([': still here', ': still here'])
+    reader.leave()
+  })
+
+  it('refuses topics that do not exist', async () => {
+    expect(await refusalOf(await api.fetch('/api/live?topics=slots,gossip'))).toMatchObject({
+      ...{
+        status: 422,
+        code: 'INVALID_FIELDS',
+        fields: { topics: expect.stringContaining('Topics are teams, pools') },
+      },
+    })
+  })
+
+  it('has no body for HEAD', async () => {
+    const answer = await api.fetch('/api/live', { method: 'HEAD' })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+  })
+})
+
+describe('Who hears what', () => {
+  it('is decided by the audience of each fact', async () => {
+    const readers = {
+      visitor: await follow('/api/live'),
+      helper: await follow('/api/live', { token: 'helper' }),
+      td: await follow('/api/live', { token: 'td' }),
+    }
+    for (const reader of Object.values(readers)) await reader.next()
+    const id = await build('heard')
+    await put(id, 'atlas')
+    await burn(id)
+    await build('last')
+    const typesOf = async (reader: (typeof readers)['td'], count: number) => {
+      const types: unknown[] = []
+      while (types.length < count) types.push((await reader.next())?.data['type'])
+      return types
+    }
+    expect(await typesOf(readers.visitor, 2)).toEqual(['ShelfBuilt', 'ShelfBuilt'])
+    expect(await typesOf(readers.helper, 3)).toEqual(['ShelfBuilt', 'BookPut', 'ShelfBuilt'])
+    expect(await typesOf(readers.td, 4)).toEqual(['ShelfBuilt', 'BookPut', 'ShelfBurnt', 'ShelfBuilt'])
+    for (const reader of Object.values(readers)) reader.leave()
+  })
+
+  it.each(['signups', 'slots,users'])('asks for a token where only staff could hear anything: %s', async (topics) => {
+    expect(await refusalOf(await api.fetch(`/api/live?topics=${topics}`))).toEqual({ status: 401, code: 'NO_TOKEN' })
+    const bad = await api.fetch(`/api/live?topics=${topics}`, { token: 'forged' })
+    expect(await refusalOf(bad)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
+  })
+
+  it('ends for somebody who is signed out elsewhere, and says why', async () => {
+    const reader = await follow('/api/live?topics=slots', { token: 'helper' })
+    await reader.next()
+    api.tokens.revoke('helper', 'TOKEN_REVOKED')
+    expect(await reader.next()).toEqual({
+      ...{ event: 'signed-out', id: undefined },
+      data: { code: 'TOKEN_REVOKED', message: 'Your password was changed elsewhere. Please log in again.' },
+    })
+    expect(await reader.next()).toBeNull()
+  })
+
+  it('ends at once, without waiting for a beat, when the facts say so', async () => {
+    const quiet = await startApi({ liveBeatMs: 3_600_000 })
+    try {
+      const answer = await quiet.fetch('/api/live?topics=slots', { token: 'helper' })
+      quiet.tokens.revoke('helper', 'USER_REMOVED')
+      const built = await quiet.fetch('/api/shelves', { json: { name: 'to burn' } })
+      const { id } = (await built.json()) as { id: string }
+      await quiet.fetch(`/api/shelves/${id}`, { method: 'DELETE', token: 'td' })
+      expect(await answer.text()).toContain('event: signed-out\ndata: {"code":"USER_REMOVED"')
+    } finally {
+      await quiet.close()
+    }
+  })
+})
+
+describe('Many readers', () => {
+  const readersNow = async () => /^live_readers (\d+)$/m.exec(await (await api.fetch('/metrics')).text())?.[1]
+
+  it('are counted, and forgotten when they go', async () => {
+    const readers = [await follow('/api/live'), await follow('/api/live')]
+    expect(await readersNow()).toBe('2')
+    for (const reader of readers) reader.leave()
+    await expect.poll(readersNow).toBe('0')
+  })
+
+  it('are told to come back when the backend closes', async () => {
+    const reader = await follow('/api/live?topics=slots')
+    await reader.block()
+    await api.stop()
+    let last = await reader.block()
+    while (last?.startsWith(':')) last = await reader.block()
+    expect(last).toMatch(/^retry: \d+$/)
+    expect(await reader.block()).toBeNull()
+  })
+})

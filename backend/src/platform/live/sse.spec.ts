@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { sseStream } from './sse.ts'
+
+const nothing = () => undefined
+
+describe('A stream of server-sent events', () => {
+  it('writes each message as the standard says', () => {
+    const { body, send, beat, end } = sseStream(nothing)
+    send({ id: 7, event: 'teams', data: { text: 'two\nlines' } })
+    beat()
+    end(1500)
+    expect(String(body.read())).toBe(
+      'id: 7\nevent: teams\ndata: {"text":"two\\nlines"}\n\n: still here\n\nretry: 1500\n\n',
+    )
+  })
+
+  it('says nothing after its end', () => {
+    const { body, send, end } = sseStream(nothing)
+    end(1)
+    send({ event: 'teams', data: {} })
+    end(2)
+    expect(String(body.read())).toBe('retry: 1\n\n')
+  })
+
+  it('drops a reader that does not read', async () => {
+    const closed = Promise.withResolvers<void>()
+    const { body, send } = sseStream(closed.resolve)
+    const data = 'x'.repeat(1000)
+    for (let count = 0; count < 100; count++) send({ event: 'teams', data })
+    await closed.promise
+    expect(body.destroyed).toBe(true)
+  })
+})
