@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { Configuration } from '../configuration.ts'
@@ -25,8 +25,17 @@ export function listener(
   application: (isDraining: () => boolean) => Callback,
 ): Listener {
   let draining = false
-  const callback = application(() => draining)
+  const serve = application(() => draining)
+  const unused = new Set<Socket>()
+  const callback: Callback = (request, response) => {
+    unused.delete(request.socket)
+    serve(request, response)
+  }
   const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, callback)
+  server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
   // The body's reader sends the 100 itself, once it is known that the body is wanted.
   server.on('checkContinue', callback)
   server.on('clientError', answerUnreadable)
@@ -42,16 +51,20 @@ export function listener(
       }),
     close: () => {
       draining = true
-      return closed(server)
+      return closed(server, unused)
     },
   }
 }
 
-function closed(server: Server): Promise<void> {
+function closed(server: Server, unused: ReadonlySet<Socket>): Promise<void> {
   if (!server.listening) return Promise.resolve()
   return new Promise((resolve) => {
-    // Node looks for idle connections once, but live streams and running requests leave theirs idle later.
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+    // Node looks for idle connections once, but live streams and running requests leave theirs idle later. And it
+    // takes those that browsers open in advance for busy.
+    const sweep = setInterval(() => {
+      server.closeIdleConnections()
+      for (const socket of unused) socket.destroy()
+    }, sweepMs)
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {
       clearInterval(sweep)

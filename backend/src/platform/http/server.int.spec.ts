@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { Refusal } from '@ultimate/events/language/refusal.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -165,6 +167,17 @@ describe('A page', () => {
 })
 
 describe('Closing', () => {
+  it('does not wait for connections on which nothing was ever asked', async () => {
+    const api = await startApi()
+    const opened = createConnection(Number(new URL(api.url).port), '127.0.0.1')
+    await once(opened, 'connect')
+    await api.fetch('/healthz')
+    const ended = once(opened, 'close')
+    await api.stop()
+    await ended
+    await api.close()
+  }, 5_000)
+
   it('lets a running request end, and takes no new ones', async () => {
     const entered = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
