@@ -1,4 +1,11 @@
-import { type FeatherTone, featherBarbs, featherColours, featherOutline, featherQuill } from './feather-shape.ts'
+import {
+  type FeatherTone,
+  featherBarbs,
+  featherBelow,
+  featherColours,
+  featherOutline,
+  featherQuill,
+} from './feather-shape.ts'
 
 export interface FeatherMarksProps {
   readonly tone: FeatherTone
@@ -16,16 +23,16 @@ export function FeatherMarks({ tone, length, halfWidth, barbs = 0, transform }: 
   return (
     <g transform={transform}>
       <path fill={colours.tip} d={featherOutline(length, halfWidth)} />
-      <path fill={colours.band} d={featherOutline(length * 0.93, halfWidth * 0.94)} />
-      <path fill={colours.vane} d={featherOutline(length * 0.86, halfWidth * 0.9)} />
+      <path fill={colours.band} d={featherBelow(length, halfWidth, 0.36)} />
+      <path fill={colours.vane} d={featherBelow(length, halfWidth, 0.14)} />
       {barbs > 0 && (
         <path
-          d={featherBarbs(length * 0.86, halfWidth, barbs)}
+          d={featherBarbs(length, halfWidth, barbs)}
           fill="none"
           stroke={colours.quill}
-          strokeWidth={halfWidth * 0.05}
+          strokeWidth={halfWidth * 0.03}
           strokeLinecap="round"
-          opacity="0.4"
+          opacity="0.35"
         />
       )}
       <path fill={colours.quill} d={featherQuill(length, halfWidth)} />

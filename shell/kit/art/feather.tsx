@@ -10,7 +10,7 @@ export interface FeatherProps {
 export function Feather({ tone = 'pumpkin', className }: FeatherProps) {
   return (
     <svg className={className} viewBox="-20 -101 40 104" width="40" height="104" aria-hidden="true">
-      <FeatherMarks tone={tone} length={100} halfWidth={19} barbs={4} />
+      <FeatherMarks tone={tone} length={100} halfWidth={19} barbs={6} />
     </svg>
   )
 }

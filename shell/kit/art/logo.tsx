@@ -1,0 +1,37 @@
+import { featherOutline } from './feather-shape.ts'
+
+/** The fan of the logo: five broad feathers that still read at 24 pixels. */
+const fan = [
+  { angle: -74, length: 24, fill: 'var(--art-cranberry-bright)' },
+  { angle: 74, length: 24, fill: 'var(--art-cranberry-bright)' },
+  { angle: -38, length: 30, fill: 'var(--art-pumpkin)' },
+  { angle: 38, length: 30, fill: 'var(--art-pumpkin)' },
+  { angle: 0, length: 32, fill: 'var(--art-gold)' },
+] as const
+
+/** The feathered disc as a logo. Decoration: the name stands beside it, or names the link around it. */
+export function Logo({ className }: { readonly className?: string | undefined }) {
+  return (
+    <svg className={className} viewBox="0 0 48 48" width="40" height="40" aria-hidden="true">
+      <LogoMarks />
+    </svg>
+  )
+}
+
+/** The logo inside a larger drawing, in a field of 48 by 48. */
+export function LogoMarks() {
+  return (
+    <>
+      <g transform="translate(24 35)">
+        {fan.map(({ angle, length, fill }) => (
+          <path key={angle} fill={fill} d={featherOutline(length, 7.2)} transform={`rotate(${angle})`} />
+        ))}
+      </g>
+      <g transform="translate(24 35) rotate(-12)">
+        <path fill="var(--art-disc-rim)" d="M-15 0v2.6a15 9.4 0 0 0 30 0v-2.6Z" />
+        <ellipse rx="15" ry="9.4" fill="var(--art-disc)" />
+        <ellipse rx="9.2" ry="5.4" fill="none" stroke="var(--art-pumpkin)" strokeWidth="2.4" />
+      </g>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
+import { ButtonLabel, buttonClassName } from '@ultimate/kit/components/button.tsx'
+import type { ReactNode } from 'react'
+import { eventFacts } from '../event-facts.ts'
+import styles from './home-hero.module.css'
+
+export interface HeroLinkProps {
+  readonly to: string
+  readonly className: string
+  readonly children: ReactNode
+}
+
+export interface HomeHeroProps {
+  /** How a link is drawn: the router's once scripts run, plain anchors in HTML made before. */
+  readonly link?: (props: HeroLinkProps) => ReactNode
+}
+
+/** The first thing anybody sees. Markup and styles only, so that it can be HTML before any script has run. */
+export function HomeHero({ link = plainLink }: HomeHeroProps) {
+  return (
+    <section className={styles['hero']} data-ground="festive" aria-labelledby="home-title">
+      <svg className={styles['throw']} viewBox="0 0 1200 600" preserveAspectRatio="none" aria-hidden="true">
+        <path d="M-20 120C240 10 700-30 980 70c120 44 190 150 200 290" />
+        <path d="M300 40C560 0 800 40 940 110c90 46 130 110 150 200" />
+      </svg>
+      <div className={styles['inner']}>
+        <div className={styles['words']}>
+          <p className={styles['edition']}>{eventFacts.edition} edition</p>
+          <h1 className={styles['title']} id="home-title">
+            Two days of disc, one table.
+          </h1>
+          <p className={styles['when']}>
+            <time dateTime={eventFacts.firstDay}>{eventFacts.dates}</time>
+            <span className={styles['place']}>{eventFacts.place}</span>
+          </p>
+          <p className={styles['lead']}>
+            Thirty-five teams, two divisions, and on Saturday night a turkey dinner that the teams cook for each other.
+          </p>
+          <div className={styles['buttons']}>
+            {link({
+              to: '/registration/register',
+              className: buttonClassName({ size: 'large' }),
+              children: <ButtonLabel>Register Your Team</ButtonLabel>,
+            })}
+            {link({
+              to: '/tournament/info',
+              className: buttonClassName({ size: 'large', variant: 'secondary' }),
+              children: <ButtonLabel>Learn More</ButtonLabel>,
+            })}
+          </div>
+        </div>
+      </div>
+      <div className={styles['tail']}>
+        <FeatheredDisc className={styles['disc']} />
+      </div>
+    </section>
+  )
+}
+
+function plainLink({ to, className, children }: HeroLinkProps) {
+  return (
+    <a href={to} className={className}>
+      {children}
+    </a>
+  )
+}

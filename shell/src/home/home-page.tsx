@@ -1,0 +1,84 @@
+import { DinnerTable } from '@ultimate/kit/art/dinner-table.tsx'
+import { FlightArc } from '@ultimate/kit/art/flight-arc.tsx'
+import { TurkeyTracks } from '@ultimate/kit/art/turkey-tracks.tsx'
+import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { Stat } from '@ultimate/kit/components/stat.tsx'
+import { Link } from 'react-router'
+import { eventFacts } from '../event-facts.ts'
+import { type HeroLinkProps, HomeHero } from './home-hero.tsx'
+import styles from './home-page.module.css'
+import { Weekend } from './weekend.tsx'
+
+/** The front door: what, when, where, and the two ways in. */
+export function HomePage() {
+  return (
+    <>
+      <HomeHero link={routerLink} />
+      <Facts />
+      <Weekend />
+      <Table />
+      <LastCall />
+    </>
+  )
+}
+
+function routerLink({ to, className, children }: HeroLinkProps) {
+  return (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  )
+}
+
+function Facts() {
+  return (
+    <section className={styles['facts']} aria-label="In numbers">
+      <dl>
+        <Stat value={eventFacts.confirmedTeams} label="teams in the field" />
+        <Stat value={eventFacts.firstPull} label="first pull, Saturday" />
+        <Stat value={eventFacts.dinnerStart} label="dinner is served" />
+        <Stat value={eventFacts.dishesPerTeam} label="dishes from every team" />
+      </dl>
+    </section>
+  )
+}
+
+function Table() {
+  return (
+    <section className={styles['table']} data-ground="festive" aria-labelledby="table-title">
+      <div className={styles['tableWords']}>
+        <h2 id="table-title">Then everybody sits down.</h2>
+        <p>
+          Turkey, ham, and sides the club teams made themselves, {eventFacts.dinner} on Saturday. Between two helpings
+          there is the Turkey Shoot, with prizes. Bring a dish, or bring an apron.
+        </p>
+        <div className={styles['buttons']}>
+          <LinkButton to="/dinner/signup">Bring a dish</LinkButton>
+          <LinkButton to="/dinner/info" variant="secondary">
+            About the dinner
+          </LinkButton>
+        </div>
+      </div>
+      <DinnerTable className={styles['tableArt']} />
+    </section>
+  )
+}
+
+function LastCall() {
+  return (
+    <section className={styles['lastCall']} aria-labelledby="last-call-title">
+      <TurkeyTracks className={styles['tracks']} />
+      <h2 id="last-call-title">Thirty-five teams fit. Is yours one of them?</h2>
+      <p>
+        Bids count in the order they come in. The first thirty-five are confirmed, everybody after that waits in line.
+      </p>
+      <div className={styles['buttons']}>
+        <LinkButton to="/registration/register">Register Your Team</LinkButton>
+        <LinkButton to="/registration/teams" variant="secondary">
+          See who is coming
+        </LinkButton>
+      </div>
+      <FlightArc className={styles['lastThrow']} />
+    </section>
+  )
+}

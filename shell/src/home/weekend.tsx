@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { eventFacts } from '../event-facts.ts'
+import styles from './weekend.module.css'
+
+interface Stop {
+  readonly day: string
+  readonly time: string
+  readonly title: string
+  readonly text: string
+  readonly to: string
+  readonly linkText: string
+}
+
+const stops: readonly Stop[] = [
+  {
+    day: 'Saturday',
+    time: eventFacts.firstPull,
+    title: 'Pool play',
+    text: 'Games to 11 until 4:50 PM. The grass will be cold. Bring both jerseys and something hot to hold.',
+    to: '/tournament/poolplay',
+    linkText: 'See the pools',
+  },
+  {
+    day: 'Saturday night',
+    time: eventFacts.dinnerStart,
+    title: 'Dinner',
+    text: 'Muddy socks off, plates out. What the teams cooked stands on one long buffet until 9:00 PM.',
+    to: '/dinner/info',
+    linkText: 'What to expect',
+  },
+  {
+    day: 'Sunday',
+    time: 'Brackets',
+    title: 'Leftovers and finals',
+    text: 'Saturday decides who meets whom. Semifinals and finals go to 13, on whatever the turkey left of your legs.',
+    to: '/tournament/bracket',
+    linkText: 'Follow the bracket',
+  },
+]
+
+/** The weekend as one long throw with three stops. */
+export function Weekend() {
+  return (
+    <section className={styles['weekend']} aria-labelledby="weekend-title">
+      <header className={styles['head']}>
+        <h2 id="weekend-title">Play, eat, play again</h2>
+        <p>The same weekend as every year, and nobody would change a thing.</p>
+      </header>
+      <div className={styles['flight']}>
+        <svg className={styles['arc']} viewBox="0 0 1200 150" preserveAspectRatio="none" aria-hidden="true">
+          <path d="M14 138C110 74 270 26 432 26C590 26 720 44 850 76" />
+        </svg>
+        <ol>
+          {stops.map((stop) => (
+            <li key={stop.day} className={styles['stop']}>
+              <p className={styles['day']}>{stop.day}</p>
+              <p className={styles['time']}>{stop.time}</p>
+              <h3>{stop.title}</h3>
+              <p className={styles['text']}>{stop.text}</p>
+              <Link to={stop.to} className={styles['link']}>
+                {stop.linkText}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
