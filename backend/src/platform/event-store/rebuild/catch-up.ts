@@ -1,0 +1,49 @@
+import type { ISql } from 'postgres'
+import { deleteRows, upsertRows } from '../append.ts'
+import { type Catalogue, categoryOf } from '../catalogue.ts'
+import { foldEvent, type RowFold, startFold } from '../fold-rows.ts'
+import { loadKeys } from '../person-keys.ts'
+import type { ReadModel } from '../read-model.ts'
+import { tableName } from '../read-model-table.ts'
+import { decodeRows } from '../read-stream.ts'
+import { eventColumns, type StoredRow } from '../stored-row.ts'
+import { freshSchema } from './fresh-tables.ts'
+
+/** Streams with events at or after a position, folded anew from their beginning. */
+export interface Touched {
+  readonly streams: number
+  readonly folds: readonly RowFold[]
+}
+
+/** Read in one statement's snapshot, so that unique keys which moved between streams are seen on one side only. */
+export async function foldTouched(
+  sql: ISql,
+  catalogue: Catalogue,
+  models: readonly ReadModel[],
+  since: number,
+): Promise<Touched> {
+  const categories = models.map(({ category }) => category)
+  const rows = await sql.unsafe<StoredRow[]>(
+    `select ${eventColumns} from events
+    where stream in (select stream from events where position >= $1 and category = any($2::text[]))
+    order by stream, version`,
+    [since, categories],
+  )
+  const folds = models.map(startFold)
+  const reader = { catalogue, keys: { find: (subjects: readonly string[]) => loadKeys(sql, subjects) } }
+  const streams = new Set<string>()
+  for (const event of await decodeRows(reader, rows)) {
+    streams.add(event.metadata.stream)
+    for (const fold of folds) if (fold.model.category === categoryOf(event.metadata.stream)) foldEvent(fold, event)
+  }
+  return { streams: streams.size, folds }
+}
+
+/** Puts the rows of the touched streams in place of whatever the fresh tables have of them. */
+export async function writeTouched(tx: ISql, { folds }: Touched): Promise<void> {
+  for (const { model, touched, rows } of folds) {
+    const table = tableName(model, freshSchema)
+    if (touched.size > 0) await tx.unsafe(deleteRows(model, table, '$1'), [JSON.stringify([...touched])])
+    if (rows.size > 0) await tx.unsafe(upsertRows(model, table, '$1::text::json'), [JSON.stringify([...rows.values()])])
+  }
+}

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ISql } from 'postgres'
+import type { Row } from '../fold-rows.ts'
+import type { Column, ReadModel } from '../read-model.ts'
+import { columnNames, createConstraints, createTable, quoted, tableName } from '../read-model-table.ts'
+
+/**
+ * Fresh tables lie in a schema of their own, so that indexes and constraints have their final names and one
+ * `set schema` moves a table with all that belongs to it.
+ */
+export const freshSchema = 'rebuild'
+
+export async function dropFreshTables(sql: ISql): Promise<void> {
+  await sql.unsafe(`drop schema if exists ${freshSchema} cascade`)
+}
+
+/** Makes a table and fills it; indexes come last, which is faster than keeping them up to date. */
+export async function fillFreshTable(
+  sql: ISql,
+  model: ReadModel,
+  rows: Iterable<Row>,
+  liveSchema: string,
+): Promise<void> {
+  await sql.unsafe(`create schema if not exists ${freshSchema}`)
+  await sql.unsafe(createTable(model, freshSchema))
+  const columns = columnNames(model).map(quoted).join(', ')
+  const table = await sql.unsafe(`copy ${tableName(model, freshSchema)} (${columns}) from stdin`).writable()
+  await pipeline(Readable.from(copyLines(model, rows)), table)
+  const searchPath = `set local search_path to ${freshSchema}, ${quoted(liveSchema)}`
+  await sql.unsafe(['begin', searchPath, ...createConstraints(model), 'commit'].join(';\n'))
+  await sql.unsafe(`analyze ${tableName(model, freshSchema)}`)
+}
+
+const chunkLength = 256 * 1024
+
+function* copyLines(model: ReadModel, rows: Iterable<Row>): Generator<string> {
+  const columns = Object.entries(model.columns as ReadModel['columns'])
+  let chunk = ''
+  for (const row of rows) {
+    chunk += `${columns.map(([name, column]) => copyValue(row[name as keyof Row], column)).join('\t')}\n`
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk) yield chunk
+}
+
+const special = /[\\\t\n\r]/g
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+function copyValue(value: unknown, { type }: Column): string {
+  if (value === null || value === undefined) return '\\N'
+  if (type === 'timestamptz') return new Date(value as Date).toISOString()
+  const text = type === 'jsonb' ? JSON.stringify(value) : String(value)
+  return special.test(text) ? text.replace(special, (character) => escapes[character] ?? character) : text
+}

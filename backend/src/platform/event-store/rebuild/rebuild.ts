@@ -1,0 +1,137 @@
+import type { ISql, Sql } from 'postgres'
+import { type Catalogue, catalogueOf, categoryOf, type StoredModule } from '../catalogue.ts'
+import { foldEvent, type RowFold, startFold } from '../fold-rows.ts'
+import { safePosition } from '../log.ts'
+import type { ReadModel } from '../read-model.ts'
+import { openSession, type Session } from '../session.ts'
+import { type Difference, differences } from './compare.ts'
+import { dropFreshTables, fillFreshTable } from './fresh-tables.ts'
+import { snapshotEvents } from './snapshot-events.ts'
+import { swapIn } from './swap.ts'
+
+export interface RebuildProgress {
+  readonly stage: 'fold' | 'write' | 'compare' | 'swap'
+  /** Events folded so far, of how many. */
+  readonly events: number
+  readonly total: number
+}
+
+export interface RebuiltTable {
+  readonly table: string
+  readonly rows: number
+  readonly differences: number
+}
+
+export interface RebuildResult {
+  readonly events: number
+  /** Until every table was written and compared; without the swap. */
+  readonly seconds: number
+  readonly tables: readonly RebuiltTable[]
+  /** The first hundred of each table. */
+  readonly differences: readonly Difference[]
+  readonly applied: boolean
+}
+
+export interface RebuildOptions {
+  readonly sql: Sql
+  readonly modules: readonly StoredModule[]
+  /** Only these; all when absent. */
+  readonly tables?: readonly string[]
+  /** False where there are no live tables of the same shape. */
+  readonly compare?: boolean
+  readonly apply: boolean
+  readonly onProgress?: (progress: RebuildProgress) => void
+}
+
+/** One rebuild at a time, whoever asks for it. */
+const rebuildLock = 5_312_000_002
+const shownDifferences = 100
+
+interface Work {
+  readonly writer: Session
+  readonly catalogue: Catalogue
+  readonly models: readonly ReadModel[]
+  readonly liveSchema: string
+  readonly compare: boolean
+  readonly onProgress: (progress: RebuildProgress) => void
+}
+
+/**
+ * Builds read models from the events into fresh tables, and compares them row by row with the live ones. Rows commit
+ * together with their events, so one snapshot shows events and rows that belong together while writers go on. With
+ * `apply` the fresh tables then take the place of the live ones.
+ */
+export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
+  const { sql, tables, compare = true, apply, onProgress = () => {} } = options
+  const catalogue = catalogueOf(options.modules)
+  const models = catalogue.readModels.filter(({ table }) => !tables || tables.includes(table))
+  const [reader, writer] = [openSession(sql), openSession(sql)]
+  try {
+    await writer.sql`select pg_advisory_lock(${rebuildLock})`
+    await dropFreshTables(writer.sql)
+    const [schema] = await writer.sql<{ name: string }[]>`select current_schema() as name`
+    const work: Work = { writer, catalogue, models, compare, onProgress, liveSchema: schema?.name ?? 'public' }
+    const { since, ...result } = await reader.transaction('begin isolation level repeatable read read only', (tx) =>
+      buildAndCompare(tx, work),
+    )
+    if (apply) {
+      onProgress({ stage: 'swap', events: result.events, total: result.events })
+      await swapIn({ session: writer, catalogue, models, liveSchema: work.liveSchema, since })
+    }
+    await dropFreshTables(writer.sql)
+    return { ...result, applied: apply }
+  } finally {
+    await Promise.all([reader.close(), writer.close()])
+  }
+}
+
+async function buildAndCompare(tx: ISql, work: Work) {
+  const { writer, liveSchema, compare, onProgress } = work
+  const started = performance.now()
+  const since = await safePosition(tx)
+  const { folds, events } = await foldAll(tx, work)
+  const tables: RebuiltTable[] = []
+  const found: Difference[] = []
+  for (const { model, rows } of folds) {
+    onProgress({ stage: 'write', events, total: events })
+    const written = fillFreshTable(writer.sql, model, rows.values(), liveSchema)
+    const compared = compare ? collect(differences(tx, model, rows)) : { first: [], count: 0 }
+    const [, { first, count }] = await Promise.all([written, compared])
+    found.push(...first)
+    tables.push({ table: model.table, rows: rows.size, differences: count })
+  }
+  return { since, events, tables, differences: found, seconds: (performance.now() - started) / 1000 }
+}
+
+async function foldAll(tx: ISql, { catalogue, models, onProgress }: Work) {
+  const folds = models.map(startFold)
+  const byCategory = Map.groupBy(folds, ({ model }) => model.category)
+  const categories = [...byCategory.keys()]
+  const [counted] = await tx<{ total: string | number }[]>`
+    select count(*) as total from events where category = any(${categories}::text[])`
+  const total = Number(counted?.total)
+  let events = 0
+  for await (const batch of snapshotEvents(tx, catalogue, categories)) {
+    for (const event of batch) foldInto(byCategory, event)
+    events += batch.length
+    onProgress({ stage: 'fold', events, total })
+  }
+  return { folds, events }
+}
+
+type FoldsByCategory = ReadonlyMap<string, readonly RowFold[]>
+
+function foldInto(byCategory: FoldsByCategory, event: Parameters<typeof foldEvent>[1]): void {
+  const folds = byCategory.get(categoryOf(event.metadata.stream))
+  if (folds) for (const fold of folds) foldEvent(fold, event)
+}
+
+async function collect(all: AsyncGenerator<Difference>): Promise<{ first: Difference[]; count: number }> {
+  const first: Difference[] = []
+  let count = 0
+  for await (const difference of all) {
+    count++
+    if (first.length < shownDifferences) first.push(difference)
+  }
+  return { first, count }
+}

@@ -1,0 +1,63 @@
+import type { ISql } from 'postgres'
+import type { Catalogue } from '../catalogue.ts'
+import { safePosition } from '../log.ts'
+import type { ReadModel } from '../read-model.ts'
+import { definitionHash, quoted, tableName } from '../read-model-table.ts'
+import type { Session } from '../session.ts'
+import { foldTouched, writeTouched } from './catch-up.ts'
+import { freshSchema } from './fresh-tables.ts'
+
+export interface Swap {
+  readonly session: Session
+  readonly catalogue: Catalogue
+  readonly models: readonly ReadModel[]
+  readonly liveSchema: string
+  /** The fresh tables hold everything below. */
+  readonly since: number
+}
+
+/** So few streams are folded within the moment in which writers wait. */
+const fewStreams = 50
+const catchUpRounds = 20
+const swapAttempts = 20
+
+/**
+ * Puts the fresh tables in the place of the live ones while the site serves: catches up with writers, keeps them out
+ * for a moment, catches up for the last time and swaps.
+ */
+export async function swapIn(swap: Swap): Promise<void> {
+  let { since } = swap
+  const { session, catalogue, models } = swap
+  for (let round = 0; round < catchUpRounds; round++) {
+    const next = await safePosition(session.sql)
+    const touched = await foldTouched(session.sql, catalogue, models, since)
+    await session.transaction('begin', (tx) => writeTouched(tx, touched))
+    since = next
+    if (touched.streams <= fewStreams) break
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await session.transaction('begin', (tx) => swapTables(tx, { ...swap, since }))
+    } catch (error) {
+      if (attempt === swapAttempts || !isTaken(error)) throw error
+    }
+  }
+}
+
+/** A reader held a table for too long, or somebody took locks in another order: both pass. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
+}
+
+/** Locks `events` first, as appends do; holds readers up no longer than the lock timeout. */
+async function swapTables(tx: ISql, { catalogue, models, liveSchema, since }: Swap): Promise<void> {
+  await tx`set local lock_timeout = '1s'`
+  await tx`lock table events in share row exclusive mode`
+  await writeTouched(tx, await foldTouched(tx, catalogue, models, since))
+  for (const model of models) {
+    await tx.unsafe(`drop table if exists ${tableName(model, liveSchema)}`)
+    await tx.unsafe(`alter table ${tableName(model, freshSchema)} set schema ${quoted(liveSchema)}`)
+    await tx`insert into read_model_definitions ("table", hash) values (${model.table}, ${definitionHash(model)})
+      on conflict ("table") do update set hash = excluded.hash`
+  }
+}
