@@ -1,0 +1,28 @@
+import type { Part } from '@ultimate/kit/contract.ts'
+
+export const contract: Part['contract'] = 1
+
+/** Everything under /tournament and /registration. Each page is a file of its own, fetched when it is opened. */
+export const routes: Part['routes'] = [
+  {
+    path: '/registration/register',
+    lazy: async () => ({ Component: (await import('./register-team/register-team-page.tsx')).RegisterTeamPage }),
+  },
+  {
+    path: '/registration/teams',
+    lazy: async () => ({ Component: (await import('./teams/teams-page.tsx')).TeamsPage }),
+  },
+  { path: '/tournament/info', lazy: async () => ({ Component: (await import('./later/later-pages.tsx')).InfoPage }) },
+  {
+    path: '/tournament/poolplay',
+    lazy: async () => ({ Component: (await import('./later/later-pages.tsx')).PoolPlayPage }),
+  },
+  {
+    path: '/tournament/bracket',
+    lazy: async () => ({ Component: (await import('./later/later-pages.tsx')).BracketPage }),
+  },
+  {
+    path: '/tournament/merch',
+    lazy: async () => ({ Component: (await import('./later/later-pages.tsx')).MerchPage }),
+  },
+]

@@ -1,0 +1,158 @@
+import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { ChoiceCards } from '@ultimate/kit/components/choice-cards.tsx'
+import { TextArea } from '@ultimate/kit/components/text-area.tsx'
+import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import type { ReactNode } from 'react'
+import styles from './form-sections.module.css'
+import type { Bind } from './use-registration.ts'
+
+interface SectionProps {
+  readonly title: string
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+function Section({ title, action, children }: SectionProps) {
+  return (
+    <section className={styles['section']}>
+      <div className={styles['head']}>
+        <h2 className={styles['title']}>{title}</h2>
+        {action}
+      </div>
+      <div className={styles['fields']}>{children}</div>
+    </section>
+  )
+}
+
+interface FieldsProps {
+  readonly bind: Bind
+  readonly readOnly: boolean
+}
+
+const choices = [
+  {
+    value: 'comp',
+    label: divisionLabels.comp,
+    description: 'For teams looking for high-level competition.',
+  },
+  {
+    value: 'rec',
+    label: divisionLabels.rec,
+    description: 'For teams wanting competition and lots of fun.',
+  },
+] as const
+
+export function TeamSection({ bind, readOnly }: FieldsProps) {
+  return (
+    <Section title="Your team">
+      <TextField label="Team name" {...bind('teamName')} readOnly={readOnly} autoComplete="off" />
+      <TextField
+        label="Location"
+        hint="Town and state are enough."
+        {...bind('location')}
+        readOnly={readOnly}
+        autoComplete="address-level2"
+      />
+      <TextField
+        label="Past names"
+        optional
+        hint="If you came under another flag before."
+        className={styles['wide']}
+        {...bind('pastTeamNames')}
+        readOnly={readOnly}
+        autoComplete="off"
+      />
+      <ChoiceCards<Division>
+        label="Division"
+        choices={choices}
+        className={styles['wide']}
+        {...bind('division')}
+        disabled={readOnly}
+      />
+    </Section>
+  )
+}
+
+export function CaptainSection({ bind, readOnly }: FieldsProps) {
+  return (
+    <Section title="Captain">
+      <TextField
+        label="Captain name"
+        className={styles['wide']}
+        {...bind('captainName')}
+        readOnly={readOnly}
+        autoComplete="name"
+      />
+      <TextField
+        label="Captain email"
+        hint="We confirm your bid there."
+        {...bind('captainEmail')}
+        readOnly={readOnly}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField
+        label="Captain phone"
+        hint="For the weekend itself."
+        {...bind('captainPhone')}
+        readOnly={readOnly}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+      />
+    </Section>
+  )
+}
+
+export function AlternateSection({ bind, readOnly, action }: FieldsProps & { readonly action: ReactNode }) {
+  return (
+    <Section title="Alternate contact" action={action}>
+      <TextField
+        label="Alternate name"
+        optional
+        className={styles['wide']}
+        {...bind('altCaptainName')}
+        readOnly={readOnly}
+        autoComplete="section-alternate name"
+      />
+      <TextField
+        label="Alternate email"
+        optional
+        {...bind('altCaptainEmail')}
+        readOnly={readOnly}
+        type="email"
+        inputMode="email"
+        autoComplete="section-alternate email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField
+        label="Alternate phone"
+        optional
+        {...bind('altCaptainPhone')}
+        readOnly={readOnly}
+        type="tel"
+        inputMode="tel"
+        autoComplete="section-alternate tel"
+      />
+    </Section>
+  )
+}
+
+export function CommentsSection({ bind, readOnly }: FieldsProps) {
+  return (
+    <Section title="Anything else?">
+      <TextArea
+        label="Comments"
+        optional
+        className={styles['wide']}
+        {...bind('comments')}
+        readOnly={readOnly}
+        autoComplete="off"
+      />
+    </Section>
+  )
+}

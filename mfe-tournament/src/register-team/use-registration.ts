@@ -1,0 +1,76 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { Bid, Field } from './bid.ts'
+import { draftStorage } from './draft-storage.ts'
+import { type Attempt, registerTeamMachine, type SubmitOutcome } from './machine.ts'
+import { submitBid } from './submit-bid.ts'
+
+const drafts = draftStorage(() => localStorage)
+
+export const controlId = (field: Field): string => `register-team-${field}`
+
+const machine = registerTeamMachine.provide({
+  actors: { submitBid: fromPromise<SubmitOutcome, Attempt>(({ input }) => submitBid(input)) },
+  actions: {
+    saveDraft: (_, draft) => drafts.save(draft),
+    clearDraft: () => drafts.clear(),
+    // After the frame in which the sentences appear, so that the one under the field is read out with it.
+    focusField: (_, { field }) => {
+      if (field) requestAnimationFrame(() => document.getElementById(controlId(field))?.focus())
+    },
+  },
+})
+
+/** Unlike `crypto.randomUUID` this also works on a phone that opened the site by its plain http address. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+
+/** What a control of the form is tied to. */
+export interface Binding<F extends Field> {
+  readonly id: string
+  readonly name: F
+  readonly value: Bid[F]
+  readonly error: string | undefined
+  readonly onValueChange: (value: Bid[F]) => void
+}
+export type Bind = <F extends Field>(field: F) => Binding<F>
+
+/** The registration form's machine, with its effects, as the screen needs it. */
+export function useRegistration() {
+  const [draft] = useState(() => drafts.load())
+  const [snapshot, send, actor] = useMachine(machine, { input: { draft } })
+
+  useEffect(() => {
+    // Leaving must not cost the letters typed since the last pause.
+    const save = () => {
+      const { bid, attempt } = actor.getSnapshot().context
+      drafts.save({ bid, attempt })
+    }
+    addEventListener('pagehide', save)
+    return () => {
+      removeEventListener('pagehide', save)
+      save()
+    }
+  }, [actor])
+
+  const { bid, errors, received } = snapshot.context
+  const bind: Bind = (field) => ({
+    id: controlId(field),
+    name: field,
+    value: bid[field],
+    error: errors[field],
+    onValueChange: (value) => send({ type: 'change', changes: { [field]: value } }),
+  })
+  return {
+    bind,
+    form: snapshot.value.form,
+    received,
+    isAlternateOpen: snapshot.matches({ alternate: 'open' }),
+    isDraftOffered: snapshot.matches({ recovery: 'offered' }),
+    submit: () => send({ type: 'submit', key: newKey() }),
+    addAlternate: () => send({ type: 'alternate.add' }),
+    removeAlternate: () => send({ type: 'alternate.remove' }),
+    discardDraft: () => send({ type: 'draft.discard' }),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import { statusLabels, teamStatuses } from '@ultimate/events/tournament/team.ts'
+import { Checkbox } from '@ultimate/kit/components/checkbox.tsx'
+import { DataCell } from '@ultimate/kit/components/data-table.tsx'
+import { SelectField } from '@ultimate/kit/components/select-field.tsx'
+import { useRef } from 'react'
+import styles from './team-row.module.css'
+import { sentenceOf, type TeamChange, useUpdateTeam } from './teams-query.ts'
+
+/** What TD and admin set: shown as the server has it, and closed while a change is on its way. */
+export function StaffCells({ team }: { readonly team: Team }) {
+  const { mutate, isPending, error } = useUpdateTeam(team.id)
+  const status = useRef<HTMLSelectElement>(null)
+  const paid = useRef<HTMLInputElement>(null)
+
+  const update = (change: TeamChange) => {
+    const control = change.status === undefined ? paid.current : status.current
+    mutate(change, {
+      // A disabled control loses the focus; whoever works by keyboard gets it back.
+      onSettled: () =>
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body) control?.focus()
+        }),
+    })
+  }
+  return (
+    <>
+      <DataCell className={styles['setStatus']}>
+        <SelectField
+          compact
+          ref={status}
+          label={`Status of ${team.team_name}`}
+          value={team.status}
+          disabled={isPending}
+          onValueChange={(value) => update({ status: value === 'confirmed' ? 'confirmed' : 'waitlist' })}
+        >
+          {teamStatuses.map((value) => (
+            <option key={value} value={value}>
+              {statusLabels[value]}
+            </option>
+          ))}
+        </SelectField>
+        {error && (
+          <p className={styles['error']} role="alert">
+            {sentenceOf(error, 'Failed to update team')}
+          </p>
+        )}
+      </DataCell>
+      <DataCell className={styles['paid']}>
+        <Checkbox
+          ref={paid}
+          label={
+            <>
+              Paid<span className={styles['forListeners']}>: {team.team_name}</span>
+            </>
+          }
+          checked={team.paid}
+          disabled={isPending}
+          onCheckedChange={(checked) => update({ paid: checked })}
+        />
+      </DataCell>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import { confirmedCapacity, type Division, divisions, statusByOrder } from '@ultimate/events/tournament/team.ts'
+
+export const divisionFilters = ['all', ...divisions] as const
+export type DivisionFilter = (typeof divisionFilters)[number]
+
+export interface ListFilter {
+  readonly search: string
+  readonly division: DivisionFilter
+}
+
+/** A team with its place among all that registered; the oldest is number 1. */
+export interface ListedTeam {
+  readonly team: Team
+  readonly order: number
+}
+
+export const inOrder = (teams: readonly Team[]): ListedTeam[] =>
+  teams.map((team, index) => ({ team, order: index + 1 }))
+
+export function filterTeams(teams: readonly ListedTeam[], { search, division }: ListFilter): ListedTeam[] {
+  const wanted = folded(search.trim())
+  return teams.filter(
+    ({ team }) =>
+      (division === 'all' || team.division === division) &&
+      [team.team_name, team.location, team.captain_name].some((text) => folded(text).includes(wanted)),
+  )
+}
+
+const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+
+export function countByDivision(teams: readonly Team[]): Record<DivisionFilter, number> {
+  const count = (division: Division) => teams.filter((team) => team.division === division).length
+  return { all: teams.length, comp: count('comp'), rec: count('rec') }
+}
+
+export const isFiltering = ({ search, division }: ListFilter): boolean => search.trim() !== '' || division !== 'all'
+
+/** Where a team stands, in a sentence. A place that contradicts the order is there by the organizers' decision. */
+export function describePosition({ team, order }: ListedTeam): string {
+  if (team.status !== statusByOrder(order)) return `Decided by the organizers (bid number ${order})`
+  return team.status === 'confirmed'
+    ? `Position ${order} of ${confirmedCapacity}`
+    : `Waitlist position ${order - confirmedCapacity}`
+}

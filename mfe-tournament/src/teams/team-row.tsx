@@ -1,0 +1,39 @@
+import { divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
+import { Badge } from '@ultimate/kit/components/badge.tsx'
+import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
+import { Tooltip } from '@ultimate/kit/components/tooltip.tsx'
+import { memo } from 'react'
+import { StaffCells } from './staff-cells.tsx'
+import { describePosition, type ListedTeam } from './team-list.ts'
+import styles from './team-row.module.css'
+
+interface TeamRowProps extends ListedTeam {
+  /** Adds what TD and admin may change. */
+  readonly canManage: boolean
+}
+
+export const TeamRow = memo(function TeamRow({ team, order, canManage }: TeamRowProps) {
+  return (
+    <DataRow className={styles['row']} data-status={team.status}>
+      <DataCell className={styles['order']} align="end">
+        {order}
+      </DataCell>
+      <DataCell heading className={styles['name']}>
+        <bdi>{team.team_name}</bdi>
+      </DataCell>
+      <DataCell className={styles['division']}>{divisionLabels[team.division]}</DataCell>
+      <DataCell className={styles['location']}>
+        <bdi>{team.location}</bdi>
+      </DataCell>
+      <DataCell className={styles['captain']}>
+        <bdi>{team.captain_name}</bdi>
+      </DataCell>
+      <DataCell className={styles['status']}>
+        <Tooltip text={describePosition({ team, order })}>
+          <Badge tone={team.status === 'confirmed' ? 'good' : 'warn'}>{statusLabels[team.status]}</Badge>
+        </Tooltip>
+      </DataCell>
+      {canManage && <StaffCells team={team} />}
+    </DataRow>
+  )
+})

@@ -1,0 +1,151 @@
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { ChoiceCards } from '@ultimate/kit/components/choice-cards.tsx'
+import { DataTable } from '@ultimate/kit/components/data-table.tsx'
+import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
+import { SearchField } from '@ultimate/kit/components/search-field.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
+import { useSession } from '@ultimate/kit/session.ts'
+import { useMemo } from 'react'
+import pageStyles from '../page.module.css'
+import { Standing } from './standing.tsx'
+import {
+  countByDivision,
+  type DivisionFilter,
+  divisionFilters,
+  filterTeams,
+  inOrder,
+  isFiltering,
+} from './team-list.ts'
+import { TeamRow } from './team-row.tsx'
+import styles from './teams-page.module.css'
+import { sentenceOf, useTeams } from './teams-query.ts'
+import { useListFilter } from './use-list-filter.ts'
+
+const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }
+
+/** Who has registered, in the order in which they did. */
+export function TeamsPage() {
+  const { data: teams, error, isFetching, refetch } = useTeams()
+  return (
+    <div className={pageStyles['page']}>
+      <title>Registered Teams · Thanksgiving Ultimate</title>
+      <PageHeader
+        title="Registered Teams"
+        feather="cranberry"
+        actions={<LinkButton to="/registration/register">Register a Team</LinkButton>}
+      >
+        In the order in which the bids came in.
+      </PageHeader>
+      <Standing teams={teams} />
+      {error && !teams ? (
+        <ErrorPanel
+          title={sentenceOf(error, 'Failed to load teams')}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <TeamList teams={teams} />
+      )}
+    </div>
+  )
+}
+
+function TeamList({ teams }: { readonly teams: Team[] | undefined }) {
+  const { filter, setSearch, setDivision, clear } = useListFilter()
+  const counts = useMemo(() => teams && countByDivision(teams), [teams])
+  const choices = divisionFilters.map((value) => ({
+    value,
+    label: filterLabels[value],
+    ...(counts && { count: counts[value] }),
+  }))
+  return (
+    <>
+      <ScreenOnly>
+        <div className={styles['filters']}>
+          <SearchField
+            label="Search team, location or captain"
+            className={styles['search']}
+            value={filter.search}
+            onValueChange={setSearch}
+          />
+          <ChoiceCards
+            look="segments"
+            label="Division"
+            className={styles['divisions']}
+            choices={choices}
+            value={filter.division}
+            onValueChange={setDivision}
+          />
+        </div>
+      </ScreenOnly>
+      {teams ? (
+        <Found teams={teams} filter={filter} onClear={clear} />
+      ) : (
+        <SkeletonRows label="Loading teams" rows={12} />
+      )}
+    </>
+  )
+}
+
+interface FoundProps {
+  readonly teams: Team[]
+  readonly filter: Parameters<typeof isFiltering>[0]
+  readonly onClear: () => void
+}
+
+function Found({ teams, filter, onClear }: FoundProps) {
+  const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const canManage = isAllowed(adminOrTd, role)
+  const listed = useMemo(() => inOrder(teams), [teams])
+  const { search, division } = filter
+  const found = useMemo(() => filterTeams(listed, { search, division }), [listed, search, division])
+  if (found.length === 0) return <NobodyFound isFiltering={isFiltering(filter)} onClear={onClear} />
+  return (
+    <DataTable caption="Registered teams" columns={canManage ? staffColumns : publicColumns}>
+      {found.map(({ team, order }) => (
+        <TeamRow key={team.id} team={team} order={order} canManage={canManage} />
+      ))}
+    </DataTable>
+  )
+}
+
+const publicColumns = [
+  { key: 'order', label: '#', align: 'end' },
+  { key: 'name', label: 'Team' },
+  { key: 'division', label: 'Division' },
+  { key: 'location', label: 'Location' },
+  { key: 'captain', label: 'Captain' },
+  { key: 'status', label: 'Status' },
+] as const
+
+const staffColumns = [
+  ...publicColumns,
+  { key: 'set-status', label: 'Set status' },
+  { key: 'paid', label: 'Paid' },
+] as const
+
+function NobodyFound({ isFiltering, onClear }: { readonly isFiltering: boolean; readonly onClear: () => void }) {
+  if (isFiltering)
+    return (
+      <EmptyState
+        title="No teams found for your search/filter."
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            Show all teams
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState title="No teams found" action={<LinkButton to="/registration/register">Register a Team</LinkButton>}>
+      Somebody has to be first.
+    </EmptyState>
+  )
+}
