@@ -65,10 +65,10 @@ export function featherBelow(length: number, halfWidth: number, cut: number): st
   return `M0 0${curve(leftRise, at)}${curve(left, at)}Q${dome} ${at(right[3])}${curve(reversed(right), at)}${curve(reversed(rightRise), at)}Z`
 }
 
-/** The shaft: a sliver that thins out towards the tip. */
+/** The shaft: a sliver that thins out towards the tip and reaches a little below the vane. */
 export function featherQuill(length: number, halfWidth: number): string {
   const base = round(Math.max(halfWidth * 0.07, 0.6))
-  return `M${-base} 0L0 ${round(-length * 0.86)}L${base} 0Z`
+  return `M${-base} ${round(length * 0.05)}L0 ${round(-length * 0.86)}L${base} ${round(length * 0.05)}Z`
 }
 
 /** Pairs of barbs, as open strokes that leave the shaft upwards; `count` on either side. */

@@ -9,8 +9,8 @@ export interface FeatherProps {
 /** A single feather, pointing up, for section heads and empty states. Pure decoration. */
 export function Feather({ tone = 'pumpkin', className }: FeatherProps) {
   return (
-    <svg className={className} viewBox="-20 -101 40 104" width="40" height="104" aria-hidden="true">
-      <FeatherMarks tone={tone} length={100} halfWidth={19} barbs={6} />
+    <svg className={className} viewBox="-24 -101 48 108" width="48" height="108" aria-hidden="true">
+      <FeatherMarks tone={tone} length={100} halfWidth={22} barbs={6} />
     </svg>
   )
 }

@@ -6,10 +6,10 @@ export function RestingDisc({ className }: { readonly className?: string | undef
   return (
     <svg className={className} viewBox="0 0 200 120" width="200" height="120" aria-hidden="true">
       <ellipse cx="102" cy="106" rx="86" ry="9" fill="var(--color-line)" />
-      <FeatherMarks tone="gold" length={84} halfWidth={15} barbs={3} transform="translate(120 92) rotate(24)" />
-      <FeatherMarks tone="cranberry" length={72} halfWidth={13} barbs={3} transform="translate(126 94) rotate(58)" />
-      <g transform="translate(92 82) rotate(-10)">
-        <DiscMarks radius={58} />
+      <FeatherMarks tone="gold" length={86} halfWidth={17} barbs={5} transform="translate(116 88) rotate(26)" />
+      <FeatherMarks tone="cranberry" length={76} halfWidth={15} barbs={5} transform="translate(124 94) rotate(60)" />
+      <g transform="translate(90 70) rotate(-10)">
+        <DiscMarks radius={56} />
       </g>
       <path
         d="M14 106q3-12-2-20m9 20q0-9 5-15m144 15q-3-13 3-21m6 21q1-8-4-13"

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+type Scheme = 'light' | 'dark'
+type Ground = 'paper' | 'festive'
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const festiveStart = css.indexOf("[data-ground='festive'] {")
+
+const tokensOn: Record<Ground, Map<string, string>> = {
+  paper: declarations(css.slice(0, festiveStart)),
+  festive: new Map([...declarations(css.slice(0, festiveStart)), ...declarations(css.slice(festiveStart))]),
+}
+
+/** Text and what it stands on: at least 4.5:1. */
+const texts = [
+  ['ink', ['ground', 'raised', 'sunken', 'hover', 'quiet-ground', 'good-ground', 'warn-ground', 'bad-ground']],
+  ['muted', ['ground', 'raised', 'sunken', 'hover', 'quiet-ground']],
+  ['accent-text', ['ground', 'raised']],
+  ['link', ['ground', 'raised', 'hover']],
+  ['on-action', ['action', 'action-hover']],
+  ['good', ['ground', 'raised', 'good-ground']],
+  ['warn', ['ground', 'raised', 'warn-ground']],
+  ['bad', ['ground', 'raised', 'bad-ground']],
+  ['raised', ['bad']],
+  ['ground', ['ink']],
+  ['on-bar', ['bar']],
+  ['bar-action', ['bar']],
+] as const
+
+/** Controls, their borders, icons and the focus ring: at least 3:1 against what surrounds them. */
+const controls = [
+  ['action', ['ground', 'raised']],
+  ['control-line', ['ground', 'raised', 'sunken']],
+  ['focus', ['ground', 'raised', 'sunken', 'bad-ground']],
+  ['accent', ['ground', 'raised']],
+  ['bad', ['bad-ground', 'ground']],
+  ['bar-good', ['bar']],
+  ['bar-bad', ['bar']],
+] as const
+
+const pairs = (list: typeof texts | typeof controls) =>
+  list.flatMap(([front, backs]) => backs.map((back): [front: string, back: string] => [front, back]))
+
+describe.each<Ground>(['paper', 'festive'])('on %s', (ground) => {
+  describe.each<Scheme>(['light', 'dark'])('in the %s scheme', (scheme) => {
+    const ratio = (front: string, back: string) => contrast(colour(ground, scheme, front), colour(ground, scheme, back))
+
+    it.each(pairs(texts))('%s can be read on %s', (front, back) => {
+      expect(ratio(front, back)).toBeGreaterThanOrEqual(4.5)
+    })
+
+    it.each(pairs(controls))('%s can be made out on %s', (front, back) => {
+      expect(ratio(front, back)).toBeGreaterThanOrEqual(3)
+    })
+  })
+})
+
+it('computes the ratios that the W3C gives as examples', () => {
+  expect(contrast('#000000', '#ffffff')).toBe(21)
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+})
+
+function declarations(text: string): Map<string, string> {
+  return new Map([...text.matchAll(/--color-([\w-]+):\s*([^;]+);/g)].map((match) => [match[1] ?? '', match[2] ?? '']))
+}
+
+function colour(ground: Ground, scheme: Scheme, role: string): string {
+  const value = tokensOn[ground].get(role)
+  const both = value?.match(/^light-dark\((#\w{6}), (#\w{6})\)$/)
+  const found = both ? both[scheme === 'light' ? 1 : 2] : value
+  if (!found?.match(/^#\w{6}$/)) throw new Error(`--color-${role} is ${value}, which is no colour this test can read`)
+  return found
+}
+
+/** The contrast ratio of WCAG 2.2 between two opaque colours. */
+function contrast(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(hex: string): number {
+  const channel = (at: number) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}
