@@ -24,8 +24,8 @@ export function GatePage() {
     document.title = 'Testing Access'
   }, [])
   useEffect(() => {
-    if (error === null) password.current?.focus()
-    else password.current?.select()
+    password.current?.focus()
+    if (error !== null) password.current?.select()
   }, [error])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,11 +1,9 @@
-import { ApiRefusal, call, NetworkError, type Operations } from '@ultimate/kit/api.ts'
+import { ApiRefusal, call, NetworkError } from '@ultimate/kit/api.ts'
 import { signIn } from '@ultimate/kit/session.ts'
-import type { Credentials, SignInAnswer } from './sign-in-machine.ts'
-
-export type Session = Operations['POST /api/auth/login']['answer']
+import type { Credentials, Session, SignInAnswer } from './sign-in-machine.ts'
 
 /** Asks the server; what only programming errors can cause is left to reject. */
-export async function sendSignIn(credentials: Credentials, signal: AbortSignal): Promise<SignInAnswer<Session>> {
+export async function sendSignIn(credentials: Credentials, signal: AbortSignal): Promise<SignInAnswer> {
   try {
     const session = await call('POST /api/auth/login', { body: { ...credentials } }, { signal })
     return { kind: 'accepted', session }

@@ -5,10 +5,10 @@ import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
 import styles from './login-popover.module.css'
-import { keepSession, type Session, sendSignIn } from './server-session.ts'
-import { type CredentialName, createSignInMachine } from './sign-in-machine.ts'
+import { keepSession, sendSignIn } from './server-session.ts'
+import { type CredentialName, signInMachine } from './sign-in-machine.ts'
 
-const machine = createSignInMachine<Session>().provide({
+const machine = signInMachine.provide({
   actors: { signIn: fromPromise(({ input, signal }) => sendSignIn(input, signal)) },
   actions: { keepSession: (_, session) => keepSession(session) },
 })
@@ -24,20 +24,24 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ firstField, onSignedIn }: SignInFormProps) {
-  const [state, send] = useMachine(machine)
-  const { missing, error } = state.context
   const password = useRef<HTMLInputElement>(null)
+  const fields = { username: firstField, password }
+  const [state, send] = useMachine(
+    machine.provide({
+      actions: {
+        pointAt: (_, name) => {
+          fields[name].current?.focus()
+          fields[name].current?.select()
+        },
+      },
+    }),
+  )
+  const { missing, error } = state.context
 
   const signedIn = state.matches('signedIn')
   useEffect(() => {
     if (signedIn) onSignedIn()
   }, [signedIn, onSignedIn])
-
-  // After a failure the hands are on the keyboard: they land where the mistake most likely is.
-  useEffect(() => {
-    if (missing.includes('username')) firstField.current?.focus()
-    else if (error !== null || missing.includes('password')) password.current?.select()
-  }, [error, missing, firstField])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

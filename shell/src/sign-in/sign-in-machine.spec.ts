@@ -1,12 +1,28 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, createActor, fromPromise, waitFor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type Credentials, createSignInMachine, type SignInAnswer, type SignInEvent } from './sign-in-machine.ts'
+import {
+  type Credentials,
+  type Session,
+  type SignInAnswer,
+  type SignInEvent,
+  signInMachine,
+} from './sign-in-machine.ts'
 
-const machine = createSignInMachine<string>()
+const session: Session = {
+  user: {
+    id: '0199f1d0-0000-7000-8000-000000000001',
+    username: 'td',
+    full_name: 'Tournament Director',
+    email: 'td@localhost',
+    role: 'TD',
+    is_verified: true,
+  },
+  token: 'the.token.itself',
+}
 
 const right = { type: 'submit', username: 'td', password: 'turkey day' } as const
-const answered = (output: SignInAnswer<string>) => ({ type: 'xstate.done.actor.signIn', actorId: 'signIn', output })
+const answered = (output: SignInAnswer) => ({ type: 'xstate.done.actor.signIn', actorId: 'signIn', output })
 
 /** Everything that people and the server can do. */
 const events = [
@@ -16,7 +32,7 @@ const events = [
   { type: 'submit', username: '', password: '' },
   { type: 'edit', field: 'username' },
   { type: 'edit', field: 'password' },
-  answered({ kind: 'accepted', session: 'the session' }),
+  answered({ kind: 'accepted', session }),
   answered({ kind: 'refused', message: 'Username or password is wrong.' }),
   answered({ kind: 'refused', message: null }),
   answered({ kind: 'unreachable' }),
@@ -24,18 +40,20 @@ const events = [
 ]
 
 // Not createTestModel: it takes no machine that invokes. The search walks through the machine by its events, answers of the server among them.
-const paths = getShortestPaths(machine, { events: events as SignInEvent[] })
+const paths = getShortestPaths(signInMachine, { events: events as SignInEvent[] })
 
-let kept: string[]
+let kept: Session[]
 let asked: Credentials[]
-let answer: PromiseWithResolvers<SignInAnswer<string>>
-let actor: Actor<typeof machine>
+let pointedAt: string[]
+let answer: PromiseWithResolvers<SignInAnswer>
+let actor: Actor<typeof signInMachine>
 
 beforeEach(() => {
   kept = []
   asked = []
+  pointedAt = []
   actor = createActor(
-    machine.provide({
+    signInMachine.provide({
       actors: {
         signIn: fromPromise(({ input }) => {
           asked.push(input)
@@ -43,15 +61,19 @@ beforeEach(() => {
           return answer.promise
         }),
       },
-      actions: { keepSession: (_, session) => void kept.push(session) },
+      actions: {
+        keepSession: (_, given) => void kept.push(given),
+        pointAt: (_, field) => void pointedAt.push(field),
+      },
     }),
   ).start()
 })
 
 /** Does to the running actor what the step says: a person's event is sent, an answer is given. */
 async function take(event: { type: string }) {
+  if (event.type === 'xstate.init') return
   if (event.type === 'submit' || event.type === 'edit') return actor.send(event as SignInEvent)
-  const { output, error } = event as { output?: SignInAnswer<string>; error?: unknown }
+  const { output, error } = event as { output?: SignInAnswer; error?: unknown }
   if (output) answer.resolve(output)
   else answer.reject(error)
   await waitFor(actor, (snapshot) => !snapshot.matches('asking'))
@@ -66,10 +88,10 @@ function titleOf(path: (typeof paths)[number]): string {
 
 describe('signing in', () => {
   it.each(paths.map((path) => [titleOf(path), path] as const))('%s', async (_, path) => {
-    for (const { event } of path.steps) if (event.type !== 'xstate.init') await take(event)
+    for (const { event } of path.steps) await take(event)
     const { value, context } = actor.getSnapshot()
     expect({ value, context }).toEqual({ value: path.state.value, context: path.state.context })
-    expect(kept).toEqual(value === 'signedIn' ? ['the session'] : [])
+    expect(kept).toEqual(value === 'signedIn' ? [session] : [])
   })
 
   it('is walked through in every state, with every message', () => {
@@ -92,6 +114,18 @@ describe('signing in', () => {
   it('asks nobody while a field is empty', () => {
     actor.send({ ...right, username: ' ' })
     expect(asked).toEqual([])
+  })
+
+  it('leads to the field that is likely wrong, and nowhere when only the line failed', async () => {
+    actor.send({ ...right, username: '', password: '' })
+    actor.send({ ...right, password: '' })
+    expect(pointedAt).toEqual(['username', 'password'])
+    actor.send(right)
+    await take(answered({ kind: 'unreachable' }))
+    expect(pointedAt).toHaveLength(2)
+    actor.send(right)
+    await take(answered({ kind: 'refused', message: null }))
+    expect(pointedAt).toEqual(['username', 'password', 'password'])
   })
 
   it('never keeps a password', async () => {

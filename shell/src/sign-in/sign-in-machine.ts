@@ -1,3 +1,4 @@
+import type { User } from '@ultimate/events/staff/api.ts'
 import { assign, fromPromise, setup } from 'xstate'
 
 export interface Credentials {
@@ -5,8 +6,13 @@ export interface Credentials {
   readonly password: string
 }
 
+export interface Session {
+  readonly user: User
+  readonly token: string
+}
+
 /** How the server answered; `message` is its own sentence, null where it gave none. */
-export type SignInAnswer<Session> =
+export type SignInAnswer =
   | { readonly kind: 'accepted'; readonly session: Session }
   | { readonly kind: 'refused'; readonly message: string | null }
   | { readonly kind: 'unreachable' }
@@ -32,74 +38,78 @@ export const networkFailed = 'Network error. Please try again.'
 
 /**
  * One attempt after the other until the server lets somebody in. The password passes through and is never kept.
- * `signIn` asks the server and `keepSession` stores what it gave: both are provided by the popover.
+ * `signIn` asks the server, `keepSession` stores what it gave, `pointAt` leads to the field that is likely wrong: all
+ * three are provided by the form.
  */
-export function createSignInMachine<Session>() {
-  return setup({
-    types: {
-      context: {} as SignInContext,
-      events: {} as SignInEvent,
-    },
-    actors: {
-      signIn: fromPromise<SignInAnswer<Session>, Credentials>(() => Promise.resolve({ kind: 'unreachable' })),
-    },
-    actions: {
-      keepSession: (_, _session: Session) => {},
-    },
-  }).createMachine({
-    id: 'sign-in',
-    context: { missing: [], error: null },
-    initial: 'editing',
-    states: {
-      editing: {
-        on: {
-          edit: {
-            actions: assign({
-              missing: ({ context, event }) => context.missing.filter((name) => name !== event.field),
-            }),
+export const signInMachine = setup({
+  types: {
+    context: {} as SignInContext,
+    events: {} as SignInEvent,
+  },
+  actors: {
+    signIn: fromPromise<SignInAnswer, Credentials>(() => Promise.resolve({ kind: 'unreachable' })),
+  },
+  actions: {
+    keepSession: (_, _session: Session) => {},
+    pointAt: (_, _field: CredentialName) => {},
+  },
+}).createMachine({
+  id: 'sign-in',
+  context: { missing: [], error: null },
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        edit: {
+          actions: assign({
+            missing: ({ context, event }) => context.missing.filter((name) => name !== event.field),
+          }),
+        },
+        submit: [
+          {
+            guard: ({ event }) => missingIn(event).length > 0,
+            actions: [
+              assign({ missing: ({ event }) => missingIn(event), error: null }),
+              { type: 'pointAt', params: ({ event }) => missingIn(event)[0] ?? 'username' },
+            ],
           },
-          submit: [
-            {
-              guard: ({ event }) => missingIn(event).length > 0,
-              actions: assign({ missing: ({ event }) => missingIn(event), error: null }),
-            },
-            { target: 'asking', actions: assign({ missing: [], error: null }) },
-          ],
-        },
+          { target: 'asking', actions: assign({ missing: [], error: null }) },
+        ],
       },
-      asking: {
-        invoke: {
-          id: 'signIn',
-          src: 'signIn',
-          input: ({ event }) =>
-            event.type === 'submit'
-              ? { username: event.username, password: event.password }
-              : { username: '', password: '' },
-          onDone: [
-            {
-              guard: ({ event }) => event.output.kind === 'accepted',
-              target: 'signedIn',
-              actions: {
-                type: 'keepSession',
-                params: ({ event }) => (event.output as { session: Session }).session,
-              },
-            },
-            {
-              guard: ({ event }) => event.output.kind === 'unreachable',
-              target: 'editing',
-              actions: assign({ error: networkFailed }),
-            },
-            {
-              target: 'editing',
-              actions: assign({
-                error: ({ event }) => (event.output.kind === 'refused' && event.output.message) || failed,
-              }),
-            },
-          ],
-          onError: { target: 'editing', actions: assign({ error: failed }) },
-        },
-      },
-      signedIn: { type: 'final' },
     },
-  })
-}
+    asking: {
+      invoke: {
+        id: 'signIn',
+        src: 'signIn',
+        input: ({ event }) =>
+          event.type === 'submit'
+            ? { username: event.username, password: event.password }
+            : { username: '', password: '' },
+        onDone: [
+          {
+            guard: ({ event }) => event.output.kind === 'accepted',
+            target: 'signedIn',
+            actions: {
+              type: 'keepSession',
+              params: ({ event }) => (event.output as { session: Session }).session,
+            },
+          },
+          {
+            guard: ({ event }) => event.output.kind === 'unreachable',
+            target: 'editing',
+            actions: assign({ error: networkFailed }),
+          },
+          {
+            target: 'editing',
+            actions: [
+              assign({ error: ({ event }) => (event.output.kind === 'refused' && event.output.message) || failed }),
+              { type: 'pointAt', params: 'password' },
+            ],
+          },
+        ],
+        onError: { target: 'editing', actions: assign({ error: failed }) },
+      },
+    },
+    signedIn: { type: 'final' },
+  },
+})

@@ -1,0 +1,203 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { signOut, useSession } from '@ultimate/kit/session.ts'
+import { useRef, useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LoginPopover } from './login-popover.tsx'
+
+const user = {
+  id: '0199f1d0-0000-7000-8000-000000000001',
+  username: 'td',
+  full_name: 'Tournament Director',
+  email: 'td@localhost',
+  role: 'TD',
+  is_verified: true,
+}
+
+/** The line to the server: what was asked, and how it answers. */
+let asked: unknown[]
+let answer: () => Promise<Response>
+
+const json = (status: number, body: unknown) => () =>
+  Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
+const refusal = json(401, {
+  code: 'INVALID_CREDENTIALS',
+  message: 'Username or password is wrong.',
+  error: 'Username or password is wrong.',
+})
+
+beforeEach(() => {
+  asked = []
+  answer = json(200, { user, token: 'the.token.itself' })
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    asked.push([init.method, address, JSON.parse(String(init.body))])
+    return answer()
+  })
+})
+afterEach(() => {
+  cleanup()
+  signOut()
+  vi.unstubAllGlobals()
+})
+
+/** The button of the navigation and the popover behind it. */
+function Header() {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button type="button" ref={button} aria-expanded={open} onClick={() => setOpen(!open)}>
+        Login
+      </button>
+      <LoginPopover open={open} onClose={() => setOpen(false)} anchor={button} />
+      <p>The rest of the page</p>
+    </>
+  )
+}
+
+const button = () => screen.getByRole('button', { name: 'Login' })
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const popover = () => screen.queryByRole('dialog', { name: 'Admin Login' })
+
+async function open() {
+  const person = userEvent.setup()
+  render(<Header />)
+  await person.click(button())
+  await waitFor(() => expect(document.activeElement).toBe(field('Username')))
+  return person
+}
+
+async function fillIn(person: ReturnType<typeof userEvent.setup>, password = 'turkey day') {
+  await person.type(field('Username'), 'td')
+  await person.type(field('Password'), password)
+}
+
+describe('the login popover', () => {
+  it('says what it is, whom to ask, and waits in the first field', async () => {
+    await open()
+    expect(popover()).not.toBeNull()
+    expect(screen.getByText('Need access? Contact the tournament administrator.')).toBeDefined()
+    expect(field('Password').type).toBe('password')
+    expect(field('Username').autocomplete).toBe('username')
+    expect(field('Password').autocomplete).toBe('current-password')
+  })
+
+  it('signs in with the Enter key, keeps the session and closes', async () => {
+    const person = await open()
+    await fillIn(person, 'turkey day{Enter}')
+    await waitFor(() => expect(popover()).toBeNull())
+    expect(asked).toEqual([['POST', '/api/auth/login', { username: 'td', password: 'turkey day' }]])
+    expect(useSession.getState()).toMatchObject({ user, isAuthenticated: true })
+    expect(localStorage.getItem('authToken')).toBe('the.token.itself')
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user)
+  })
+
+  it.each([
+    ['the server’s own words', refusal, 'Username or password is wrong.'],
+    [
+      '"Login failed" where something else answered',
+      () => Promise.resolve(new Response('<html>', { status: 502 })),
+      'Login failed',
+    ],
+    ['that the network failed', () => Promise.reject(new TypeError('offline')), 'Network error. Please try again.'],
+  ])('says %s, keeps what was typed, and stays open', async (_, failing, sentence) => {
+    answer = failing
+    const person = await open()
+    await fillIn(person)
+    await person.click(screen.getByRole('button', { name: 'Sign In' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    expect(field('Username').value).toBe('td')
+    expect(field('Password').value).toBe('turkey day')
+    expect(useSession.getState().isAuthenticated).toBe(false)
+  })
+
+  it('leads to the password after a refusal, to be typed over, and stays out of the way afterwards', async () => {
+    answer = refusal
+    const person = await open()
+    await fillIn(person, 'wrong{Enter}')
+    await screen.findByRole('alert')
+    await waitFor(() => expect(document.activeElement).toBe(field('Password')))
+    await person.keyboard('other')
+    expect(field('Password').value).toBe('other')
+    await person.clear(field('Username'))
+    await person.type(field('Username'), 'somebody')
+    expect(field('Username').value).toBe('somebody')
+  })
+
+  it('can be tried again after a failure', async () => {
+    answer = refusal
+    const person = await open()
+    await fillIn(person)
+    await person.keyboard('{Enter}')
+    await screen.findByRole('alert')
+    answer = json(200, { user, token: 'the.token.itself' })
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(popover()).toBeNull())
+  })
+
+  it('asks for what is missing without asking the server, and takes it back when it is typed', async () => {
+    const person = await open()
+    await person.click(screen.getByRole('button', { name: 'Sign In' }))
+    expect(screen.getByText('Username is required.')).toBeDefined()
+    expect(screen.getByText('Password is required.')).toBeDefined()
+    expect(document.activeElement).toBe(field('Username'))
+    await person.keyboard('td')
+    expect([field('Username').value, field('Password').value]).toEqual(['td', ''])
+    expect(screen.queryByText('Username is required.')).toBeNull()
+    expect(screen.getByText('Password is required.')).toBeDefined()
+    expect(asked).toEqual([])
+  })
+
+  it('is busy while it waits, and asks once', async () => {
+    const pending = Promise.withResolvers<Response>()
+    answer = () => pending.promise
+    const person = await open()
+    await fillIn(person)
+    const signIn = screen.getByRole('button', { name: 'Sign In' })
+    await person.dblClick(signIn)
+    await person.keyboard('{Enter}')
+    expect(signIn.getAttribute('aria-busy')).toBe('true')
+    expect(asked).toHaveLength(1)
+    await act(async () => pending.resolve(await refusal()))
+    expect(signIn.getAttribute('aria-busy')).toBeNull()
+  })
+
+  it('closes with Escape, and the focus goes back to the button', async () => {
+    const person = await open()
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(popover()).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(button()))
+  })
+
+  it('closes with a press elsewhere', async () => {
+    const person = await open()
+    await person.click(screen.getByText('The rest of the page'))
+    await waitFor(() => expect(popover()).toBeNull())
+  })
+
+  it('closes with its cross', async () => {
+    const person = await open()
+    await person.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(popover()).toBeNull())
+  })
+
+  it('closes with the button that opened it, and opens again empty', async () => {
+    const person = await open()
+    await person.type(field('Username'), 'td')
+    await person.click(button())
+    await waitFor(() => expect(popover()).toBeNull())
+    await person.click(button())
+    await waitFor(() => expect(field('Username').value).toBe(''))
+  })
+
+  it('signs nobody in who closed it before the answer came', async () => {
+    const pending = Promise.withResolvers<Response>()
+    answer = () => pending.promise
+    const person = await open()
+    await fillIn(person, 'turkey day{Enter}')
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(popover()).toBeNull())
+    await act(async () => pending.resolve(await json(200, { user, token: 'the.token.itself' })()))
+    expect(useSession.getState().isAuthenticated).toBe(false)
+  })
+})
