@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '@ultimate/kit/router.ts'
 import { ButtonLabel, type ButtonLook, buttonClassName } from './button.tsx'
 
 export interface LinkButtonProps extends ButtonLook, LinkProps {}

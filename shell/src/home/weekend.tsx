@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '@ultimate/kit/router.ts'
 import { eventFacts } from '../event-facts.ts'
 import styles from './weekend.module.css'
 

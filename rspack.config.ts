@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import { type Compiler, type Configuration, rspack } from '@rspack/core'
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
+
+/**
+ * One configuration for the shell and the parts. Each is built into `dist/<name>` and served below `/parts/<name>/`;
+ * which of them a run builds is chosen with `--config-name`. Findings behind the options are in docs/decisions.md.
+ */
+export const parts = { tournament: 'mfe-tournament', dinner: 'mfe-dinner', staff: 'mfe-staff' } as const
+export type PartName = keyof typeof parts
+export type BundleName = 'shell' | PartName
+
+const root = import.meta.dirname
+const development = process.env.NODE_ENV === 'development'
+
+const versionOf = (name: string): string =>
+  JSON.parse(readFileSync(resolve(root, 'node_modules', name, 'package.json'), 'utf8')).version
+
+const kit = (file: string) => `@ultimate/kit/${file}`
+
+/**
+ * What exists once in the page, whoever brings it: packages with state, and the kit. Packages that are used in part
+ * only are shared through the kit's facades. The shell carries them all, so that no part has to.
+ */
+function shared(isShell: boolean): Record<string, object> {
+  const once = (version: string) => ({
+    singleton: true,
+    strictVersion: true,
+    version,
+    requiredVersion: `^${version}`,
+    eager: isShell,
+  })
+  const packages = ['react', 'react-dom', 'react/jsx-runtime', 'react-dom/client']
+  const kitVersion = versionOf('@ultimate/kit')
+  const files = [
+    'api.ts',
+    'auth.tsx',
+    'contract.ts',
+    'live.ts',
+    'query.ts',
+    'router.ts',
+    'session.ts',
+    'components/toast.ts',
+  ]
+  return Object.fromEntries([
+    ...packages.map((name) => [name, once(versionOf(name.split('/')[0] ?? name))]),
+    ...files.map((file) => [kit(file), once(kitVersion)]),
+  ])
+}
+
+/**
+ * Rspack resolves the federation runtime's CommonJS build, which cannot be tree-shaken; this takes its ESM build.
+ * The plugin has to be applied after the federation plugin, whose aliases it takes back.
+ */
+class EsmFederationRuntime {
+  apply(compiler: Compiler): void {
+    compiler.hooks.afterPlugins.tap('EsmFederationRuntime', () => {
+      const { alias } = compiler.options.resolve
+      if (!alias) return
+      delete alias['@module-federation/runtime']
+      delete alias['@module-federation/runtime-tools']
+    })
+    new rspack.NormalModuleReplacementPlugin(/webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/, (data) => {
+      if (data.request) data.request = data.request.replace(/index\.cjs$/, 'index.js')
+    }).apply(compiler)
+  }
+}
+
+function federation(name: BundleName): ModuleFederationPlugin {
+  const isShell = name === 'shell'
+  return new ModuleFederationPlugin({
+    name,
+    dts: false,
+    manifest: !isShell,
+    shareStrategy: 'loaded-first',
+    ...(isShell ? {} : { filename: 'js/remoteEntry.[contenthash:10].js', exposes: { './mfe': './src/mfe.ts' } }),
+    runtimePlugins: isShell ? [resolve(root, 'shell/src/remotes/lend-runtime.ts')] : [],
+    shared: shared(isShell),
+    experiments: { optimization: { target: 'web' }, externalRuntime: !isShell },
+  })
+}
+
+const swc = {
+  loader: 'builtin:swc-loader',
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic', development, refresh: development } },
+    },
+    env: { targets: 'chrome >= 119, edge >= 119, firefox >= 120, safari >= 17.4' },
+  },
+}
+
+const rules = [
+  { test: /\.tsx?$/, use: swc, type: 'javascript/auto' as const },
+  { test: /\.css$/, type: 'css/auto' as const },
+  { test: /\.(woff2|svg|png)$/, type: 'asset/resource' as const },
+]
+
+const hash = development ? '' : '.[contenthash:10]'
+
+function base(name: string, folder: string): Configuration {
+  return {
+    name,
+    context: resolve(root, folder),
+    mode: development ? 'development' : 'production',
+    devtool: 'source-map',
+    resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    module: { rules, parser: { 'css/auto': { namedExports: false } } },
+    optimization: {
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin(),
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: 'safari >= 17.4' } }),
+      ],
+    },
+    performance: false,
+    lazyCompilation: false,
+    stats: 'errors-warnings',
+  }
+}
+
+/** The page that every address answers with; the backend fills in its two comments. */
+function htmlPage() {
+  return new rspack.HtmlRspackPlugin({ template: './src/index.html', filename: 'index.html', scriptLoading: 'defer' })
+}
+
+function bundle(name: BundleName): Configuration {
+  const isShell = name === 'shell'
+  const common = base(name, isShell ? 'shell' : parts[name])
+  return {
+    ...common,
+    entry: isShell ? './src/main.tsx' : {},
+    output: {
+      path: resolve(root, 'dist', name),
+      uniqueName: name,
+      publicPath: isShell || development ? `/parts/${name}/` : 'auto',
+      filename: `js/[name]${hash}.js`,
+      chunkFilename: `js/[name]${hash}.js`,
+      cssFilename: `css/[name]${hash}.css`,
+      cssChunkFilename: `css/[name]${hash}.css`,
+      assetModuleFilename: `assets/[name]${hash}[ext]`,
+      clean: false,
+    },
+    plugins: [
+      federation(name),
+      new EsmFederationRuntime(),
+      ...(isShell ? [htmlPage()] : []),
+      ...(development ? [new ReactRefreshRspackPlugin()] : []),
+    ],
+  }
+}
+
+export default (['shell', 'tournament', 'dinner', 'staff'] as const).map(bundle)

@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { User } from '@ultimate/events/staff/api.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiRefusal, call, NetworkError } from './api.ts'
+import { signIn, signOut, useSession } from './session.ts'
+
+const td: User = {
+  id: '0197a5a0-0000-7000-8000-000000000001',
+  username: 'td',
+  full_name: 'Terry Drake',
+  email: 'td@example.org',
+  role: 'TD',
+  is_verified: true,
+}
+const teamId = '0197a5a0-0000-7000-8000-000000000002'
+
+interface Heard {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+let server: Server
+let origin: string
+let heard: Heard[]
+let answer: { status: number; body: string }
+
+const lastHeard = () => heard.at(-1)
+
+/** A page's addresses are relative to its origin, which in a browser is the server's. */
+function fetchFromServer(): void {
+  const realFetch = globalThis.fetch
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(new URL(path, origin), init))
+}
+
+beforeEach(async () => {
+  heard = []
+  answer = { status: 200, body: '{"teams":[]}' }
+  server = createServer(async (request, response) => {
+    heard.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  fetchFromServer()
+})
+
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  signOut()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+describe('what is sent', () => {
+  it('goes to the path with its parameters, as JSON, with the options as headers', async () => {
+    answer.body = '{"team":{}}'
+    const options = { idempotencyKey: 'key-1', ifMatch: '"3"' }
+    await call('PUT /api/teams/{id}', { params: { id: teamId }, body: { paid: true } }, options)
+    expect(lastHeard()).toMatchObject({ method: 'PUT', url: `/api/teams/${teamId}`, body: '{"paid":true}' })
+    expect(lastHeard()?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'idempotency-key': 'key-1',
+      'if-match': '"3"',
+    })
+  })
+
+  it('escapes parameters, so that none can lead to another path', async () => {
+    await call('PUT /api/teams/{id}', { params: { id: '../users?x=1' }, body: { paid: true } })
+    expect(lastHeard()?.url).toBe('/api/teams/..%2Fusers%3Fx%3D1')
+  })
+
+  it('leaves out what was not asked for in the query', async () => {
+    answer.body = '{"events":[],"next":null}'
+    await call('GET /api/audit', { query: { module: 'dinner', actor: undefined, limit: 10 } } as never)
+    expect(lastHeard()?.url).toBe('/api/audit?module=dinner&limit=10')
+  })
+
+  it('carries the token of whoever is signed in, and none of a visitor', async () => {
+    await call('GET /api/registered-teams', {})
+    expect(lastHeard()?.headers.authorization).toBeUndefined()
+    signIn(td, 'a.b.c')
+    await call('GET /api/registered-teams', {})
+    expect(lastHeard()?.headers.authorization).toBe('Bearer a.b.c')
+  })
+})
+
+describe('what comes back', () => {
+  it('is the answer, or nothing where there is no body', async () => {
+    await expect(call('GET /api/registered-teams', {})).resolves.toEqual({ teams: [] })
+    answer = { status: 204, body: '' }
+    await expect(call('POST /api/gate', { body: { password: 'turkey' } })).resolves.toBeUndefined()
+  })
+
+  it('is a refusal with its code, its sentence and those of the fields', async () => {
+    const message = 'Please fix the errors and submit again.'
+    const body = { code: 'INVALID_FIELDS', message, error: message, fields: { status: 'Say what to change.' } }
+    answer = { status: 422, body: JSON.stringify(body) }
+    const refusal = await call('PUT /api/teams/{id}', { params: { id: teamId }, body: {} }).catch((error) => error)
+    expect(refusal).toBeInstanceOf(ApiRefusal)
+    expect(refusal).toMatchObject({ status: 422, code: 'INVALID_FIELDS', message, fields: body.fields })
+  })
+
+  it('is a refusal as well when something in between answers in its own words', async () => {
+    answer = { status: 502, body: '<h1>Bad Gateway</h1>' }
+    const refusal = await call('GET /api/registered-teams', {}).catch((error) => error)
+    expect(refusal).toMatchObject({ name: 'ApiRefusal', status: 502, code: 'UNKNOWN', fields: {} })
+  })
+
+  it('is a network error when no answer comes', async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await expect(call('GET /api/registered-teams', {})).rejects.toBeInstanceOf(NetworkError)
+  })
+
+  it("is the signal's abort, and no network error, when the caller no longer wants it", async () => {
+    const signal = AbortSignal.abort()
+    await expect(call('GET /api/registered-teams', {}, { signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a 401 answer', () => {
+  it.each(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'USER_REMOVED'])(
+    '%s ends the session',
+    async (code) => {
+      signIn(td, 'a.b.c')
+      answer = { status: 401, body: JSON.stringify({ code, message: 'Over.', error: 'Over.' }) }
+      await expect(call('GET /api/registered-teams', {})).rejects.toMatchObject({ code })
+      expect(useSession.getState().isAuthenticated).toBe(false)
+    },
+  )
+
+  it.each(['INVALID_CREDENTIALS', 'GATE_CLOSED', 'WRONG_GATE_PASSWORD'])(
+    '%s leaves the session alone',
+    async (code) => {
+      signIn(td, 'a.b.c')
+      answer = { status: 401, body: JSON.stringify({ code, message: 'No.', error: 'No.' }) }
+      await expect(call('GET /api/registered-teams', {})).rejects.toMatchObject({ code })
+      expect(useSession.getState().isAuthenticated).toBe(true)
+    },
+  )
+})

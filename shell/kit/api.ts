@@ -1,0 +1,98 @@
+import type { RefusalAnswer } from '@ultimate/events/language/refusal-answer.ts'
+import type { PlatformOperations } from '@ultimate/events/platform/api.ts'
+import type { StaffOperations } from '@ultimate/events/staff/api.ts'
+import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
+import { signOut, useSession } from './session.ts'
+
+/** Every call of the backend, by `METHOD /path`. Types only: no schema reaches the browser through here. */
+export type Operations = TournamentOperations & StaffOperations & PlatformOperations
+
+/** The server understood and declined. `message` is its sentence for people. */
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal'
+  readonly status: number
+  readonly code: string
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(status: number, { code, message, fields }: Partial<RefusalAnswer>) {
+    super(message ?? `The server answered ${status}.`)
+    this.status = status
+    this.code = code ?? 'UNKNOWN'
+    this.fields = fields ?? {}
+  }
+}
+
+/** No answer came: the line is gone, or the server is. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+}
+
+export interface CallOptions {
+  /** One key per intended action: sending it again with the same key does it once. */
+  readonly idempotencyKey?: string
+  /** Version the change is based on; a newer one on the server refuses it with STALE. */
+  readonly ifMatch?: string
+  readonly signal?: AbortSignal
+}
+
+interface LooseRequest {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+/** 401 codes after which this device's session is over for good; `NO_TOKEN` and the gate are not among them. */
+const endings = new Set(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'USER_REMOVED'])
+
+/**
+ * Calls the backend: `call('PUT /api/teams/{id}', { params: { id }, body: { paid: true } })`.
+ * Rejects with {@link ApiRefusal}, {@link NetworkError}, or the signal's abort.
+ */
+export async function call<K extends keyof Operations>(
+  operation: K,
+  request: Operations[K]['request'],
+  options: CallOptions = {},
+): Promise<Operations[K]['answer']> {
+  const answer = await send(operation, request as LooseRequest, options)
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
+  const refusal = new ApiRefusal(answer.status, await readRefusal(answer))
+  if (refusal.status === 401 && endings.has(refusal.code)) signOut()
+  throw refusal
+}
+
+async function send(operation: string, request: LooseRequest, options: CallOptions): Promise<Response> {
+  const [method = 'GET', path = '/'] = operation.split(' ')
+  const headers = new Headers({ accept: 'application/json' })
+  const { token } = useSession.getState()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  if (options.ifMatch) headers.set('if-match', options.ifMatch)
+  try {
+    return await fetch(addressOf(path, request), {
+      method,
+      headers,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw new NetworkError('The server could not be reached.', { cause: error })
+  }
+}
+
+function addressOf(template: string, { params = {}, query = {} }: LooseRequest): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return given.length > 0 ? `${path}?${search}` : path
+}
+
+/** A proxy in between may answer with something that is not ours: then the status alone has to do. */
+async function readRefusal(answer: Response): Promise<Partial<RefusalAnswer>> {
+  try {
+    return (await answer.json()) as Partial<RefusalAnswer>
+  } catch {
+    return {}
+  }
+}

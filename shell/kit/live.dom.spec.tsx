@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { act, cleanup, render } from '@testing-library/react'
+import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useLive } from './live.ts'
+import { queryClient } from './query.ts'
+import { signIn, signOut, useSession } from './session.ts'
+
+const helper: User = {
+  id: '0197a5a0-0000-7000-8000-000000000003',
+  username: 'helper',
+  full_name: 'Hazel Quill',
+  email: 'hazel@example.org',
+  role: 'helper',
+  is_verified: true,
+}
+
+interface Reader {
+  readonly url: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly stream: ServerResponse
+}
+
+let server: Server
+let readers: Reader[]
+let refreshed: unknown[]
+
+const newest = () => readers.at(-1)
+const open = () => readers.filter(({ stream }) => !stream.destroyed)
+
+beforeEach(async () => {
+  readers = []
+  refreshed = []
+  server = createServer((request, stream) => {
+    stream.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    readers.push({ url: request.url, headers: request.headers, stream })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const realFetch = globalThis.fetch
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(new URL(path, origin), init))
+  vi.spyOn(queryClient, 'invalidateQueries').mockImplementation(async (filters) => {
+    refreshed.push(filters?.queryKey)
+  })
+})
+
+afterEach(async () => {
+  cleanup()
+  signOut()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+function Screen({ topics, onChange }: { topics: readonly Topic[]; onChange?: (change: LiveChange) => void }) {
+  useLive(topics, onChange)
+  return null
+}
+
+const change = (id: number) => `event: teams\nid: ${id}\ndata: {"stream":"team-1","type":"TeamRegistered"}\n\n`
+
+it('two screens of one tab share one connection that names all their topics', async () => {
+  render(
+    <>
+      <Screen topics={['teams']} />
+      <Screen topics={['teams', 'pools']} />
+    </>,
+  )
+  await expect.poll(() => open().map(({ url }) => url)).toEqual(['/api/live?topics=teams,pools'])
+})
+
+it('a change of a topic asks again for what is keyed by it, and for nothing else', async () => {
+  const heard: LiveChange[] = []
+  render(<Screen topics={['teams', 'pools']} onChange={(news) => heard.push(news)} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write(change(7))
+  await expect.poll(() => refreshed).toEqual([['teams']])
+  expect(heard).toEqual([{ stream: 'team-1', type: 'TeamRegistered' }])
+})
+
+it('after every connection all its topics are asked for again: something may have been missed', async () => {
+  render(<Screen topics={['teams', 'pools']} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write('event: ready\nid: 5\ndata: {"position":5}\n\n')
+  await expect.poll(() => refreshed).toEqual([['teams'], ['pools']])
+})
+
+it('a lost connection comes back from where it was', async () => {
+  render(<Screen topics={['teams']} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write(change(41))
+  await expect.poll(() => refreshed.length).toBe(1)
+  newest()?.stream.destroy()
+  await expect.poll(() => readers.length, { timeout: 4000 }).toBe(2)
+  expect(newest()?.headers['last-event-id']).toBe('41')
+})
+
+it('another person signing in opens it anew with his token, which stands in no address', async () => {
+  render(<Screen topics={['signups']} />)
+  await expect.poll(() => open().length).toBe(1)
+  expect(newest()?.headers.authorization).toBeUndefined()
+  act(() => signIn(helper, 'a.b.c'))
+  await expect.poll(() => newest()?.headers.authorization).toBe('Bearer a.b.c')
+  expect(newest()?.url).toBe('/api/live?topics=signups')
+  await expect.poll(() => open().length).toBe(1)
+})
+
+it('being told that the session is over signs out', async () => {
+  act(() => signIn(helper, 'a.b.c'))
+  render(<Screen topics={['users']} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write('event: signed-out\ndata: {"code":"USER_REMOVED","message":"Gone."}\n\n')
+  await expect.poll(() => useSession.getState().isAuthenticated).toBe(false)
+})
+
+it('the connection ends with the last screen that wanted it', async () => {
+  const { unmount } = render(<Screen topics={['teams']} />)
+  await expect.poll(() => open().length).toBe(1)
+  unmount()
+  await expect.poll(() => open().length).toBe(0)
+})

@@ -1,0 +1,125 @@
+import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
+import { createParser } from 'eventsource-parser'
+import { useEffect } from 'react'
+import { queryClient } from './query.ts'
+import { signOut, useSession } from './session.ts'
+
+/** First part of the keys of queries: what is keyed by a topic is read again when the topic changes. */
+type Listener = (change: LiveChange) => void
+
+const listeners = new Map<Topic, Set<Listener>>()
+const longestPauseMs = 15_000
+
+let connection: AbortController | null = null
+let lastId: string | null = null
+
+function wanted(): Topic[] {
+  return [...listeners].filter(([, set]) => set.size > 0).map(([topic]) => topic)
+}
+
+/** Opens the one connection of this tab anew: other topics are wanted, or somebody else is signed in. */
+function reconnect(): void {
+  connection?.abort()
+  connection = null
+  const topics = wanted()
+  if (topics.length === 0) return
+  connection = new AbortController()
+  void follow(topics, connection.signal)
+}
+
+/** Reads the stream until it is no longer wanted; comes back after every loss, from where it was. */
+async function follow(topics: readonly Topic[], signal: AbortSignal): Promise<void> {
+  for (let losses = 0; !signal.aborted; losses++) {
+    try {
+      if (await readStream(topics, signal)) losses = 0
+    } catch {
+      // The line is gone; what was missed is told after the next connection.
+    }
+    await pause(Math.min(longestPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2), signal)
+  }
+}
+
+/** Resolves when the stream ends; true when it had been open. */
+async function readStream(topics: readonly Topic[], signal: AbortSignal): Promise<boolean> {
+  const headers = new Headers({ accept: 'text/event-stream' })
+  const { token } = useSession.getState()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (lastId) headers.set('last-event-id', lastId)
+  const answer = await fetch(`/api/live?topics=${topics.join(',')}`, { headers, signal, cache: 'no-store' })
+  if (!answer.ok || !answer.body) return false
+  const parser = createParser({ onEvent: ({ event, data, id }) => receive(event ?? '', data, id) })
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) parser.feed(part.value)
+  return true
+}
+
+function receive(event: string, data: string, id: string | undefined): void {
+  if (id) lastId = id
+  if (event === 'ready') refresh(wanted())
+  else if (event === 'signed-out') signOut()
+  else tell(event as Topic, JSON.parse(data))
+}
+
+function tell(topic: Topic, change: LiveChange): void {
+  for (const listener of listeners.get(topic) ?? []) listener(change)
+  refresh([topic])
+}
+
+function refresh(topics: readonly Topic[]): void {
+  for (const topic of topics) void queryClient.invalidateQueries({ queryKey: [topic] })
+}
+
+/** Waits, but no longer than until the line or the reader is back. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      for (const [target, name] of wakers) target.removeEventListener(name, done)
+      resolve()
+    }
+    const wakers: readonly [EventTarget, string][] = [
+      [window, 'online'],
+      [document, 'visibilitychange'],
+      [signal, 'abort'],
+    ]
+    const timer = setTimeout(done, milliseconds)
+    for (const [target, name] of wakers) target.addEventListener(name, done)
+  })
+}
+
+let tokenWatched = false
+
+/** Who is signed in decides what the stream may tell. */
+function watchToken(): void {
+  if (tokenWatched) return
+  tokenWatched = true
+  useSession.subscribe((now, before) => {
+    if (now.token !== before.token && connection) reconnect()
+  })
+}
+
+function listen(topics: readonly Topic[], listener: Listener): () => void {
+  watchToken()
+  const before = wanted().length
+  for (const topic of topics) {
+    const set = listeners.get(topic) ?? new Set()
+    listeners.set(topic, set.add(listener))
+  }
+  if (wanted().length !== before) reconnect()
+  return () => {
+    for (const topic of topics) listeners.get(topic)?.delete(listener)
+    // The connection stays until other topics are wanted: leaving one screen for another must not cost a new one.
+    if (wanted().length === 0) reconnect()
+  }
+}
+
+const ignore: Listener = () => undefined
+
+/**
+ * Keeps everything that was asked for under these topics current: queries whose key begins with a topic are read
+ * again when it changes. `onChange`, which should be stable, hears of each change as well.
+ */
+export function useLive(topics: readonly Topic[], onChange: Listener = ignore): void {
+  const key = topics.join()
+  useEffect(() => listen(key.split(',') as Topic[], (change) => onChange(change)), [key, onChange])
+}

@@ -1,0 +1,7 @@
+import { OpensLater } from './components/opens-later.tsx'
+import type { RouteObject } from './router.ts'
+
+/** The route of a page that is not open yet: its title and one honest sentence. */
+export function opensLaterRoute(path: string, title: string, sentence: string): RouteObject {
+  return { path, element: <OpensLater title={title}>{sentence}</OpensLater> }
+}

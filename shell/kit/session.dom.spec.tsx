@@ -1,0 +1,110 @@
+import { act, renderHook } from '@testing-library/react'
+import type { User } from '@ultimate/events/staff/api.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AuthProvider, useAuth } from './auth.tsx'
+import { replaceToken, useSession } from './session.ts'
+
+const td: User = {
+  id: '0197a5a0-0000-7000-8000-000000000001',
+  username: 'td',
+  full_name: 'Terry Drake',
+  email: 'td@example.org',
+  role: 'TD',
+  is_verified: true,
+}
+
+const openPage = () => renderHook(() => useAuth(), { wrapper: AuthProvider }).result
+
+function store(token: string | null, user: string | null): void {
+  if (token !== null) localStorage.setItem('authToken', token)
+  if (user !== null) localStorage.setItem('user', user)
+}
+
+/** Another tab changes the storage: this one is told by an event, and only then. */
+function inAnotherTab(change: () => void): void {
+  change()
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'authToken' })))
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  useSession.setState(useSession.getInitialState(), true)
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe('before the stored session has been looked at', () => {
+  it('nobody is signed in and the session is loading', () => {
+    expect(useSession.getState()).toEqual({ user: null, token: null, isAuthenticated: false, isLoading: true })
+  })
+})
+
+describe('on first load', () => {
+  it('a stored token with a stored user signs in', () => {
+    store('a.b.c', JSON.stringify(td))
+    const auth = openPage()
+    expect(auth.current).toMatchObject({ user: td, isAuthenticated: true, isLoading: false })
+  })
+
+  it.each([
+    ['nothing is stored', null, null],
+    ['only the token is stored', 'a.b.c', null],
+    ['only the user is stored', null, JSON.stringify(td)],
+  ])('nobody is signed in when %s', (_, token, user) => {
+    store(token, user)
+    expect(openPage().current).toMatchObject({ user: null, isAuthenticated: false, isLoading: false })
+  })
+
+  it.each(['{"id":', 'null', '7'])('a stored user that reads %s removes both entries', (user) => {
+    store('a.b.c', user)
+    expect(openPage().current).toMatchObject({ user: null, isAuthenticated: false, isLoading: false })
+    expect([localStorage.getItem('authToken'), localStorage.getItem('user')]).toEqual([null, null])
+  })
+})
+
+describe('while the page is open', () => {
+  it('login stores user and token', () => {
+    const auth = openPage()
+    act(() => auth.current.login(td, 'a.b.c'))
+    expect(auth.current).toMatchObject({ user: td, isAuthenticated: true })
+    expect(localStorage.getItem('authToken')).toBe('a.b.c')
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(td)
+  })
+
+  it('updating the profile replaces the stored user and keeps the token', () => {
+    const auth = openPage()
+    act(() => auth.current.login(td, 'a.b.c'))
+    act(() => auth.current.updateProfile({ ...td, full_name: 'Terry D. Drake' }))
+    expect(auth.current.user?.full_name).toBe('Terry D. Drake')
+    expect(JSON.parse(localStorage.getItem('user') ?? '').full_name).toBe('Terry D. Drake')
+    expect(localStorage.getItem('authToken')).toBe('a.b.c')
+  })
+
+  it('a new token after a changed password is kept for the next load', () => {
+    const auth = openPage()
+    act(() => auth.current.login(td, 'a.b.c'))
+    act(() => replaceToken('d.e.f'))
+    expect([localStorage.getItem('authToken'), useSession.getState().token]).toEqual(['d.e.f', 'd.e.f'])
+    expect(auth.current.isAuthenticated).toBe(true)
+  })
+
+  it('logout clears both', () => {
+    const auth = openPage()
+    act(() => auth.current.login(td, 'a.b.c'))
+    act(() => auth.current.logout())
+    expect(auth.current).toMatchObject({ user: null, isAuthenticated: false, isLoading: false })
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('a sign-in and a sign-out of another tab are followed', () => {
+    const auth = openPage()
+    inAnotherTab(() => store('a.b.c', JSON.stringify(td)))
+    expect(auth.current).toMatchObject({ user: td, isAuthenticated: true })
+    inAnotherTab(() => localStorage.clear())
+    expect(auth.current).toMatchObject({ user: null, isAuthenticated: false })
+  })
+})
+
+it('the auth hook outside its provider is an error', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  expect(() => renderHook(() => useAuth())).toThrow('the auth hook must be used within an authentication provider')
+})

@@ -1,0 +1,70 @@
+import type { User } from '@ultimate/events/staff/api.ts'
+import { create } from 'zustand'
+
+const keys = { token: 'authToken', user: 'user' } as const
+
+interface Session {
+  readonly user: User | null
+  readonly token: string | null
+  readonly isAuthenticated: boolean
+  /** True until what was stored has been looked at. */
+  readonly isLoading: boolean
+}
+
+const nobody = { user: null, token: null, isAuthenticated: false, isLoading: false } as const satisfies Session
+
+/** Who is signed in on this device. One instance for the shell and all parts. */
+export const useSession = create<Session>()(() => ({ ...nobody, isLoading: true }))
+
+/** What is stored, if it can be read; else both entries are removed. */
+function stored(): Session {
+  const token = localStorage.getItem(keys.token)
+  const text = localStorage.getItem(keys.user)
+  if (!token || !text) return nobody
+  try {
+    const user: User | null = JSON.parse(text)
+    if (user && typeof user === 'object') return { user, token, isAuthenticated: true, isLoading: false }
+  } catch {
+    // Falls through: what cannot be read is as good as absent.
+  }
+  forget()
+  return nobody
+}
+
+function forget(): void {
+  localStorage.removeItem(keys.token)
+  localStorage.removeItem(keys.user)
+}
+
+/** Reads the stored session, and follows sign-ins and sign-outs of other tabs. Returns how to stop following. */
+export function restoreSession(): () => void {
+  useSession.setState(stored(), true)
+  const follow = (event: StorageEvent) => {
+    if (event.key === null || event.key === keys.token || event.key === keys.user) useSession.setState(stored(), true)
+  }
+  addEventListener('storage', follow)
+  return () => removeEventListener('storage', follow)
+}
+
+export function signIn(user: User, token: string): void {
+  localStorage.setItem(keys.token, token)
+  localStorage.setItem(keys.user, JSON.stringify(user))
+  useSession.setState({ user, token, isAuthenticated: true, isLoading: false }, true)
+}
+
+/** The signed-in person changed something about himself. */
+export function replaceUser(user: User): void {
+  localStorage.setItem(keys.user, JSON.stringify(user))
+  useSession.setState({ user })
+}
+
+/** A new password gave this device a new token. */
+export function replaceToken(token: string): void {
+  localStorage.setItem(keys.token, token)
+  useSession.setState({ token })
+}
+
+export function signOut(): void {
+  forget()
+  useSession.setState(nobody, true)
+}

@@ -1,0 +1,2 @@
+/** Style sheets without names of their own: loaded for their effect. */
+declare module '*.css'

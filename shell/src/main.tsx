@@ -1,0 +1,13 @@
+import '@ultimate/kit/fonts.css'
+import '@ultimate/kit/tokens.css'
+import '@ultimate/kit/base.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { readPageSettings } from './page-settings.ts'
+import { registerParts } from './remotes/load-part.ts'
+
+const settings = readPageSettings()
+registerParts(settings.remotes)
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<App gated={settings.gate} />)

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { menusFor, pageAt, pages, turnedAway, userPagesFor } from './pages.ts'
+
+const labels = (signedIn: boolean) => menusFor(signedIn).map((menu) => [menu.label, ...menu.pages.map((p) => p.label)])
+
+describe('the navigation', () => {
+  it('shows visitors the public menus', () => {
+    expect(labels(false)).toEqual([
+      ['Tournament', 'Info', 'Pool Play', 'Bracket', 'Merch'],
+      ['Dinner', 'Info', 'HSV Signup'],
+      ['Registration', 'Register a Team', 'Registered Teams'],
+    ])
+  })
+
+  it('shows whoever is signed in the staff pages of the dinner as well', () => {
+    const dinner = ['Dinner', 'Info', 'HSV Signup', 'Dinner Check-In', 'Server Check-In', 'Dinner Management']
+    expect(labels(true)[1]).toEqual(dinner)
+  })
+
+  it('offers access controls to the TD only', () => {
+    expect(userPagesFor('TD').map((page) => page.label)).toEqual(['Account Settings', 'Access Controls'])
+    expect(userPagesFor('admin').map((page) => page.label)).toEqual(['Account Settings'])
+    expect(userPagesFor('helper').map((page) => page.label)).toEqual(['Account Settings'])
+  })
+
+  it('lets in whom a page is for, and tells everybody else why not', () => {
+    expect(turnedAway(pages.teams, null)).toBeNull()
+    expect(turnedAway(pages.dishCheckIn, null)).toBe('Please log in to open Dinner Check-In.')
+    expect(turnedAway(pages.dishCheckIn, 'helper')).toBeNull()
+    expect(turnedAway(pages.dinnerManagement, 'helper')).toBe('Your role (helper) does not open Dinner Management.')
+    expect(turnedAway(pages.dinnerManagement, 'admin')).toBeNull()
+    expect(turnedAway(pages.accessControls, 'admin')).toBe('Your role (admin) does not open Access Controls.')
+    expect(turnedAway(pages.accessControls, 'TD')).toBeNull()
+  })
+
+  it('knows a page by its path, with or without a slash at the end', () => {
+    expect(pageAt('/registration/teams/')).toBe(pages.teams)
+    expect(pageAt('/')).toBe(pages.home)
+    expect(pageAt('/nowhere')).toBeUndefined()
+  })
+})

@@ -1,0 +1,81 @@
+import type { Role } from '@ultimate/events/language/roles.ts'
+import type { PartName } from '@ultimate/kit/contract.ts'
+
+/** Who may open a page: everyone, whoever is signed in, or these roles. */
+export type Admission = 'everyone' | 'signed-in' | readonly Role[]
+
+export interface Page {
+  readonly path: string
+  readonly label: string
+  /** The document's title. */
+  readonly title: string
+  readonly admission: Admission
+  /** The part that draws it; home is the shell's own. */
+  readonly part: PartName | null
+}
+
+const page = (path: string, label: string, title: string, rest: Pick<Page, 'part' | 'admission'>): Page => ({
+  path,
+  label,
+  title,
+  ...rest,
+})
+const tournament = { part: 'tournament', admission: 'everyone' } as const
+const dinner = { part: 'dinner', admission: 'everyone' } as const
+const dinnerStaff = { part: 'dinner', admission: 'signed-in' } as const
+
+/** Every page with a path of its own. Menus, guards, titles and the loading of parts are made from this list. */
+export const pages = {
+  home: page('/', 'Home', 'Thanksgiving Ultimate', { part: null, admission: 'everyone' }),
+  tournamentInfo: page('/tournament/info', 'Info', 'Tournament', tournament),
+  poolPlay: page('/tournament/poolplay', 'Pool Play', 'Pool Play', tournament),
+  bracket: page('/tournament/bracket', 'Bracket', 'Bracket', tournament),
+  merch: page('/tournament/merch', 'Merch', 'Merch', tournament),
+  registerTeam: page('/registration/register', 'Register a Team', 'Register a Team', tournament),
+  teams: page('/registration/teams', 'Registered Teams', 'Registered Teams', tournament),
+  dinnerInfo: page('/dinner/info', 'Info', 'Dinner', dinner),
+  dinnerSignup: page('/dinner/signup', 'HSV Signup', 'Dinner Signup', dinner),
+  dishCheckIn: page('/dinner/checkin', 'Dinner Check-In', 'Dinner Check-In', dinnerStaff),
+  serverCheckIn: page('/dinner/server-checkin', 'Server Check-In', 'Server Check-In', dinnerStaff),
+  dinnerManagement: page('/dinner/management', 'Dinner Management', 'Dinner Management', {
+    part: 'dinner',
+    admission: ['TD', 'admin'],
+  }),
+  account: page('/account', 'Account Settings', 'Account Settings', { part: 'staff', admission: 'signed-in' }),
+  accessControls: page('/access-controls', 'Access Controls', 'Access Controls', { part: 'staff', admission: ['TD'] }),
+} as const satisfies Record<string, Page>
+
+export interface Menu {
+  readonly label: string
+  readonly pages: readonly Page[]
+}
+
+/** The menus of the bar beside the link to Home. Signed-in people of any role see the staff pages of the dinner. */
+export function menusFor(signedIn: boolean): readonly Menu[] {
+  const { tournamentInfo, poolPlay, bracket, merch, dinnerInfo, dinnerSignup, registerTeam, teams } = pages
+  const staff = [pages.dishCheckIn, pages.serverCheckIn, pages.dinnerManagement]
+  return [
+    { label: 'Tournament', pages: [tournamentInfo, poolPlay, bracket, merch] },
+    { label: 'Dinner', pages: signedIn ? [dinnerInfo, dinnerSignup, ...staff] : [dinnerInfo, dinnerSignup] },
+    { label: 'Registration', pages: [registerTeam, teams] },
+  ]
+}
+
+/** The places of the user menu; Logout, which is a deed, stands below them. */
+export function userPagesFor(role: Role): readonly Page[] {
+  return role === 'TD' ? [pages.account, pages.accessControls] : [pages.account]
+}
+
+/** The page at this path, if it has one; unknown paths show the home page. */
+export function pageAt(pathname: string): Page | undefined {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  return Object.values<Page>(pages).find((candidate) => candidate.path === path)
+}
+
+/** Null when somebody with this role (null: nobody signed in) may enter; else why not, as a sentence. */
+export function turnedAway({ admission, label }: Page, role: Role | null): string | null {
+  if (admission === 'everyone') return null
+  if (role === null) return `Please log in to open ${label}.`
+  if (admission === 'signed-in' || admission.includes(role)) return null
+  return `Your role (${role}) does not open ${label}.`
+}

@@ -1,0 +1,28 @@
+import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
+import { Menu } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import styles from './header.module.css'
+import { useClosingWithPage } from './use-closing-with-page.ts'
+
+const loadMenu = () => import('./phone-menu.tsx')
+const PhoneMenu = lazy(async () => ({ default: (await loadMenu()).PhoneMenu }))
+
+/** Opens the menu that slides in, on screens without room for the bar. */
+export function PhoneMenuButton() {
+  const [open, setOpen] = useClosingWithPage<true>()
+  return (
+    <>
+      <IconButton
+        className={styles['phoneMenu']}
+        label="Menu"
+        icon={<Menu aria-hidden="true" />}
+        aria-haspopup="dialog"
+        aria-expanded={open !== null}
+        onPointerEnter={loadMenu}
+        onFocus={loadMenu}
+        onClick={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>{<PhoneMenu open={open !== null} onClose={() => setOpen(null)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
+import { contractVersion, type Part, type PartName, type RemoteAddress } from '@ultimate/kit/contract.ts'
+
+/** A part that does not answer within this time counts as down: a hanging remote never fails by itself. */
+export const patienceMs = 8000
+
+export type PartProblem = 'unknown' | 'unreachable' | 'incompatible'
+
+/** A part could not be mounted; `problem` says which kind of trouble. */
+export class PartUnavailable extends Error {
+  override readonly name = 'PartUnavailable'
+  readonly part: PartName
+  readonly problem: PartProblem
+
+  constructor(part: PartName, problem: PartProblem, cause?: unknown) {
+    super(`The ${part} part is ${problem}.`, { cause })
+    this.part = part
+    this.problem = problem
+  }
+}
+
+/** Digest of each part's entry script by its address, taken from the page. */
+const digests = new Map<string, string>()
+const addresses = new Map<PartName, string>()
+const loaded = new Map<PartName, Promise<Part>>()
+
+/** Tells the federation runtime where the parts are. Called once, before the first page is drawn. */
+export function registerParts(remotes: readonly RemoteAddress[]): void {
+  for (const { name, manifest, entry, integrity } of remotes) {
+    addresses.set(name, manifest)
+    if (entry && integrity) digests.set(new URL(entry, location.href).href, integrity)
+  }
+  registerPlugins([{ name: 'check-digest', createScript: ({ url }) => scriptFor(url) }])
+  registerRemotes(remotes.map(({ name, manifest }) => ({ name, entry: new URL(manifest, location.href).href })))
+}
+
+/** Attributes of HTML cannot vouch for entries that are loaded by script; this can. */
+function scriptFor(url: string): HTMLScriptElement {
+  const script = document.createElement('script')
+  script.src = url
+  script.async = true
+  const digest = digests.get(new URL(url, location.href).href)
+  if (digest) script.integrity = digest
+  if (digest || new URL(url, location.href).origin !== location.origin) script.crossOrigin = 'anonymous'
+  return script
+}
+
+/** Loads a part once; after a failure the next call tries anew. Rejects with {@link PartUnavailable}. */
+export function loadPart(name: PartName): Promise<Part> {
+  const known = loaded.get(name)
+  if (known) return known
+  const loading = fetchPart(name).catch((error: unknown) => {
+    loaded.delete(name)
+    throw error
+  })
+  loaded.set(name, loading)
+  return loading
+}
+
+/** Starts loading because somebody is about to go there; trouble is shown when he does. */
+export function preloadPart(name: PartName): void {
+  loadPart(name).catch(() => undefined)
+}
+
+async function fetchPart(name: PartName): Promise<Part> {
+  const manifest = addresses.get(name)
+  if (!manifest) throw new PartUnavailable(name, 'unknown')
+  const part = await inTime(fetchMount(name, manifest), name)
+  if (part?.contract !== contractVersion || !Array.isArray(part.routes)) throw new PartUnavailable(name, 'incompatible')
+  return part
+}
+
+async function fetchMount(name: PartName, manifest: string): Promise<Part | null> {
+  try {
+    return await loadRemote<Part>(`${name}/mfe`)
+  } catch (error) {
+    // The runtime remembers a remote that failed; registering it again makes the next attempt a fresh one.
+    registerRemotes([{ name, entry: new URL(manifest, location.href).href }], { force: true })
+    throw new PartUnavailable(name, isVersionSkew(error) ? 'incompatible' : 'unreachable', error)
+  }
+}
+
+/** Sharing with `strictVersion` refuses a part that needs another version of what all parts share. */
+const isVersionSkew = (error: unknown): boolean =>
+  error instanceof Error && /does not satisfy|RUNTIME-00[56]/.test(error.message)
+
+async function inTime<T>(work: Promise<T>, name: PartName): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PartUnavailable(name, 'unreachable')), patienceMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,52 @@
+import { type PartName, partNames } from '@ultimate/kit/contract.ts'
+import type { PatchRoutesOnNavigationFunction, RouteObject } from '@ultimate/kit/router.ts'
+import { Frame } from './frame/frame.tsx'
+import { PageLoading } from './frame/page-loading.tsx'
+import { HomePage } from './home/home-page.tsx'
+import { pages } from './navigation/pages.ts'
+import { loadPart } from './remotes/load-part.ts'
+import { PartProblemPanel } from './remotes/part-problem.tsx'
+
+/** First segments of the paths that a part draws: `/registration/...` belongs to the tournament. */
+const segments = new Map<string, PartName>(
+  Object.values(pages).flatMap(({ path, part }) => (part ? [[path.split('/')[1] ?? '', part] as const] : [])),
+)
+
+const areaId = (part: PartName) => `part-${part}`
+
+/** The part that draws this path, if any does. */
+export function partAt(pathname: string): PartName | undefined {
+  return segments.get(pathname.split('/')[1] ?? '')
+}
+
+/**
+ * A part's routes are added when somebody first goes there. Until then its paths are held by wildcards, below a parent
+ * without a path: a parent that matched fully would keep the router from asking. The parent catches what goes wrong.
+ */
+function areaOf(part: PartName): RouteObject {
+  const held = [...segments].filter(([, owner]) => owner === part)
+  return {
+    id: areaId(part),
+    errorElement: <PartProblemPanel part={part} />,
+    children: held.map(([segment]) => ({ path: `/${segment}/*`, element: <HomePage /> })),
+  }
+}
+
+export const routes: RouteObject[] = [
+  {
+    element: <Frame />,
+    hydrateFallbackElement: <PageLoading />,
+    children: [{ path: '/', element: <HomePage /> }, ...partNames.map(areaOf), { path: '*', element: <HomePage /> }],
+  },
+]
+
+const patched = new Set<PartName>()
+
+export const addRoutesOfPart: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  const part = partAt(path)
+  if (!part || patched.has(part)) return
+  const { routes: added } = await loadPart(part)
+  if (patched.has(part)) return
+  patched.add(part)
+  patch(areaId(part), added)
+}
