@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { cp, lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
@@ -62,9 +62,9 @@ function canRun(user: ProcessUser, { postgres }: ServerFiles): boolean {
 
 /** Copies beside the target and renames, so that a copy is whole or absent; null where that is not possible. */
 async function copyTo(folder: string, target: string): Promise<string | null> {
-  const existing = await stat(target).catch(() => null)
+  const existing = await lstat(target).catch(() => null)
   // Nobody else may have put programs there for us to run.
-  if (existing) return existing.uid === 0 && (existing.mode & 0o022) === 0 ? target : null
+  if (existing) return existing.isDirectory() && existing.uid === 0 && (existing.mode & 0o022) === 0 ? target : null
   const partial = `${target}.${process.pid}`
   try {
     await mkdir(partial, { mode: 0o755 })
@@ -73,6 +73,6 @@ async function copyTo(folder: string, target: string): Promise<string | null> {
     return target
   } catch {
     await rm(partial, { recursive: true, force: true })
-    return (await stat(target).catch(() => null)) ? target : null
+    return (await lstat(target).catch(() => null)) ? target : null
   }
 }

@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { lineTo } from './platform/database/line.fixture.ts'
+import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
+
+let dataDir: string
+let children: ChildProcess[] = []
+let databases: TestDatabase[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'backend-'))
+})
+
+afterEach(async () => {
+  for (const child of children) await ended(child, 'SIGTERM')
+  for (const database of databases) await database.drop()
+  children = []
+  databases = []
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+interface Backend {
+  readonly child: ChildProcess
+  readonly printed: () => string
+}
+
+/** The whole backend as a process, with nothing in its environment but what is said here. */
+function launch(settings: Record<string, string> = {}): Backend {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { DATA_DIR: dataDir, PORT: '0', TD_PASSWORD: 'wishbone and gravy', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => (printed += chunk))
+  return { child, printed: () => printed }
+}
+
+async function started(settings: Record<string, string> = {}): Promise<Backend & { url: string }> {
+  const backend = launch(settings)
+  const url = await vi.waitFor(
+    () => {
+      const address = /^.* is ready: (http:\S+)$/m.exec(backend.printed())
+      if (!address?.[1]) throw new Error(`not ready: ${backend.printed()}`)
+      return address[1]
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+  return { ...backend, url }
+}
+
+async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const gone = once(child, 'close')
+  if (signal) child.kill(signal)
+  await gone
+  return child.exitCode
+}
+
+async function externalDatabase(): Promise<TestDatabase> {
+  const database = await testDatabase()
+  databases.push(database)
+  return database
+}
+
+async function teamsOf(url: string): Promise<unknown[]> {
+  const { teams } = (await (await fetch(`${url}/api/registered-teams`)).json()) as { teams: unknown[] }
+  return teams
+}
+
+const statusOf = async (url: string) => (await fetch(url)).status
+
+it('serves from an empty folder, keeps its secret there, and leaves with 0 at SIGTERM', async () => {
+  const { child, url, printed } = await started()
+  expect(await statusOf(`${url}/healthz`)).toBe(200)
+  expect(await statusOf(`${url}/readyz`)).toBe(200)
+  expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
+  expect(await ended(child, 'SIGTERM')).toBe(0)
+  expect(printed()).not.toMatch(/"level":[456]0/)
+  expect(await readdir(dataDir)).not.toContain('backend.lock')
+})
+
+it('answers the request in hand before it leaves', async () => {
+  const { child, url, printed } = await started()
+  const body = JSON.stringify({ username: 'td', password: 'wishbone and gravy' })
+  const login = request(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
+  })
+  login.flushHeaders()
+  await once(login, 'continue')
+  child.kill('SIGTERM')
+  await vi.waitFor(() => expect(printed()).toContain('"stopping"'), { interval: 10 })
+  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { interval: 10 })
+  login.end(body)
+  const [answer] = (await once(login, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  expect(JSON.parse(await text(answer))).toMatchObject({ user: { username: 'td' } })
+  expect(await ended(child)).toBe(0)
+})
+
+it('ends live streams instead of waiting for them', async () => {
+  const { child, url } = await started()
+  const stream = await fetch(`${url}/api/live?topics=teams`)
+  const reader = stream.body?.getReader()
+  await reader?.read()
+  child.kill('SIGTERM')
+  const rest = async () => {
+    while (!(await reader?.read())?.done);
+    return 'ended'
+  }
+  expect(await rest()).toBe('ended')
+  expect(await ended(child)).toBe(0)
+})
+
+it('goes on with the same data after it was killed', async () => {
+  const first = await started({ SEED: 'demo' })
+  const teams = await teamsOf(first.url)
+  await ended(first.child, 'SIGKILL')
+  const second = await started({ SEED: 'demo' })
+  expect(await teamsOf(second.url)).toEqual(teams)
+  expect(teams.length).toBeGreaterThanOrEqual(36)
+})
+
+it('answers 503 while the database is away, and is well again by itself', async () => {
+  const line = await lineTo((await externalDatabase()).url)
+  const { child, url } = await started({ DATABASE_URL: line.url })
+  await line.cut()
+  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 10_000 })
+  const refused = await fetch(`${url}/api/registered-teams`)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(await statusOf(`${url}/healthz`)).toBe(200)
+
+  await line.mend()
+  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(200), { timeout: 10_000 })
+  expect(await statusOf(`${url}/api/registered-teams`)).toBe(200)
+  expect(await ended(child, 'SIGTERM')).toBe(0)
+  await line.cut()
+})
+
+it('leaves with 0 also while the database is away', async () => {
+  const line = await lineTo((await externalDatabase()).url)
+  const { child, url } = await started({ DATABASE_URL: line.url })
+  await line.cut()
+  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 10_000 })
+  expect(await ended(child, 'SIGTERM')).toBe(0)
+})
+
+it('uses the database of DATABASE_URL and runs none of its own; several backends may share it', async () => {
+  const database = await externalDatabase()
+  const both = await Promise.all([started({ DATABASE_URL: database.url }), started({ DATABASE_URL: database.url })])
+  for (const { url } of both) expect(await statusOf(`${url}/readyz`)).toBe(200)
+  expect(await database.sql`select type from events`).toEqual([{ type: 'UserAdded' }])
+  expect(await readdir(dataDir)).not.toContain('postgres')
+  for (const { child } of both) expect(await ended(child, 'SIGTERM')).toBe(0)
+})
+
+it('leaves with 1 and one message, without a stack, where a setting is wrong', async () => {
+  const { child, printed } = launch({ PORT: 'many', SEED: 'all' })
+  expect(await ended(child)).toBe(1)
+  expect(printed()).toBe(
+    'The settings cannot be used:\n  PORT has to be a whole number from 0 to 65535 (0 takes any free port)\n  SEED can only be demo\n',
+  )
+})
+
+it('says which port is taken, and leaves its database in order', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { child, printed } = launch({ PORT: port })
+  expect(await ended(child)).toBe(1)
+  expect(printed()).toBe(`PORT ${port} is taken by another program. Stop that one, or set another PORT.\n`)
+  other.close()
+  expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+})
+
+it('ends what it had started when the signal comes during the start', async () => {
+  const { child } = launch()
+  await vi.waitFor(async () => expect(await readdir(dataDir)).toContain('postgres.partial'), {
+    timeout: 10_000,
+    interval: 5,
+  })
+  expect(await ended(child, 'SIGTERM')).toBe(0)
+  expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+})

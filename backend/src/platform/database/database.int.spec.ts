@@ -1,0 +1,69 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { connect } from './connect.ts'
+import { openDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from './test-database.ts'
+
+const logger = pino({ level: 'silent' })
+let external: TestDatabase
+
+beforeEach(async () => {
+  external = await testDatabase()
+})
+afterEach(() => external.drop())
+
+const settings = (databaseUrl: string) => ({ databaseUrl, dataDir: '/nowhere' })
+
+it('uses the database of DATABASE_URL, and leaves it running', async () => {
+  const { sql, stop } = await openDatabase(settings(external.url), logger)
+  await sql`create table pies as select 7 as number`
+  await stop()
+  expect(await external.sql`select number from pies`).toEqual([{ number: 7 }])
+})
+
+it('names its sessions and bounds their statements, except where work may take long', async () => {
+  const { sql, withoutTimeout, stop } = await openDatabase(settings(external.url), logger)
+  expect(
+    await sql`select current_setting('application_name') as name, current_setting('statement_timeout') as most`,
+  ).toEqual([{ name: 'ultimate-backend', most: '15s' }])
+  expect(await withoutTimeout((unlimited) => unlimited`select current_setting('statement_timeout') as most`)).toEqual([
+    { most: '0' },
+  ])
+  await stop()
+})
+
+it('keeps times in UTC and refuses a bigint that a number cannot hold', async () => {
+  const { sql, stop } = await openDatabase(settings(external.url), logger)
+  expect(await sql`select current_setting('TimeZone') as zone, ${2 ** 53 - 1}::bigint as most`).toEqual([
+    { zone: 'UTC', most: 2 ** 53 - 1 },
+  ])
+  await expect(sql`select 9007199254740993::bigint`).rejects.toThrow(RangeError)
+  await stop()
+})
+
+it('says in one sentence that DATABASE_URL does not answer', async () => {
+  await expect(openDatabase(settings('postgres://u:p@127.0.0.1:1/site'), logger)).rejects.toThrow(
+    /^The database that DATABASE_URL names does not answer: /,
+  )
+})
+
+it('refuses a database that is not UTF-8', async () => {
+  const name = `ascii_${process.pid}`
+  await external.sql.unsafe(
+    `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0 locale_provider libc`,
+  )
+  const url = new URL(external.url)
+  url.pathname = `/${name}`
+  await expect(openDatabase(settings(url.href), logger)).rejects.toThrow(/SQL_ASCII; it has to be UTF8/)
+  await external.sql.unsafe(`drop database ${name} with (force)`)
+})
+
+it('connects again soon after its connections were cut', async () => {
+  const { sql, stop } = await openDatabase(settings(external.url), logger)
+  const admin = connect(external.url, { max: 1 })
+  await admin`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ultimate-backend' and datname = current_database()`
+  await admin.end()
+  await sql`select 1`.catch(() => {})
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  await stop()
+})
