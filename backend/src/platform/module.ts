@@ -33,6 +33,12 @@ export interface Automation {
   readonly handle: (event: RecordedEvent<Event>) => Promise<void>
 }
 
+/** A topic that a fact touches, and who may hear of it there. */
+export interface LiveTopic {
+  readonly topic: Topic
+  readonly audience: 'everyone' | 'staff' | 'TD'
+}
+
 /** A module's only face. */
 export interface Module {
   readonly name: 'tournament' | 'dinner' | 'staff'
@@ -43,8 +49,8 @@ export interface Module {
   readonly readModels: readonly ReadModel[]
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
-  /** Which of this module's facts touch which live topic, and whether visitors may hear of them. */
-  readonly live: Readonly<Record<string, { topic: Topic; audience: 'everyone' | 'staff' | 'TD' }>>
+  /** Which of this module's facts touch which live topics. */
+  readonly live: Readonly<Record<string, LiveTopic | readonly LiveTopic[]>>
   /** DDL of tables that are not read models: secrets. Run at start, so written with `if not exists`. */
   readonly tables?: readonly string[]
 }

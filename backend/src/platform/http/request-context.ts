@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import type { Claim } from './idempotency.ts'
 import { actorOf } from './identity.ts'
 import type { RequestContext } from './route.ts'
+import { visitorIdOf } from './visitor.ts'
 
 /** What is known of a request before its handler runs. */
 export interface Known {
@@ -24,7 +25,7 @@ const opaqueId = /^[\w-]{1,64}$/
 export function requestContext(context: Context, known: Known, cookies: string[]): RequestContext {
   const cookie = (name: string) => (context.headers.cookie ? context.cookies.get(name) : undefined)
   const visitor = cookie('visitor')
-  const visitorId = visitor !== undefined && opaqueId.test(visitor) ? visitor : null
+  const visitorId = visitor !== undefined && opaqueId.test(visitor) ? visitorIdOf(visitor) : null
   const lastEventId = context.headers['last-event-id']
   return {
     user: known.user,

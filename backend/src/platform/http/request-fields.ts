@@ -11,13 +11,13 @@ export function queryOf({ query }: Endpoint, search: URLSearchParams): unknown {
   return query ? valid(query, Object.fromEntries(search)) : undefined
 }
 
-/** The validated body. A call without one takes an empty body or `{}`. */
+/** The validated body. A call without one takes an empty body or `{}`; so does one whose schema has a default. */
 export function bodyOf({ body }: Endpoint, sent: unknown): unknown {
   if (!body) {
     valid(nothing, sent ?? {})
     return undefined
   }
-  if (sent === undefined) platformRefusals.refuse('MALFORMED')
+  if (sent === undefined && !body.safeParse(undefined).success) platformRefusals.refuse('MALFORMED')
   return valid(body, sent)
 }
 

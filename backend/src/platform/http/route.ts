@@ -8,6 +8,7 @@ export interface RequestContext {
   readonly user: User | null
   /** The client's network address, for throttling only; never stored in events. */
   readonly address: string
+  /** Made from the `visitor` cookie, which is the secret; null without one. */
   readonly visitorId: string | null
   /** Version named by `If-Match`, if any. */
   readonly expectedVersion: number | undefined

@@ -2,15 +2,12 @@ import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Event } from '../event-store/emmett.ts'
 import type { RecordedEvent } from '../event-store/recorded-event.ts'
-import type { Module } from '../module.ts'
-
-type Audience = Module['live'][string]['audience']
+import type { LiveTopic, Module } from '../module.ts'
 
 /** A fact as followers hear of it: that it happened, and where; never what it says. */
 export interface Change {
   readonly position: number
-  readonly topic: Topic
-  readonly audience: Audience
+  readonly topics: readonly LiveTopic[]
   readonly stream: string
   readonly type: string
 }
@@ -23,12 +20,12 @@ export interface Announcements {
 }
 
 export function announcements(modules: readonly Pick<Module, 'live'>[]): Announcements {
-  const byType = new Map(modules.flatMap(({ live }) => Object.entries(live)))
-  const announced = [...byType.values()]
+  const byType = new Map(modules.flatMap(({ live }) => Object.entries(live).map(([type, to]) => [type, [to].flat()])))
+  const announced = [...byType.values()].flat()
   return {
     changeOf: ({ type, metadata }) => {
-      const live = byType.get(type)
-      return live ? { position: metadata.position, ...live, stream: metadata.stream, type } : null
+      const to = byType.get(type)
+      return to ? { position: metadata.position, topics: to, stream: metadata.stream, type } : null
     },
     isForStaffOnly: (topic) => {
       const audiences = announced.filter((it) => it.topic === topic).map((it) => it.audience)
@@ -37,7 +34,7 @@ export function announcements(modules: readonly Pick<Module, 'live'>[]): Announc
   }
 }
 
-export function mayHear({ audience }: Change, user: User | null): boolean {
+export function mayHear({ audience }: LiveTopic, user: User | null): boolean {
   if (audience === 'everyone') return true
   return audience === 'staff' ? user !== null : user?.role === 'TD'
 }

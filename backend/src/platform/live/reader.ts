@@ -44,10 +44,11 @@ export async function openReader(parts: ReaderParts, wish: Wish): Promise<SseStr
     for (const change of changes) {
       if (change.position <= position) continue
       position = change.position
-      if (wanted.has(change.topic) && mayHear(change, user)) {
-        const data: z.infer<typeof liveChange> = { stream: change.stream, type: change.type }
-        stream.send({ id: change.position, event: change.topic, data })
-      }
+      const heard = change.topics.filter((it) => wanted.has(it.topic) && mayHear(it, user))
+      const data: z.infer<typeof liveChange> = { stream: change.stream, type: change.type }
+      for (const { topic } of heard.slice(0, -1)) stream.send({ event: topic, data })
+      // The position goes with the last of them: a reader cut off before it is told all of them again.
+      for (const { topic } of heard.slice(-1)) stream.send({ id: change.position, event: topic, data })
     }
   }
   const stillSignedIn = atATime(async () => {
@@ -63,7 +64,7 @@ export async function openReader(parts: ReaderParts, wish: Wish): Promise<SseStr
   })
   const follower: Follower = {
     changed: (changes) => {
-      if (user && changes.some(({ topic }) => topic === 'users')) stillSignedIn()
+      if (user && changes.some(({ topics }) => topics.some(({ topic }) => topic === 'users'))) stillSignedIn()
       if (waiting) waiting.push(...changes)
       else tell(changes)
     },

@@ -69,7 +69,9 @@ function operation(tag: string, endpoint: Endpoint, catalogue: RefusalCatalogue)
       ...(query && { query }),
       ...(method !== 'GET' && { header: writeHeaders }),
     },
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body && {
+      requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: body } } },
+    }),
     responses: { ...successes(endpoint), ...failures(endpoint, catalogue) },
   }
 }
