@@ -51,6 +51,7 @@ export function loadPart(name: PartName): Promise<Part> {
   if (known) return known
   const loading = fetchPart(name).catch((error: unknown) => {
     loaded.delete(name)
+    forgetRemote(name)
     throw error
   })
   loaded.set(name, loading)
@@ -62,20 +63,23 @@ export function preloadPart(name: PartName): void {
   loadPart(name).catch(() => undefined)
 }
 
-async function fetchPart(name: PartName): Promise<Part> {
+/** The runtime remembers a remote that failed, hung or did not fit; registered again, the next attempt is a fresh one. */
+function forgetRemote(name: PartName): void {
   const manifest = addresses.get(name)
-  if (!manifest) throw new PartUnavailable(name, 'unknown')
-  const part = await inTime(fetchMount(name, manifest), name)
+  if (manifest) registerRemotes([{ name, entry: new URL(manifest, location.href).href }], { force: true })
+}
+
+async function fetchPart(name: PartName): Promise<Part> {
+  if (!addresses.has(name)) throw new PartUnavailable(name, 'unknown')
+  const part = await inTime(fetchMount(name), name)
   if (part?.contract !== contractVersion || !Array.isArray(part.routes)) throw new PartUnavailable(name, 'incompatible')
   return part
 }
 
-async function fetchMount(name: PartName, manifest: string): Promise<Part | null> {
+async function fetchMount(name: PartName): Promise<Part | null> {
   try {
     return await loadRemote<Part>(`${name}/mfe`)
   } catch (error) {
-    // The runtime remembers a remote that failed; registering it again makes the next attempt a fresh one.
-    registerRemotes([{ name, entry: new URL(manifest, location.href).href }], { force: true })
     throw new PartUnavailable(name, isVersionSkew(error) ? 'incompatible' : 'unreachable', error)
   }
 }
