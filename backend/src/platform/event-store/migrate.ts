@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { ISql, Sql } from 'postgres'
 import { catalogueOf, type StoredModule } from './catalogue.ts'
 import { definitionHash } from './read-model-table.ts'
 import { rebuild } from './rebuild/rebuild.ts'
@@ -14,25 +14,24 @@ const migrationLock = 5_312_000_001
  */
 export async function migrate(sql: Sql, modules: readonly StoredModule[]): Promise<void> {
   const session = openSession(sql)
-  const connection = session.sql
   try {
-    await connection`select pg_advisory_lock(${migrationLock})`
-    await connection.unsafe(logSchema)
-    await connection.unsafe(raiseBase)
-    for (const ddl of modules.flatMap((module) => module.tables ?? [])) await connection.unsafe(ddl)
-    await migrateReadModels(connection, sql, modules)
+    await session.steady(async (connection) => {
+      await connection`select pg_advisory_lock(${migrationLock})`
+      await connection.unsafe(logSchema)
+      await connection.unsafe(raiseBase)
+      for (const ddl of modules.flatMap((module) => module.tables ?? [])) await connection.unsafe(ddl)
+      const tables = await outdatedTables(connection, modules)
+      if (tables.length > 0) await rebuild({ sql, modules, tables, compare: false, apply: true })
+    })
   } finally {
     await session.close()
   }
 }
 
-async function migrateReadModels(sql: Sql, pool: Sql, modules: readonly StoredModule[]): Promise<void> {
-  const { readModels } = catalogueOf(modules)
-  const outdated: string[] = []
-  for (const model of readModels) {
-    const [known] = await sql<{ hash: string }[]>`
-      select hash from read_model_definitions where "table" = ${model.table} and to_regclass(${model.table}) is not null`
-    if (known?.hash !== definitionHash(model)) outdated.push(model.table)
-  }
-  if (outdated.length > 0) await rebuild({ sql: pool, modules, tables: outdated, compare: false, apply: true })
+async function outdatedTables(sql: ISql, modules: readonly StoredModule[]): Promise<string[]> {
+  const rows = await sql<{ table: string; hash: string }[]>`
+    select "table", hash from read_model_definitions where to_regclass("table") is not null`
+  const hashes = new Map(rows.map(({ table, hash }) => [table, hash]))
+  const outdated = catalogueOf(modules).readModels.filter((model) => hashes.get(model.table) !== definitionHash(model))
+  return outdated.map(({ table }) => table)
 }

@@ -3,46 +3,52 @@ import postgres, { type ISql, type Sql } from 'postgres'
 /**
  * One connection of our own, beside the pool: for locks and transactions that must not outlive it.
  *
- * postgres.js opens a lost connection again by itself, also in the middle of `sql.begin`, whose callback goes on; its
- * later statements would then run outside any transaction, one by one. Here they fail instead.
+ * postgres.js opens a lost connection again by itself, also in the middle of `sql.begin`, whose callback goes on: its
+ * later statements then run outside any transaction, one by one, and a statement that meets the moment of the loss may
+ * never be answered at all. Here such work fails, at once.
  */
 export interface Session {
-  readonly sql: Sql
+  /** Rejects when the connection is lost, whatever `work` is waiting for; its handle is dead from then on. */
+  steady<T>(work: (connection: ISql) => Promise<T>): Promise<T>
   /** `begin` may carry a mode: `begin isolation level repeatable read read only`. */
   transaction<T>(begin: string, work: (tx: ISql) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface SessionEvents {
-  readonly lost?: () => void
   readonly notified?: (payload: string) => void
 }
 
-export function openSession(pool: Sql, { lost, notified }: SessionEvents = {}): Session {
-  let losses = 0
+export function openSession(pool: Sql, { notified }: SessionEvents = {}): Session {
+  let loss = Promise.withResolvers<never>()
+  loss.promise.catch(() => {})
   const sql = connect(pool, {
     onclose: () => {
-      losses++
-      lost?.()
+      loss.reject(new ConnectionLost())
+      loss = Promise.withResolvers()
+      loss.promise.catch(() => {})
     },
     onnotify: (_, payload) => notified?.(payload),
   })
+  const steady: Session['steady'] = (work) => {
+    const { promise: lost } = loss
+    const connection = guarded(sql, () => lost === loss.promise)
+    return Promise.race([work(connection), lost])
+  }
   return {
-    sql,
-    transaction: async (begin, work) => {
-      const before = losses
-      const isAlive = () => losses === before
-      const tx = guarded(sql, isAlive)
-      try {
-        await tx.unsafe(begin)
-        const result = await work(tx)
-        await tx.unsafe('commit')
-        return result
-      } catch (error) {
-        if (isAlive()) await sql.unsafe('rollback').catch(() => {})
-        throw error
-      }
-    },
+    steady,
+    transaction: (begin, work) =>
+      steady(async (tx) => {
+        try {
+          await tx.unsafe(begin)
+          const result = await work(tx)
+          await tx.unsafe('commit')
+          return result
+        } catch (error) {
+          await tx.unsafe('rollback')
+          throw error
+        }
+      }),
     close: () => sql.end({ timeout: 0 }),
   }
 }
@@ -51,7 +57,7 @@ class ConnectionLost extends Error {
   /** In the manner of postgres.js. */
   readonly code = 'CONNECTION_LOST'
   constructor() {
-    super('The connection was lost in the middle of a transaction')
+    super('The connection was lost in the middle of something')
   }
 }
 
@@ -66,7 +72,7 @@ function connect(pool: Sql, callbacks: Callbacks): Sql {
   return postgres(options as unknown as postgres.Options<Record<string, never>>) as Sql
 }
 
-/** Every use of the connection asks first whether it is still the one that the transaction began on. */
+/** Every use of the connection asks first whether it is still the one that the work began on. */
 function guarded(sql: Sql, isAlive: () => boolean): ISql {
   const check = () => {
     if (!isAlive()) throw new ConnectionLost()

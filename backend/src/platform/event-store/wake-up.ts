@@ -108,25 +108,23 @@ function bell(): Pick<WakeUp, 'next'> & { ring(): void; count(): number } {
 function listen(sql: Sql, onWord: (payload: string) => void, onOpen: () => void) {
   const closing = new AbortController()
   const { signal } = closing
+  const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   let failures = 0
   const listenOnce = async () => {
-    const lost = Promise.withResolvers<void>()
-    const session = openSession(sql, { lost: lost.resolve, notified: onWord })
-    try {
-      await session.sql.unsafe(`listen ${channel}`)
+    const session = openSession(sql, { notified: onWord })
+    const listening = session.steady(async (connection) => {
+      await connection.unsafe(`listen ${channel}`)
       failures = 0
       onOpen()
-      signal.addEventListener('abort', () => lost.resolve(), { once: true })
-      if (!signal.aborted) await lost.promise
-    } finally {
-      await session.close()
-    }
+      await closed
+    })
+    await listening.catch(() => failures++)
+    await session.close()
   }
   const keepOpen = async () => {
     while (!signal.aborted) {
-      await listenOnce().catch(() => failures++)
-      const pauseMs = Math.min(5_000, 20 * 2 ** failures)
-      await delay(pauseMs, undefined, { signal }).catch(nothing)
+      await listenOnce()
+      await delay(Math.min(5_000, 20 * 2 ** failures), undefined, { signal }).catch(nothing)
     }
   }
   const ended = keepOpen()

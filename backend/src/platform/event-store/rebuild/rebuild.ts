@@ -3,7 +3,7 @@ import { type Catalogue, catalogueOf, categoryOf, type StoredModule } from '../c
 import { foldEvent, type RowFold, startFold } from '../fold-rows.ts'
 import { safePosition } from '../log.ts'
 import type { ReadModel } from '../read-model.ts'
-import { openSession, type Session } from '../session.ts'
+import { openSession } from '../session.ts'
 import { type Difference, differences } from './compare.ts'
 import { dropFreshTables, fillFreshTable } from './fresh-tables.ts'
 import { snapshotEvents } from './snapshot-events.ts'
@@ -48,7 +48,8 @@ const rebuildLock = 5_312_000_002
 const shownDifferences = 100
 
 interface Work {
-  readonly writer: Session
+  /** Writes the fresh tables, and holds the lock. */
+  readonly connection: ISql
   readonly catalogue: Catalogue
   readonly models: readonly ReadModel[]
   readonly liveSchema: string
@@ -67,26 +68,28 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
   const models = catalogue.readModels.filter(({ table }) => !tables || tables.includes(table))
   const [reader, writer] = [openSession(sql), openSession(sql)]
   try {
-    await writer.sql`select pg_advisory_lock(${rebuildLock})`
-    await dropFreshTables(writer.sql)
-    const [schema] = await writer.sql<{ name: string }[]>`select current_schema() as name`
-    const work: Work = { writer, catalogue, models, compare, onProgress, liveSchema: schema?.name ?? 'public' }
-    const { since, ...result } = await reader.transaction('begin isolation level repeatable read read only', (tx) =>
-      buildAndCompare(tx, work),
-    )
-    if (apply) {
-      onProgress({ stage: 'swap', events: result.events, total: result.events })
-      await swapIn({ session: writer, catalogue, models, liveSchema: work.liveSchema, since })
-    }
-    await dropFreshTables(writer.sql)
-    return { ...result, applied: apply }
+    return await writer.steady(async (connection) => {
+      await connection`select pg_advisory_lock(${rebuildLock})`
+      await dropFreshTables(connection)
+      const [schema] = await connection<{ name: string }[]>`select current_schema() as name`
+      const work: Work = { connection, catalogue, models, compare, onProgress, liveSchema: schema?.name ?? 'public' }
+      const { since, ...result } = await reader.transaction('begin isolation level repeatable read read only', (tx) =>
+        buildAndCompare(tx, work),
+      )
+      if (apply) {
+        onProgress({ stage: 'swap', events: result.events, total: result.events })
+        await swapIn({ writer, connection, catalogue, models, liveSchema: work.liveSchema, since })
+      }
+      await dropFreshTables(connection)
+      return { ...result, applied: apply }
+    })
   } finally {
     await Promise.all([reader.close(), writer.close()])
   }
 }
 
 async function buildAndCompare(tx: ISql, work: Work) {
-  const { writer, liveSchema, compare, onProgress } = work
+  const { connection, liveSchema, compare, onProgress } = work
   const started = performance.now()
   const since = await safePosition(tx)
   const { folds, events } = await foldAll(tx, work)
@@ -94,7 +97,7 @@ async function buildAndCompare(tx: ISql, work: Work) {
   const found: Difference[] = []
   for (const { model, rows } of folds) {
     onProgress({ stage: 'write', events, total: events })
-    const written = fillFreshTable(writer.sql, model, rows.values(), liveSchema)
+    const written = fillFreshTable(connection, model, rows.values(), liveSchema)
     const compared = compare ? collect(differences(tx, model, rows)) : { first: [], count: 0 }
     const [, { first, count }] = await Promise.all([written, compared])
     found.push(...first)

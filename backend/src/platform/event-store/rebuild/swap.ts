@@ -8,7 +8,9 @@ import { foldTouched, writeTouched } from './catch-up.ts'
 import { freshSchema } from './fresh-tables.ts'
 
 export interface Swap {
-  readonly session: Session
+  readonly writer: Session
+  /** Of the writer. */
+  readonly connection: ISql
   readonly catalogue: Catalogue
   readonly models: readonly ReadModel[]
   readonly liveSchema: string
@@ -27,17 +29,17 @@ const swapAttempts = 20
  */
 export async function swapIn(swap: Swap): Promise<void> {
   let { since } = swap
-  const { session, catalogue, models } = swap
+  const { writer, connection, catalogue, models } = swap
   for (let round = 0; round < catchUpRounds; round++) {
-    const next = await safePosition(session.sql)
-    const touched = await foldTouched(session.sql, catalogue, models, since)
-    await session.transaction('begin', (tx) => writeTouched(tx, touched))
+    const next = await safePosition(connection)
+    const touched = await foldTouched(connection, catalogue, models, since)
+    await writer.transaction('begin', (tx) => writeTouched(tx, touched))
     since = next
     if (touched.streams <= fewStreams) break
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await session.transaction('begin', (tx) => swapTables(tx, { ...swap, since }))
+      return await writer.transaction('begin', (tx) => swapTables(tx, { ...swap, since }))
     } catch (error) {
       if (attempt === swapAttempts || !isTaken(error)) throw error
     }
