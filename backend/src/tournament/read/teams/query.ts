@@ -3,12 +3,6 @@ import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/eve
 import type { Sql } from 'postgres'
 import { coalesced } from './coalesced.ts'
 
-export interface TeamList {
-  readonly teams: Team[]
-  /** Differs whenever anything in the read model does. */
-  readonly fingerprint: number
-}
-
 const publicColumns = (sql: Sql) => sql`
   id, team_name, division, captain_name, location, paid, status,
   to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
@@ -40,20 +34,33 @@ export async function readTeam(sql: Sql, id: string): Promise<{ team: Team; vers
   return row ? { team: asTeam(row, row.ahead + 1), version: row.version } : null
 }
 
+interface Known {
+  readonly fingerprint: string
+  readonly teams: readonly Team[]
+}
+
+// Every event raises one row's version; a rebuilt table is another table.
+const fingerprint = (sql: Sql) => sql`
+  concat(max(tableoid::bigint), ' ', count(*), ' ', sum(version))`
+
 /**
- * All teams, oldest first. One process keeps the answer for as long as the database says that nothing changed, so
- * that nobody, on whichever process, is ever told an old list.
+ * All teams, oldest first. One process keeps the answer, the very same object, for as long as the database says that
+ * nothing changed: so nobody, on whichever process, is ever told an old list.
  */
-export function teamList(sql: Sql): () => Promise<TeamList> {
-  let known: TeamList = { teams: [], fingerprint: -1 }
+export function teamList(sql: Sql): () => Promise<readonly Team[]> {
+  let known: Known = { fingerprint: '', teams: [] }
   return coalesced(async () => {
-    const [now] = await sql<{ fingerprint: number; rows: PublicRow[] | null }[]>`
-      with now as (select coalesce(sum(hashtext(team::text)::bigint & 2147483647), 0)::float8 as fingerprint from teams team)
-      select fingerprint, case when fingerprint <> ${known.fingerprint} then coalesce((
-        select json_agg(listed) from (select ${publicColumns(sql)} from teams order by teams.created_at, teams.id) listed
-      ), '[]') end as rows
-      from now`
-    if (now?.rows) known = { fingerprint: now.fingerprint, teams: now.rows.map((row, index) => asTeam(row, index + 1)) }
-    return known
+    const [now] = await sql<{ fingerprint: string }[]>`select ${fingerprint(sql)} as fingerprint from teams`
+    if (now?.fingerprint !== known.fingerprint) known = await readList(sql)
+    return known.teams
   })
+}
+
+/** One statement, so that the fingerprint is that of these rows. */
+async function readList(sql: Sql): Promise<Known> {
+  const [list] = await sql<{ fingerprint: string; rows: PublicRow[] | null }[]>`
+    select ${fingerprint(sql)} as fingerprint, json_agg(listed order by teams.created_at, teams.id) as rows
+    from teams, lateral (select ${publicColumns(sql)}) listed`
+  const teams = (list?.rows ?? []).map((row, index) => asTeam(row, index + 1))
+  return { fingerprint: list?.fingerprint ?? '', teams }
 }
