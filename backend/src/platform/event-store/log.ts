@@ -1,29 +1,8 @@
 import type { ISql } from 'postgres'
+import type { LogFilter } from './log-filter.ts'
 import { decodeRows, type Reader } from './read-stream.ts'
-import type { Actor, RecordedEvent } from './recorded-event.ts'
+import type { RecordedEvent } from './recorded-event.ts'
 import { eventColumns, type StoredRow } from './stored-row.ts'
-
-/** Which events of the log to read; conditions that are absent let everything through. */
-export interface LogFilter {
-  /** Positions strictly above. */
-  readonly after?: number
-  /** Positions strictly below. */
-  readonly before?: number
-  readonly stream?: string
-  readonly types?: readonly string[]
-  readonly categories?: readonly string[]
-  /** Id or name of who did it. */
-  readonly actor?: string
-  readonly actorKind?: Actor['kind']
-  /** Stored at or after. */
-  readonly from?: Date
-  /** Stored at or before. */
-  readonly to?: Date
-  /** Oldest first unless said otherwise. */
-  readonly newestFirst?: boolean
-  /** 100 unless said otherwise. */
-  readonly limit?: number
-}
 
 /** Events below the safe position only, so that nothing can appear later between what was read. */
 export async function readLog(sql: ISql, reader: Reader, filter: LogFilter): Promise<RecordedEvent[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { categoryOf } from '../../../platform/event-store/catalogue.ts'
-import type { LogFilter } from '../../../platform/event-store/log.ts'
+import type { LogFilter } from '../../../platform/event-store/log-filter.ts'
 import type { Actor, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
 
