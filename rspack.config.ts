@@ -108,7 +108,12 @@ function base(name: string, folder: string): Configuration {
     mode: development ? 'development' : 'production',
     devtool: 'source-map',
     resolve: { extensions: ['.ts', '.tsx', '.js'] },
-    module: { rules, parser: { 'css/auto': { namedExports: false } } },
+    module: {
+      rules,
+      parser: { 'css/auto': { namedExports: false } },
+      // The prerendered page must name its classes as the shell does, whose styles it is drawn with.
+      generator: { 'css/auto': { localIdentName: `${name}-[hash:8]-[local]` } },
+    },
     optimization: {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin(),
@@ -152,4 +157,30 @@ function bundle(name: BundleName): Configuration {
   }
 }
 
-export default (['shell', 'tournament', 'dinner', 'staff'] as const).map(bundle)
+/** The home page as markup: run once per build by `scripts/build.ts`, never sent to a browser. */
+function prerender(): Configuration {
+  const shell = base('shell', 'shell')
+  return {
+    ...shell,
+    name: 'prerender',
+    target: 'node24',
+    devtool: false,
+    entry: './src/prerender.tsx',
+    module: {
+      ...shell.module,
+      generator: { 'css/auto': { ...shell.module?.generator?.['css/auto'], exportsOnly: true } },
+    },
+    optimization: { minimize: false },
+    output: {
+      path: resolve(root, 'dist/prerender'),
+      filename: 'prerender.mjs',
+      library: { type: 'module' },
+      uniqueName: 'shell',
+      chunkFormat: 'module',
+      asyncChunks: false,
+    },
+    plugins: [],
+  }
+}
+
+export default [...(['shell', 'tournament', 'dinner', 'staff'] as const).map(bundle), prerender()]

@@ -6,6 +6,7 @@ import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
 import { migrate } from './platform/event-store/migrate.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { createSite } from './platform/http/site/site.ts'
 import { CannotStart } from './platform/lifecycle/cannot-start.ts'
 import { type Running, run } from './platform/lifecycle/run.ts'
 import { createLogger } from './platform/logging.ts'
@@ -56,6 +57,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     sql,
     log: store.log,
     authenticator: authenticator(platform),
+    site: createSite(configuration),
     logger,
     metrics: createMetrics(),
   })

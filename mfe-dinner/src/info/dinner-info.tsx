@@ -30,7 +30,7 @@ export function DinnerInfo() {
       </section>
       <section aria-labelledby="expect">
         <SectionHead title="What to expect" id="expect" feather="cranberry" />
-        <ul role="list" className={styles['expectations']}>
+        <ul className={styles['expectations']}>
           {expectations.map(({ what, how }) => (
             <li key={what}>
               <h3>{what}</h3>

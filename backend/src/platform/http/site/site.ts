@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import { send } from '@koa/send'
+import type { Context } from 'koa'
+import type { Site } from '../pages.ts'
+import { pageMaker, type RenderedPage } from './page.ts'
+import { findRemotes } from './remotes.ts'
+
+const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
+
+/** Names with a digest never mean anything else. */
+const hashed = /\.[0-9a-f]{10}\.\w+(\.map)?$/
+const yearMs = 365 * 24 * 60 * 60 * 1000
+
+/** What the shell draws itself; paths of the parts come without the drawn home page in them. */
+const drawnByParts = /^\/(tournament|registration|dinner|account|access-controls|audit)(\/|$)/
+
+export interface SiteOptions {
+  /** Variable REMOTES. */
+  readonly remotes: string | null
+  readonly gatePassword: string | null
+  /** Folder of the built bundles, one folder each. */
+  readonly dist?: string
+}
+
+/** The built shell and parts, and the page that loads them at any address that is no file. */
+export function createSite({ remotes: setting, gatePassword, dist = defaultDist }: SiteOptions): Site {
+  const remotes = findRemotes(setting, dist)
+  const page = pageMaker({ gate: gatePassword !== null, remotes: remotes.list, dist })
+  const { origins } = remotes
+  return {
+    sources: { scripts: origins, styles: origins, connections: origins, fonts: origins, images: origins },
+    async serve(context) {
+      const { path } = context
+      if (path.startsWith('/parts/')) await serveFile(context, path.slice('/parts'.length), dist)
+      else if (/\.\w+$/.test(path)) await serveFile(context, path, resolve(dist, 'shell/root'))
+      else answerPage(context, await page(!drawnByParts.test(path)))
+    },
+  }
+}
+
+function answerPage(context: Context, { html, etag }: RenderedPage): void {
+  context.set('cache-control', 'no-cache')
+  context.set('etag', etag)
+  context.status = 200
+  if (context.fresh) context.status = 304
+  else {
+    context.type = 'text/html; charset=utf-8'
+    context.body = html
+  }
+}
+
+/** Leaves the context untouched where there is no such file. */
+async function serveFile(context: Context, path: string, root: string): Promise<void> {
+  const immutable = hashed.test(path)
+  // Parts may be loaded by a shell of another origin.
+  context.set('access-control-allow-origin', '*')
+  context.set('cross-origin-resource-policy', 'cross-origin')
+  context.vary('Accept-Encoding')
+  try {
+    await send(context, path, { root, immutable, maxAge: immutable ? yearMs : 0, index: false })
+  } catch (error) {
+    if ((error as { status?: number }).status !== 404 && (error as { status?: number }).status !== 403) throw error
+  }
+  if (!immutable) context.set('cache-control', 'no-cache')
+  if (context.fresh) context.status = 304
+}

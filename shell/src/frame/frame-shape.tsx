@@ -1,0 +1,28 @@
+import { ProgressLine } from '@ultimate/kit/components/progress-line.tsx'
+import { SkipLink } from '@ultimate/kit/components/skip-link.tsx'
+import type { ReactNode, Ref } from 'react'
+import styles from './frame.module.css'
+
+export interface FrameShapeProps {
+  readonly header: ReactNode
+  readonly footer: ReactNode
+  /** A page is on its way. */
+  readonly loading: boolean
+  readonly main?: Ref<HTMLElement>
+  readonly children: ReactNode
+}
+
+/** Where everything stands; the same for the prerendered page and the living one. */
+export function FrameShape({ header, footer, loading, main, children }: FrameShapeProps) {
+  return (
+    <div className={styles['frame']}>
+      <SkipLink />
+      {header}
+      <ProgressLine active={loading} />
+      <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
+        {children}
+      </main>
+      {footer}
+    </div>
+  )
+}
