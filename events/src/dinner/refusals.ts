@@ -1,4 +1,4 @@
-import { refusalsOf } from '../language/refusal.ts'
+import { Refusal, refusalsOf } from '../language/refusal.ts'
 
 export const dinnerRefusals = refusalsOf({
   SLOT_NOT_FOUND: { status: 404, message: 'This slot is no longer there.' },
@@ -9,7 +9,10 @@ export const dinnerRefusals = refusalsOf({
   UNKNOWN_CAPTAIN: { status: 422, message: 'Please choose a captain of a registered team.' },
   INVALID_LINK: { status: 422, message: 'This link is not complete. Please ask for a new one.' },
   SIGNUP_NOT_FOUND: { status: 404, message: 'This sign-up is no longer there.' },
-  NOT_YOUR_SIGNUP: { status: 403, message: 'This sign-up was made on another device. Use the link from your mail.' },
+  TOO_MANY_LINKS: {
+    status: 429,
+    message: 'We have just written to this address. Please look there, or try again later.',
+  },
   ALREADY_CHECKED_IN: { status: 409, message: 'This sign-up is checked in already, so it cannot be removed.' },
   DISH_IN_USE: { status: 409, message: 'This dish has left Holding. Move it back first.' },
   DISH_NOT_CHECKED_IN: { status: 409, message: 'This dish is not checked in.' },
@@ -25,3 +28,7 @@ export const dinnerRefusals = refusalsOf({
   LAYOUT_LOCKED: { status: 409, message: 'The number of places can be changed only before dinner starts.' },
   LAYOUT_HIDES_DISH: { status: 409, message: 'A dish stands on a place that would vanish. Move it first.' },
 })
+
+/** The general 403, in words for somebody who has no role but may own a sign-up elsewhere. */
+export const notYourSignup = (): Refusal =>
+  new Refusal('FORBIDDEN', 'This sign-up was made on another device. Please use the link from your mail.')

@@ -41,7 +41,7 @@ export const signupApi = {
     allow: 'everyone',
     body: signUpRequest,
     answers: { 201: z.strictObject({ signup: ownSignup }) },
-    refusals: ['SLOT_FULL', 'ALREADY_SIGNED_UP', 'UNKNOWN_CAPTAIN', 'UNKNOWN_SLOT', 'TOO_MANY_REQUESTS'],
+    refusals: ['SLOT_FULL', 'ALREADY_SIGNED_UP', 'UNKNOWN_CAPTAIN', 'UNKNOWN_SLOT', 'SIGNUP_NOT_FOUND'],
     personal: true,
   }),
   removeSignup: endpoint({
@@ -51,7 +51,7 @@ export const signupApi = {
     allow: 'everyone',
     params,
     answers: { 204: null },
-    refusals: ['SIGNUP_NOT_FOUND', 'NOT_YOUR_SIGNUP', 'ALREADY_CHECKED_IN'],
+    refusals: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'ALREADY_CHECKED_IN'],
   }),
   mySignups: endpoint({
     method: 'GET',
@@ -67,8 +67,8 @@ export const signupApi = {
     summary: 'Send me my private link again. The answer is the same whether the address is known or not',
     allow: 'everyone',
     body: z.strictObject({ email: emailAddress }),
-    answers: { 202: null },
-    refusals: ['TOO_MANY_REQUESTS'],
+    answers: { 204: null },
+    refusals: ['TOO_MANY_LINKS'],
   }),
   claimSignups: endpoint({
     method: 'POST',

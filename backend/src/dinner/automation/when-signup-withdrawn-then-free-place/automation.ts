@@ -1,0 +1,22 @@
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import type { Automation, Platform } from '../../../platform/module.ts'
+import { signupIdOf } from '../../write/signup.ts'
+import { freePlace } from '../../write/withdraw-signup/withdraw-signup.ts'
+import { causedBy } from '../system-context.ts'
+
+const name = 'when-signup-withdrawn-then-free-place'
+
+/** The request that withdraws a sign-up does this itself; here is the net for when it was cut off in between. */
+export function whenSignupWithdrawnThenFreePlace({ commands, clock }: Platform): Automation {
+  return {
+    name,
+    on: ['SignupWithdrawn'] satisfies SignupEvent['type'][],
+    handle: async (recorded) => {
+      const { type, data, metadata } = recorded as RecordedEvent<SignupEvent>
+      if (type !== 'SignupWithdrawn' || data.reason !== 'removed') return
+      const end = { signupId: signupIdOf(metadata.stream), slotId: data.slotId }
+      await freePlace(commands, end, causedBy(recorded, name, clock.now()))
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import type { Automation, Platform } from '../../../platform/module.ts'
+import { slotIdOf } from '../../write/slot.ts'
+import { withdraw } from '../../write/withdraw-signup/withdraw-signup.ts'
+import { causedBy } from '../system-context.ts'
+
+const name = 'when-slot-deleted-then-withdraw-signups'
+
+/** Takes their dishes from the board, so that the places there become free. */
+export function whenSlotDeletedThenWithdrawSignups({ commands, clock }: Platform): Automation {
+  return {
+    name,
+    on: ['SlotDeleted'] satisfies SlotEvent['type'][],
+    handle: async (recorded) => {
+      const event = recorded as RecordedEvent<SlotEvent>
+      if (event.type !== 'SlotDeleted') return
+      const slotId = slotIdOf(event.metadata.stream)
+      const context = causedBy(recorded, name, clock.now())
+      for (const signupId of event.data.signupIds)
+        await withdraw(commands, { signupId, slotId, reason: 'slot-deleted' }, context)
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
+import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import type { ReadModel } from '../platform/event-store/read-model.ts'
+import type { Route } from '../platform/http/route.ts'
+import type { Automation, LiveTopic, Module, Platform } from '../platform/module.ts'
+import { whenLinkRequestedThenMailLink } from './automation/when-link-requested-then-mail-link/automation.ts'
+import { whenSignedUpThenMailLink } from './automation/when-signed-up-then-mail-link/automation.ts'
+import { whenSignupWithdrawnThenFreePlace } from './automation/when-signup-withdrawn-then-free-place/automation.ts'
+import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
+import { boardRoutes } from './read/board/route.ts'
+import { checkIns } from './read/check-ins/project.ts'
+import { claims } from './read/claims/project.ts'
+import { replayBoardRoute } from './read/replay/route.ts'
+import { sessions } from './read/session/project.ts'
+import { signups } from './read/signups/project.ts'
+import { listDishSignupsRoute, listServerSignupsRoute, mySignupsRoute } from './read/signups/route.ts'
+import { slots } from './read/slots/project.ts'
+import { listSlotsRoute } from './read/slots/route.ts'
+import { countTeamDishesRoute } from './read/team-dish-counts/route.ts'
+import { teams } from './read/teams/project.ts'
+import { linkRequests, linkRequestsTable } from './secrets/link-requests.ts'
+import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
+import { addSlotRoute } from './write/add-slot/route.ts'
+import { changeLayoutRoute } from './write/change-layout/route.ts'
+import { changeSlotRoute } from './write/change-slot/route.ts'
+import { checkInDishRoute, checkInServerRoute } from './write/check-in/route.ts'
+import { claimSignupsRoute } from './write/claim-signups/route.ts'
+import { deleteSlotRoute } from './write/delete-slot/route.ts'
+import { emptyDishRoute } from './write/empty-dish/route.ts'
+import { finishDinnerRoute } from './write/finish-dinner/route.ts'
+import { moveDishRoute } from './write/move-dish/route.ts'
+import { removeSignupRoute } from './write/remove-signup/route.ts'
+import { requestLinkRoute } from './write/request-link/route.ts'
+import { resetDinnerRoute } from './write/reset-dinner/route.ts'
+import { signUpRoute } from './write/sign-up/route.ts'
+import { startDinnerRoute } from './write/start-dinner/route.ts'
+
+/** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
+export function dinner(platform: Platform): Module {
+  const links = privateLinks(platform.configuration)
+  return {
+    name: 'dinner',
+    events: dinnerEvents,
+    categories: ['slot', 'signup', 'dinner', 'visitor'],
+    refusals: dinnerRefusals.catalogue,
+    readModels: [slots, signups, checkIns, sessions, teams, claims] as readonly unknown[] as readonly ReadModel[],
+    routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
+    automations: automations(platform, links),
+    live,
+    tables: [linkRequestsTable],
+  }
+}
+
+const slotRoutes = (platform: Platform): Route[] => [
+  listSlotsRoute(platform),
+  addSlotRoute(platform),
+  changeSlotRoute(platform),
+  deleteSlotRoute(platform),
+]
+
+const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
+  signUpRoute(platform),
+  removeSignupRoute(platform),
+  mySignupsRoute(platform),
+  requestLinkRoute(platform, linkRequests(platform.sql, platform.configuration.authSecret)),
+  claimSignupsRoute(platform, links),
+  countTeamDishesRoute(platform),
+  listDishSignupsRoute(platform),
+  checkInDishRoute(platform),
+  listServerSignupsRoute(platform),
+  checkInServerRoute(platform),
+]
+
+const managementRoutes = (platform: Platform): Route[] => [
+  ...boardRoutes(platform),
+  moveDishRoute(platform),
+  emptyDishRoute(platform),
+  changeLayoutRoute(platform),
+  startDinnerRoute(platform),
+  finishDinnerRoute(platform),
+  resetDinnerRoute(platform),
+  replayBoardRoute(platform),
+]
+
+const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
+  whenSignedUpThenMailLink(platform, links),
+  whenLinkRequestedThenMailLink(platform, links),
+  whenSlotDeletedThenWithdrawSignups(platform),
+  whenSignupWithdrawnThenFreePlace(platform),
+]
+
+const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
+const signupsTopic: LiveTopic = { topic: 'signups', audience: 'staff' }
+const boardTopic: LiveTopic = { topic: 'board', audience: 'staff' }
+
+const live: Record<string, readonly LiveTopic[]> = {
+  SlotAdded: [slotsTopic],
+  SlotChanged: [slotsTopic, signupsTopic, boardTopic],
+  SlotDeleted: [slotsTopic, signupsTopic, boardTopic],
+  SignedUp: [slotsTopic, signupsTopic],
+  SignupRemoved: [slotsTopic, signupsTopic],
+  CheckedIn: [signupsTopic, boardTopic],
+  CheckInUndone: [signupsTopic, boardTopic],
+  SignupWithdrawn: [signupsTopic, boardTopic],
+  DishMoved: [boardTopic],
+  DishEmptied: [boardTopic],
+  LayoutChanged: [boardTopic],
+  DinnerStarted: [boardTopic],
+  DinnerFinished: [boardTopic],
+  DinnerReset: [boardTopic],
+}

@@ -1,0 +1,47 @@
+import { type BoardDish, type BoardItem, boardOf, type DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { BoardItem as BoardItemAnswer, Session } from '@ultimate/events/dinner/board-api.ts'
+import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+
+/** A checked-in dish with all that the board tells of it: from the rows of today, or of the moment that is replayed. */
+export interface KnownDish extends BoardDish {
+  readonly signup: Signup
+  readonly movedBy: string | null
+  /** Of the stream `signup-<id>`. */
+  readonly version: number
+}
+
+export interface ShownBoard {
+  readonly session: Session
+  readonly items: BoardItemAnswer[]
+  readonly finished: BoardItemAnswer[]
+  readonly leftovers: BoardItemAnswer[]
+}
+
+/** The board in the words of the interface. */
+export function shownBoard(dishes: readonly KnownDish[], session: DinnerSession): ShownBoard {
+  const { layout, items, finished, leftovers } = boardOf(dishes, session)
+  const shown = (list: readonly BoardItem<KnownDish>[]) => list.map((item) => shownItem(item, session))
+  return {
+    session: {
+      started_at: session.startedAt,
+      finished_at: session.finishedAt,
+      warming_slots: layout.warmingSlots,
+      buffet_slots: layout.buffetSlots,
+    },
+    items: shown(items),
+    finished: shown(finished),
+    leftovers: shown(leftovers),
+  }
+}
+
+function shownItem({ dish, ...item }: BoardItem<KnownDish>, session: DinnerSession): BoardItemAnswer {
+  return {
+    ...dish.signup,
+    management_zone: item.zone,
+    management_position: item.position,
+    buffet_entered_at: item.buffetEnteredAt,
+    buffet_total_duration: item.buffetTotalDuration,
+    emptied_at: item.emptiedAt,
+    moved_by: dish.standing.dinner === session.dinner ? dish.movedBy : null,
+  }
+}

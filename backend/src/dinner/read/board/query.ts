@@ -1,0 +1,70 @@
+import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import { type Standing, unmoved } from '@ultimate/events/dinner/standing.ts'
+import type { Sql } from 'postgres'
+import { type SessionRow, sessionOf } from '../session/project.ts'
+import type { KnownDish } from './board-dish.ts'
+
+interface DishRow {
+  readonly id: string
+  readonly slot_id: string
+  readonly person_name: string
+  readonly team_name: string
+  readonly slot_name: string
+  readonly description: string
+  readonly time_slot: string | null
+  readonly checked_at: string
+  readonly standing: Standing | null
+  readonly moved_by: string | null
+  readonly version: number
+}
+type SessionJson = Omit<SessionRow, 'started_at' | 'finished_at'> & {
+  readonly started_at: string | null
+  readonly finished_at: string | null
+}
+
+export interface KnownBoard {
+  readonly session: DinnerSession
+  /** Of the stream `dinner`. */
+  readonly version: number
+  readonly dishes: readonly KnownDish[]
+}
+
+/** Session and dishes of one moment: in one statement, so that a reset is seen with all that followed from it or not at all. */
+export async function readBoard(sql: Sql): Promise<KnownBoard> {
+  const [row] = await sql<{ session: SessionJson | null; dishes: DishRow[] }[]>`
+    select (select to_json(session) from dinner_sessions session) as session, coalesce((
+      select json_agg(dish) from (
+        select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, '') as team_name,
+          slot.name as slot_name, slot.description, slot.time_slot,
+          check_in.checked_at, check_in.standing, check_in.moved_by, check_in.version
+        from dinner_check_ins check_in
+        join dinner_signups signup on signup.id = check_in.id
+        join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
+        left join dinner_teams team on team.id = signup.team_id
+        where check_in.checked_at is not null
+      ) dish
+    ), '[]') as dishes`
+  const session = row?.session ?? null
+  return {
+    session: sessionOf(session && { ...session, ...timesOf(session) }),
+    version: session?.version ?? 0,
+    dishes: (row?.dishes ?? []).map(dishOf),
+  }
+}
+
+const timesOf = ({ started_at, finished_at }: SessionJson) => ({
+  started_at: started_at === null ? null : new Date(started_at),
+  finished_at: finished_at === null ? null : new Date(finished_at),
+})
+
+function dishOf({ standing, moved_by, version, ...row }: DishRow): KnownDish {
+  const checkedInAt = new Date(row.checked_at).toISOString()
+  return {
+    id: row.id,
+    checkedInAt,
+    standing: standing ?? unmoved,
+    movedBy: moved_by,
+    version,
+    signup: { ...row, category: 'dishes', checked_in: true, checked_at: checkedInAt },
+  }
+}

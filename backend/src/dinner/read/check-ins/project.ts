@@ -1,0 +1,67 @@
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/standing.ts'
+import { readModel } from '../../../platform/event-store/read-model.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { signupIdOf } from '../../write/signup.ts'
+
+/** What happened to a sign-up since it was made; there is no row for one that nobody has touched yet. */
+export type CheckInRow = {
+  id: string
+  checked_at: Date | null
+  standing: Standing
+  /** The place it holds, in which dinner: `1/buffet/3`. Null in Holding and when it is done. */
+  held_place: string | null
+  /** Who moved it last in the dinner of its standing. */
+  moved_by: string | null
+  /** Of the sign-up's stream. */
+  version: number
+}
+
+export const checkIns = readModel<CheckInRow, SignupEvent>({
+  table: 'dinner_check_ins',
+  category: 'signup',
+  columns: {
+    id: { type: 'uuid' },
+    checked_at: { type: 'timestamptz', nullable: true },
+    standing: { type: 'jsonb' },
+    held_place: { type: 'text', nullable: true },
+    moved_by: { type: 'text', nullable: true },
+    version: { type: 'integer' },
+  },
+  // Two people, one place: the database lets the first one have it.
+  constraints: ['create unique index {table}_held_place on {table} (held_place)'],
+  conflicts: { dinner_check_ins_held_place: 'SLOT_OCCUPIED' },
+  rowsOf: ({ metadata }) => signupIdOf(metadata.stream),
+  evolve: project,
+})
+
+function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): CheckInRow | null {
+  const { type, data, metadata } = event
+  const { version, actor } = metadata
+  const before = row ?? untouched(signupIdOf(metadata.stream))
+  switch (type) {
+    case 'SignupWithdrawn':
+      return null
+    case 'CheckedIn':
+      return { ...before, version, checked_at: new Date(data.at) }
+    case 'CheckInUndone':
+      return { ...before, version, checked_at: null }
+    default: {
+      const standing = evolveStanding(before.standing, event)
+      return { ...before, version, standing, held_place: heldPlace(standing), moved_by: actor.name }
+    }
+  }
+}
+
+const untouched = (id: string): CheckInRow => ({
+  id,
+  checked_at: null,
+  standing: unmoved,
+  held_place: null,
+  moved_by: null,
+  version: 0,
+})
+
+function heldPlace({ dinner, place, emptiedAt }: Standing): string | null {
+  return place.zone === 'holding' || emptiedAt !== null ? null : `${dinner}/${place.zone}/${place.position}`
+}

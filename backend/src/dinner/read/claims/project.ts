@@ -1,0 +1,24 @@
+import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
+import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { readModel } from '../../../platform/event-store/read-model.ts'
+import { visitorIdOf } from '../../write/visitor.ts'
+
+/** Addresses whose sign-ups a device may show and remove, because it opened their private link. */
+export type ClaimRow = {
+  id: string
+  visitor_id: string
+  email_key: string
+}
+
+export const claims = readModel<ClaimRow, VisitorEvent>({
+  table: 'dinner_claims',
+  category: 'visitor',
+  columns: { id: { type: 'text' }, visitor_id: { type: 'text' }, email_key: { type: 'text' } },
+  constraints: ['create index {table}_by_visitor on {table} (visitor_id)'],
+  rowsOf: ({ type, metadata }) => (type === 'SignupsClaimed' ? `${metadata.stream}/${metadata.version}` : []),
+  evolve: (_, { data, metadata }) => ({
+    id: `${metadata.stream}/${metadata.version}`,
+    visitor_id: visitorIdOf(metadata.stream),
+    email_key: sameEmail(data.contact.email),
+  }),
+})

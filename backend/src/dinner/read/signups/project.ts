@@ -1,0 +1,57 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { readModel } from '../../../platform/event-store/read-model.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { slotIdOf } from '../../write/slot.ts'
+
+/** Who signed up for what. */
+export type SignupRow = {
+  id: string
+  slot_id: string
+  team_id: string
+  visitor_id: string
+  person_name: string
+  email: string
+  /** The address in one case of letters; empty for somebody who was forgotten. */
+  email_key: string
+  signed_up_at: Date
+}
+
+export const signups = readModel<SignupRow, SlotEvent>({
+  table: 'dinner_signups',
+  category: 'slot',
+  columns: {
+    id: { type: 'uuid' },
+    slot_id: { type: 'uuid' },
+    team_id: { type: 'uuid' },
+    visitor_id: { type: 'text' },
+    person_name: { type: 'text' },
+    email: { type: 'text' },
+    email_key: { type: 'text' },
+    signed_up_at: { type: 'timestamptz' },
+  },
+  constraints: [
+    'create index {table}_by_visitor on {table} (visitor_id)',
+    'create index {table}_by_email on {table} (email_key)',
+  ],
+  rowsOf: ({ type, data }) => {
+    if (type === 'SlotDeleted') return data.signupIds
+    return type === 'SignedUp' || type === 'SignupRemoved' ? data.signupId : []
+  },
+  evolve: project,
+})
+
+function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SignupRow | null {
+  if (type === 'SignupRemoved' || type === 'SlotDeleted') return null
+  if (type !== 'SignedUp') return row
+  return {
+    id: data.signupId,
+    slot_id: slotIdOf(metadata.stream),
+    team_id: data.teamId,
+    visitor_id: data.visitorId,
+    person_name: data.person.name,
+    email: data.person.email,
+    email_key: sameEmail(data.person.email),
+    signed_up_at: metadata.happenedAt ?? metadata.at,
+  }
+}

@@ -1,0 +1,87 @@
+import type { OwnSignup, Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import type { Sql } from 'postgres'
+
+interface JoinedRow extends Omit<OwnSignup, 'checked_in' | 'checked_at'> {
+  readonly checked_at: Date | null
+  readonly visitor_id: string
+  readonly version: number
+}
+
+/** A sign-up with what its decisions need beside its own stream. */
+export interface KnownSignup {
+  readonly signup: Signup
+  /** Of the stream `signup-<id>`; 0 while that is empty. */
+  readonly version: number
+}
+
+const joined = (sql: Sql) => sql`
+  select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, '') as team_name,
+    slot.name as slot_name, slot.description, slot.category, slot.time_slot, signup.email, signup.team_id as captain_id,
+    signup.visitor_id, check_in.checked_at, coalesce(check_in.version, 0) as version
+  from dinner_signups signup
+  join dinner_slots slot on slot.id = signup.slot_id
+  left join dinner_teams team on team.id = signup.team_id
+  left join dinner_check_ins check_in on check_in.id = signup.id`
+
+/** By time of serving, then by slot and person. */
+export async function readSignups(sql: Sql, category: SlotCategory): Promise<Signup[]> {
+  const rows = await sql<JoinedRow[]>`
+    ${joined(sql)} where slot.category = ${category}
+    order by slot.time_slot nulls first, lower(slot.name), slot.id, lower(signup.person_name), signup.id`
+  return rows.map(asSignup)
+}
+
+/** Null where there is none, or where it is of the other category. */
+export async function readSignup(sql: Sql, id: string, category?: SlotCategory): Promise<KnownSignup | null> {
+  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id}`
+  if (!row || (category !== undefined && row.category !== category)) return null
+  return { signup: asSignup(row), version: row.version }
+}
+
+const isOwn = (sql: Sql, visitorId: string) => sql`(
+  signup.visitor_id = ${visitorId}
+  or (signup.email_key <> '' and signup.email_key in (
+    select email_key from dinner_claims where visitor_id = ${visitorId}
+  )))`
+
+export async function readOwnSignups(sql: Sql, visitorId: string): Promise<OwnSignup[]> {
+  const rows = await sql<JoinedRow[]>`
+    ${joined(sql)} where ${isOwn(sql, visitorId)} order by signup.signed_up_at, signup.id`
+  return rows.map(asOwnSignup)
+}
+
+/** As its owner is told of it; who asks is the caller's to know. */
+export async function readOwnSignup(sql: Sql, id: string): Promise<OwnSignup | null> {
+  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id}`
+  return row ? asOwnSignup(row) : null
+}
+
+export async function isOwner(sql: Sql, visitorId: string, signupId: string): Promise<boolean> {
+  const [row] = await sql`select 1 from dinner_signups signup where id = ${signupId} and ${isOwn(sql, visitorId)}`
+  return row !== undefined
+}
+
+/** Of an address, newest last: what a private link is about. */
+export async function readSignupsOf(sql: Sql, emailKey: string): Promise<OwnSignup[]> {
+  const rows = await sql<JoinedRow[]>`
+    ${joined(sql)} where signup.email_key = ${emailKey} order by signup.signed_up_at, signup.id`
+  return rows.map(asOwnSignup)
+}
+
+function asSignup(row: JoinedRow): Signup {
+  return {
+    id: row.id,
+    slot_id: row.slot_id,
+    person_name: row.person_name,
+    team_name: row.team_name,
+    checked_in: row.checked_at !== null,
+    checked_at: row.checked_at?.toISOString() ?? null,
+    slot_name: row.slot_name,
+    description: row.description,
+    category: row.category,
+    time_slot: row.time_slot,
+  }
+}
+
+const asOwnSignup = (row: JoinedRow): OwnSignup => ({ ...asSignup(row), email: row.email, captain_id: row.captain_id })

@@ -1,0 +1,62 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import { readModel } from '../../../platform/event-store/read-model.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { slotIdOf } from '../../write/slot.ts'
+import { fieldsOf } from '../../write/slot-definition.ts'
+
+/** One slot with the number of its sign-ups. */
+export type SlotRow = {
+  id: string
+  name: string
+  description: string
+  category: SlotCategory
+  team_requirement: number
+  max_signups: number
+  current_signups: number
+  time_slot: string | null
+  recipe_title: string | null
+  recipe_ingredients: string | null
+  recipe_instructions: string | null
+  /** How often it was defined; its sign-ups do not count. */
+  revision: number
+}
+
+export const slots = readModel<SlotRow, SlotEvent>({
+  table: 'dinner_slots',
+  category: 'slot',
+  columns: {
+    id: { type: 'uuid' },
+    name: { type: 'text' },
+    description: { type: 'text' },
+    category: { type: 'text' },
+    team_requirement: { type: 'integer' },
+    max_signups: { type: 'integer' },
+    current_signups: { type: 'integer' },
+    time_slot: { type: 'text', nullable: true },
+    recipe_title: { type: 'text', nullable: true },
+    recipe_ingredients: { type: 'text', nullable: true },
+    recipe_instructions: { type: 'text', nullable: true },
+    revision: { type: 'integer' },
+  },
+  rowsOf: ({ metadata }) => slotIdOf(metadata.stream),
+  evolve: project,
+})
+
+function project(row: SlotRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SlotRow | null {
+  if (type === 'SlotAdded')
+    return { id: slotIdOf(metadata.stream), ...fieldsOf(data.slot), current_signups: 0, revision: 1 }
+  if (row === null) return null
+  switch (type) {
+    case 'SlotChanged':
+      return { ...row, ...fieldsOf(data.slot), revision: row.revision + 1 }
+    case 'SignedUp':
+      return { ...row, current_signups: row.current_signups + 1 }
+    case 'SignupRemoved':
+      return { ...row, current_signups: row.current_signups - 1 }
+    case 'SlotDeleted':
+      return null
+    default:
+      return row
+  }
+}

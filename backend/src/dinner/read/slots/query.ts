@@ -1,0 +1,28 @@
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { Sql } from 'postgres'
+import type { SlotRow } from './project.ts'
+
+const byName = new Intl.Collator('en', { numeric: true }).compare
+
+/** Dishes by name, then serving by time. */
+export async function readSlots(sql: Sql): Promise<Slot[]> {
+  const rows = await sql<SlotRow[]>`select * from dinner_slots`
+  return rows.map(asSlot).toSorted(inOrder)
+}
+
+/** Null where there is none. `revision` is the version of the definition. */
+export async function readSlot(sql: Sql, id: string): Promise<{ slot: Slot; revision: number } | null> {
+  const [row] = await sql<SlotRow[]>`select * from dinner_slots where id = ${id}`
+  return row ? { slot: asSlot(row), revision: row.revision } : null
+}
+
+function inOrder(one: Slot, other: Slot): number {
+  return (
+    byName(one.category, other.category) ||
+    byName(one.time_slot ?? '', other.time_slot ?? '') ||
+    byName(one.name, other.name) ||
+    byName(one.id, other.id)
+  )
+}
+
+const asSlot = ({ revision: _, ...slot }: SlotRow): Slot => slot

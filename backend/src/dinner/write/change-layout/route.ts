@@ -1,0 +1,35 @@
+import { boardOf } from '@ultimate/events/dinner/board.ts'
+import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import type { Layout } from '@ultimate/events/dinner/place.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { ifMatch } from '../../if-match.ts'
+import { readBoard } from '../../read/board/query.ts'
+import { sessionAnswer } from '../../read/session/answer.ts'
+import { dinnerStream, evolve, initialState } from '../dinner.ts'
+import { type ChangeLayout, changeLayout } from './decide.ts'
+
+const decider = { decide: changeLayout, evolve, initialState }
+
+export function changeLayoutRoute({ commands, sql }: Platform): Route {
+  return route(
+    boardApi.changeLayout,
+    async ({ body }, context) => {
+      const layout = { warmingSlots: body.warming_slots, buffetSlots: body.buffet_slots }
+      const command: ChangeLayout = {
+        type: 'ChangeLayout',
+        data: { layout, occupied: await occupiedLayout(sql) },
+        metadata: { now: context.command.now },
+      }
+      await commands.handle(decider, { stream: dinnerStream, command, ...ifMatch(context) }, context.command)
+      return sessionAnswer(sql)
+    },
+    { current: () => sessionAnswer(sql) },
+  )
+}
+
+/** A board without places of its own has exactly those that its dishes need. */
+async function occupiedLayout(sql: Platform['sql']): Promise<Layout> {
+  const { dishes, session } = await readBoard(sql)
+  return boardOf(dishes, { ...session, warmingSlots: 0, buffetSlots: 0 }).layout
+}

@@ -1,0 +1,30 @@
+import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { readSlot } from '../../read/slots/query.ts'
+import { evolve, initialState, slotStream } from '../slot.ts'
+import { type ChangeSlot, changeSlot } from './decide.ts'
+
+const decider = { decide: changeSlot, evolve, initialState }
+
+/** `If-Match` names the slot's revision, not the version of its stream: sign-ups stop no editor. */
+export function changeSlotRoute({ commands, sql }: Platform): Route {
+  const present = async (id: string) => {
+    const known = (await readSlot(sql, id)) ?? dinnerRefusals.refuse('SLOT_NOT_FOUND')
+    return { status: 200, body: { slot: known.slot }, version: known.revision }
+  }
+  return route(
+    slotApi.changeSlot,
+    async ({ params: { id }, body }, { command: context, expectedVersion }) => {
+      const command: ChangeSlot = {
+        type: 'ChangeSlot',
+        data: { change: body, expectedRevision: expectedVersion },
+        metadata: { now: context.now },
+      }
+      await commands.handle(decider, { stream: slotStream(id), command }, context)
+      return present(id)
+    },
+    { current: ({ params }) => present(params.id) },
+  )
+}

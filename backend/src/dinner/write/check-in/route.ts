@@ -1,0 +1,48 @@
+import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { ifMatch } from '../../if-match.ts'
+import { readDinner } from '../../read/session/query.ts'
+import { readSignup } from '../../read/signups/query.ts'
+import { evolve, initialState, signupStream } from '../signup.ts'
+import { type CheckIn, checkIn } from './decide.ts'
+
+export const checkInDecider = { decide: checkIn, evolve, initialState }
+
+export const checkInDishRoute = (platform: Platform): Route =>
+  checkInRoute(platform, { endpoint: signupApi.checkInDish, category: 'dishes' })
+
+export const checkInServerRoute = (platform: Platform): Route =>
+  checkInRoute(platform, { endpoint: signupApi.checkInServer, category: 'serving' })
+
+interface CheckInKind {
+  readonly endpoint: typeof signupApi.checkInDish | typeof signupApi.checkInServer
+  readonly category: SlotCategory
+}
+
+function checkInRoute({ commands, sql }: Platform, { endpoint, category }: CheckInKind): Route {
+  const known = async (id: string) => (await readSignup(sql, id, category)) ?? dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
+  const present = async (id: string) => {
+    const { signup, version } = await known(id)
+    return { status: 200, body: { signup }, version }
+  }
+  return route(
+    endpoint,
+    async ({ params: { id }, body }, context) => {
+      const { signup } = await known(id)
+      const { dinner } = await readDinner(sql)
+      const at = body.at === undefined ? null : new Date(body.at)
+      const command: CheckIn = {
+        type: 'CheckIn',
+        data: { checkedIn: body.checkedIn, slotId: signup.slot_id, category, at, dinner },
+        metadata: { now: context.command.now },
+      }
+      const handling = { stream: signupStream(id), command, ...ifMatch(context) }
+      await commands.handle(checkInDecider, handling, { ...context.command, happenedAt: at })
+      return present(id)
+    },
+    { current: ({ params }) => present(params.id) },
+  )
+}

@@ -1,0 +1,21 @@
+import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { readOwnSignups } from '../../read/signups/query.ts'
+import { rememberedDevice } from '../../secrets/device.ts'
+import type { PrivateLinks } from '../../secrets/private-link.ts'
+import { evolve, initialState, visitorStream } from '../visitor.ts'
+import { type ClaimSignups, claimSignups } from './decide.ts'
+
+const decider = { decide: claimSignups, evolve, initialState }
+
+export function claimSignupsRoute({ commands, sql }: Platform, links: PrivateLinks): Route {
+  return route(signupApi.claimSignups, async ({ body }, context) => {
+    const email = (await links.open(body.link)) ?? dinnerRefusals.refuse('INVALID_LINK')
+    const { visitorId, command: commandContext } = rememberedDevice(context)
+    const command: ClaimSignups = { type: 'ClaimSignups', data: { email }, metadata: { now: context.command.now } }
+    await commands.handle(decider, { stream: visitorStream(visitorId), command }, commandContext)
+    return { status: 200, body: { signups: await readOwnSignups(sql, visitorId) } }
+  })
+}

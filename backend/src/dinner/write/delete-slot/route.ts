@@ -1,0 +1,36 @@
+import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { readSlot } from '../../read/slots/query.ts'
+import { evolve, initialState, slotStream } from '../slot.ts'
+import { withdraw } from '../withdraw-signup/withdraw-signup.ts'
+import { type DeleteSlot, deleteSlot } from './decide.ts'
+
+const decider = { decide: deleteSlot, evolve, initialState }
+
+/** Lists and board lose the sign-ups with the slot; that they leave their places there is an automation's to make sure. */
+export function deleteSlotRoute({ commands, sql }: Platform): Route {
+  return route(
+    slotApi.deleteSlot,
+    async ({ params: { id } }, { command: context, expectedVersion }) => {
+      const command: DeleteSlot = {
+        type: 'DeleteSlot',
+        data: { expectedRevision: expectedVersion },
+        metadata: { now: context.now },
+      }
+      const { events } = await commands.handle(decider, { stream: slotStream(id), command }, context)
+      const gone = events.flatMap(({ type, data }) => (type === 'SlotDeleted' ? data.signupIds : []))
+      for (const signupId of gone)
+        await withdraw(commands, { signupId, slotId: id, reason: 'slot-deleted' }, { ...context, idempotency: null })
+      return { status: 204, body: undefined }
+    },
+    {
+      current: async ({ params }) => {
+        const known = (await readSlot(sql, params.id)) ?? dinnerRefusals.refuse('SLOT_NOT_FOUND')
+        // The declaration knows no body for what is gone; who is stale is shown what is there.
+        return { status: 200, body: { slot: known.slot } as unknown as undefined, version: known.revision }
+      },
+    },
+  )
+}

@@ -1,0 +1,34 @@
+import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import type { Place } from '@ultimate/events/dinner/place.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { ifMatch } from '../../if-match.ts'
+import { knownDish, readItem } from '../../read/board/item.ts'
+import { readDinner } from '../../read/session/query.ts'
+import { evolve, initialState, signupStream } from '../signup.ts'
+import { type MoveDish, moveDish } from './decide.ts'
+
+export const moveDishDecider = { decide: moveDish, evolve, initialState }
+
+export function moveDishRoute({ commands, sql }: Platform): Route {
+  return route(
+    boardApi.moveDish,
+    async ({ params: { id }, body }, context) => {
+      await knownDish(sql, id)
+      const at = body.at === undefined ? null : new Date(body.at)
+      const command: MoveDish = {
+        type: 'MoveDish',
+        data: { to: placeOf(body), at, session: await readDinner(sql) },
+        metadata: { now: context.command.now },
+      }
+      const handling = { stream: signupStream(id), command, ...ifMatch(context) }
+      await commands.handle(moveDishDecider, handling, { ...context.command, happenedAt: at })
+      return readItem(sql, id)
+    },
+    { current: ({ params }) => readItem(sql, params.id) },
+  )
+}
+
+/** The schema lets a position through exactly where the zone has places. */
+const placeOf = ({ zone, position }: { zone: Place['zone']; position: number | null }): Place =>
+  zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }

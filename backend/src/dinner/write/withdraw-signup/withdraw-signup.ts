@@ -1,0 +1,39 @@
+import type { CommandBus, CommandContext } from '../../../platform/event-store/commands.ts'
+import { type RemoveSignup, removeSignup } from '../remove-signup/decide.ts'
+import { evolve, initialState, signupStream } from '../signup.ts'
+import { evolve as evolveSlot, initialState as initialSlot, slotStream } from '../slot.ts'
+import { type WithdrawSignup, withdrawSignup } from './decide.ts'
+
+const withdrawing = { decide: withdrawSignup, evolve, initialState }
+const removing = { decide: removeSignup, evolve: evolveSlot, initialState: initialSlot }
+
+export interface EndOfSignup {
+  readonly signupId: string
+  readonly slotId: string
+  readonly reason: 'removed' | 'slot-deleted'
+}
+
+/** The sign-up itself says whether it may end: so it and a check-in at the same moment cannot both happen. */
+export async function withdraw(
+  commands: CommandBus,
+  { signupId, slotId, reason }: EndOfSignup,
+  context: CommandContext,
+): Promise<void> {
+  const command: WithdrawSignup = {
+    type: 'WithdrawSignup',
+    data: { slotId, reason },
+    metadata: { now: context.now },
+  }
+  await commands.handle(withdrawing, { stream: signupStream(signupId), command }, context)
+}
+
+/** Gives its place in the slot free; does nothing where that was done. */
+export async function freePlace(
+  commands: CommandBus,
+  { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,
+  context: CommandContext,
+): Promise<void> {
+  const command: RemoveSignup = { type: 'RemoveSignup', data: { signupId }, metadata: { now: context.now } }
+  // The request's key belongs to its first command.
+  await commands.handle(removing, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
+}
