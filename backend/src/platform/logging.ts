@@ -2,16 +2,21 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
+/** A line may wait this long in memory; a line a request, each written by itself, cost a third of answering it. */
+const flushEveryMs = 250
+const flushAtBytes = 4096
+
 /**
- * Structured logs, one JSON object a line. Secrets never get into a log line in the first place; the
- * redaction is the net below that.
+ * Structured logs, one JSON object a line, to the standard output. Bodies, queries, headers and cookies are never
+ * logged, so there is nothing to redact (pino's redaction by wildcard cost more than answering the request). What is
+ * left in memory is written when the process ends, however it ends short of being killed.
  */
-export function createLogger(level: string = 'info', destination?: DestinationStream): Logger {
-  const options = {
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ['*.password', '*.token', '*.authorization', '*.cookie'],
-  }
-  return destination ? pino(options, destination) : pino(options)
+export function createLogger(level: string = 'info', destination: DestinationStream = bufferedOutput()): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+}
+
+function bufferedOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, minLength: flushAtBytes })
+  setInterval(() => output.flush(), flushEveryMs).unref()
+  return output
 }

@@ -21,9 +21,19 @@ export function createMetrics(): Metrics {
   })
   const appended = new Counter({ name: 'events_appended_total', help: 'Events appended by this process.', registers })
   const live = new Gauge({ name: 'live_readers', help: 'Open live streams.', registers })
+  // Looking a set of labels up costs more than counting.
+  const labelled = new Map<string, ReturnType<typeof requests.labels>>()
   return {
     registry,
-    requestServed: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
+    requestServed: ({ method, route, status }, seconds) => {
+      const name = `${method} ${status} ${route}`
+      let series = labelled.get(name)
+      if (!series) {
+        series = requests.labels({ method, route, status })
+        labelled.set(name, series)
+      }
+      series.observe(seconds)
+    },
     eventsAppended: (count) => appended.inc(count),
     liveReaders: (change) => live.inc(change),
   }

@@ -17,26 +17,35 @@ export const jsonType = 'application/json; charset=utf-8'
  * Written past Koa's own responding, which inspects and rewrites what is complete already: a read model's answer
  * is sent at nearly the rate of bare `node:http` this way.
  */
-export function send(context: Context, { status, headers, body }: Reply): void {
+export function send(context: Context, { status, headers, body }: Reply, always: ReplyHeaders = {}): void {
   context.respond = false
   const { req, res } = context
   if (res.headersSent || res.destroyed) {
     if (body instanceof Readable) body.destroy()
     return
   }
+  const lines = headerLines(headers, always)
   if (body instanceof Readable) {
-    sendStream(context, { status, headers, body })
+    res.writeHead(status, lines)
+    sendStream(context, body)
     return
   }
-  const length = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  const sized = status === 204 || status === 304 ? headers : { ...headers, 'content-length': String(length) }
-  res.writeHead(status, sized as Record<string, string>)
+  if (status !== 204 && status !== 304)
+    lines.push('content-length', String(body === null ? 0 : Buffer.byteLength(body)))
+  res.writeHead(status, lines)
   if (body === null || req.method === 'HEAD') res.end()
   else res.end(body)
 }
 
-function sendStream({ req, res }: Context, { status, headers, body }: Reply & { body: Readable }): void {
-  res.writeHead(status, headers as Record<string, string>)
+/** Names and values in turn, which `node:http` writes out faster than an object. `headers` win over `always`. */
+function headerLines(headers: ReplyHeaders, always: ReplyHeaders): (string | string[])[] {
+  const lines: (string | string[])[] = []
+  for (const name in headers) lines.push(name, headers[name] as string)
+  for (const name in always) if (!(name in headers)) lines.push(name, always[name] as string)
+  return lines
+}
+
+function sendStream({ req, res }: Context, body: Readable): void {
   if (req.method === 'HEAD') {
     body.destroy()
     res.end()

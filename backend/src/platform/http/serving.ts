@@ -36,9 +36,8 @@ export function serving(parts: ServingParts): (request: IncomingMessage, respons
     if (probe) trace.route = 'probe'
     else if (path !== '/api' && !path.startsWith('/api/')) return pages(context, trace)
     const reply = probe ? await probe() : await parts.api(context, trace)
-    const connection = isDraining() ? { connection: 'close' } : {}
-    const headers = { ...always, ...connection, 'x-request-id': trace.correlationId, ...reply.headers }
-    send(context, { ...reply, headers })
+    if (isDraining()) context.res.shouldKeepAlive = false
+    send(context, reply, { ...always, 'x-request-id': trace.correlationId })
   }
 
   app.use(
