@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settled } from './staff/test-staff.ts'
 import { type Someone, testHouse } from './test-house.ts'
 
 let house: Awaited<ReturnType<typeof testHouse>>
@@ -19,6 +20,7 @@ function login(body: unknown, headers: Record<string, string> = {}): Promise<Res
 }
 
 async function audit(who: Someone | Record<string, string>, query = ''): Promise<Response> {
+  await settled(house.sql)
   const headers = typeof who === 'string' ? await house.signIn(who) : who
   return fetch(`${house.origin}/api/audit${query}`, { headers })
 }

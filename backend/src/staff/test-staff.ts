@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint, RequestOf } from '@ultimate/events/language/endpoint.ts'
 import { type AuditEntry, staffApi, type User } from '@ultimate/events/staff/api.ts'
+import { vi } from 'vitest'
 import type { Configuration } from '../platform/configuration.ts'
 import { testDatabase } from '../platform/database/test-database.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
@@ -52,6 +53,19 @@ const visitor = (address: string): RequestContext => ({
   cookie: () => undefined,
 })
 
+/**
+ * Until readers of the log may see everything that was stored. The log holds new events back while any transaction of
+ * the server is running, and the tests of other files run on the same one.
+ */
+export function settled(sql: Platform['sql']): Promise<void> {
+  const check = async () => {
+    const [row] = await sql<{ settled: boolean }[]>`
+      select coalesce(max(position), 0) < event_safe_position() as settled from events`
+    if (!row?.settled) throw new Error('the log is not settled yet')
+  }
+  return vi.waitFor(check, { timeout: 20_000, interval: 10 })
+}
+
 /** The staff module on a database of its own, with a clock that stands until it is moved. */
 export async function staffHouse(overrides: Partial<Configuration> = {}) {
   const database = await testDatabase()
@@ -92,8 +106,10 @@ export async function staffHouse(overrides: Partial<Configuration> = {}) {
     },
     signIn: (username: string, password: string, address?: string) =>
       call(staffApi.login, { body: { username, password } }, address) as Promise<{ user: User; token: string }>,
-    audit: (query: RequestOf<typeof staffApi.audit>['query'] = {}) =>
-      call(staffApi.audit, { query }) as Promise<{ events: AuditEntry[]; next: number | null }>,
+    audit: async (query: RequestOf<typeof staffApi.audit>['query'] = {}) => {
+      await settled(sql)
+      return (await call(staffApi.audit, { query })) as { events: AuditEntry[]; next: number | null }
+    },
     add: (user: Partial<NewUser> & { password: string }) => addUser(platform, { ...becky(), ...user }, system),
     close: async () => {
       await store.close()
