@@ -1,9 +1,9 @@
+import { toast } from '@ultimate/kit/components/toast.ts'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
 import styles from './copy-button.module.css'
 import { copyText } from './copy-text.ts'
-import { toast } from './toast.ts'
 
 /** How long the confirmation stands, in milliseconds. */
 export const copyConfirmation = 1500

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
+import { drawToasts, type ToastMessage, toastDuration } from '@ultimate/kit/components/toast.ts'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { drawToasts, type ToastMessage, toastDuration } from './toast.ts'
 import styles from './toast-stack.module.css'
 
 const manager = Toast.createToastManager<ToastMessage>()

@@ -1,5 +1,5 @@
+import { onWaitingToast } from '@ultimate/kit/components/toast.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onWaitingToast } from './toast.ts'
 
 const loadToastStack = () => import('./toast-stack.tsx')
 const ToastStack = lazy(async () => ({ default: (await loadToastStack()).ToastStack }))

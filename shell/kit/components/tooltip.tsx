@@ -1,4 +1,4 @@
-import { Popover } from '@base-ui/react/popover'
+import { Tooltip as Base } from '@base-ui/react/tooltip'
 import { type ReactNode, useId, useState } from 'react'
 import styles from './tooltip.module.css'
 
@@ -18,25 +18,25 @@ export function Tooltip({ text, children }: TooltipProps) {
   const description = useId()
   return (
     <>
-      <Popover.Root open={open} onOpenChange={(next) => setOpen(next)}>
-        <Popover.Trigger
+      <Base.Root open={open} onOpenChange={(next) => setOpen(next)}>
+        <Base.Trigger
           className={styles['trigger']}
-          openOnHover
           delay={150}
+          closeOnClick={false}
           aria-describedby={description}
-          onFocus={(event) => event.currentTarget.matches(':focus-visible') && setOpen(true)}
+          onClick={() => setOpen(true)}
           onBlur={() => setOpen(false)}
         >
           {children}
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Positioner className={styles['place']} side="top" sideOffset={4} collisionPadding={8}>
-            <Popover.Popup className={styles['tip']} role="tooltip" initialFocus={false} finalFocus={false}>
+        </Base.Trigger>
+        <Base.Portal>
+          <Base.Positioner className={styles['place']} side="top" sideOffset={4} collisionPadding={8}>
+            <Base.Popup className={styles['tip']} role="tooltip">
               {text}
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
-      </Popover.Root>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
       <span id={description} hidden>
         {text}
       </span>

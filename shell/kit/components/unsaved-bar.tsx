@@ -19,7 +19,7 @@ export interface UnsavedBarProps {
 export function UnsavedBar(props: UnsavedBarProps) {
   const { open, message = 'You have unsaved changes', resetLabel = 'Reset', saveLabel = 'Save Changes', saving } = props
   return (
-    <section className={styles['unsavedPlace']} aria-label="Unsaved changes" hidden={!open}>
+    <div className={styles['unsavedPlace']} hidden={!open}>
       {open && (
         <div className={styles['unsaved']} data-ground="festive">
           <p role="status">{message}</p>
@@ -41,6 +41,6 @@ export function UnsavedBar(props: UnsavedBarProps) {
           </div>
         </div>
       )}
-    </section>
+    </div>
   )
 }

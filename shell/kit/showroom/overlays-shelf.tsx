@@ -1,13 +1,13 @@
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { Link } from '@ultimate/kit/router.ts'
 import { LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../components/menu.tsx'
 import { Popover } from '../components/popover.tsx'
 import { TextField } from '../components/text-field.tsx'
-import { toast } from '../components/toast.ts'
 import { Row, Shelf } from './shelf.tsx'
 
 type Open = 'dialog' | 'confirm' | 'danger' | 'popover' | undefined

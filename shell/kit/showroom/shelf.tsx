@@ -11,10 +11,10 @@ export interface ShelfProps {
 /** One family of components. */
 export function Shelf({ title, festive = false, children }: ShelfProps) {
   return (
-    <section className={styles['shelf']} data-ground={festive ? 'festive' : undefined} aria-label={title}>
+    <div className={styles['shelf']} data-ground={festive ? 'festive' : undefined}>
       <h2 className={styles['shelfTitle']}>{title}</h2>
       {children}
-    </section>
+    </div>
   )
 }
 

@@ -53,6 +53,8 @@ export function StatesShelf() {
         </ScreenOnly>
         <div className={styles['still']}>
           <OfflineBar offline />
+        </div>
+        <div className={styles['still']}>
           <UnsavedBar open onReset={nothing} onSave={nothing} />
         </div>
       </Stack>

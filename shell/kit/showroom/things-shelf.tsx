@@ -8,6 +8,7 @@ import { Stat } from '../components/stat.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { Tooltip } from '../components/tooltip.tsx'
 import { Row, Shelf, Stack } from './shelf.tsx'
+import styles from './showroom.module.css'
 
 const columns = [
   { key: 'team', label: 'Team' },
@@ -33,26 +34,24 @@ export function ThingsShelf() {
         <Badge tone="bad">Over 4 hours</Badge>
         <Badge>Not paid</Badge>
       </Row>
-      <dl>
-        <Row>
-          <Stat value="38" label="teams" />
-          <Stat value="12" label="Checked In" density="desk" />
-        </Row>
+      <dl className={styles['row']}>
+        <Stat value="38" label="teams" />
+        <Stat value="12" label="Checked In" density="desk" />
       </dl>
       <Stack>
-        <Card aria-label="Pool A">
+        <Card>
           <h3>Pool A</h3>
           <p>4 teams</p>
         </Card>
-        <Card compact edge="good" aria-label="Turkey">
+        <Card compact edge="good">
           <h3>Turkey</h3>
           <p>Ana, Freaks</p>
         </Card>
-        <Card compact edge="warn" aria-label="Cranberry sauce">
+        <Card compact edge="warn">
           <h3>Cranberry sauce</h3>
           <p>over 2 h</p>
         </Card>
-        <Card compact edge="bad" aria-label="Stuffing">
+        <Card compact edge="bad">
           <h3>Stuffing</h3>
           <p>over 4 h: take it off</p>
         </Card>
