@@ -21,6 +21,21 @@ const versionOf = (name: string): string =>
 const kit = (file: string) => `@ultimate/kit/${file}`
 
 /**
+ * Files of the kit with a state of their own, or that must be one and the same for a check of types at run time. They
+ * import each other by these names too: a relative import would give each part its own copy.
+ */
+export const sharedKitFiles = [
+  'api.ts',
+  'auth.tsx',
+  'contract.ts',
+  'live.ts',
+  'query.ts',
+  'router.ts',
+  'session.ts',
+  'components/toast.ts',
+]
+
+/**
  * What exists once in the page, whoever brings it: packages with state, and the kit. Packages that are used in part
  * only are shared through the kit's facades. The shell carries them all, so that no part has to.
  */
@@ -34,19 +49,9 @@ function shared(isShell: boolean): Record<string, object> {
   })
   const packages = ['react', 'react-dom', 'react/jsx-runtime', 'react-dom/client']
   const kitVersion = versionOf('@ultimate/kit')
-  const files = [
-    'api.ts',
-    'auth.tsx',
-    'contract.ts',
-    'live.ts',
-    'query.ts',
-    'router.ts',
-    'session.ts',
-    'components/toast.ts',
-  ]
   return Object.fromEntries([
     ...packages.map((name) => [name, once(versionOf(name.split('/')[0] ?? name))]),
-    ...files.map((file) => [kit(file), once(kitVersion)]),
+    ...sharedKitFiles.map((file) => [kit(file), once(kitVersion)]),
   ])
 }
 

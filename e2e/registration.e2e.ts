@@ -30,7 +30,7 @@ test('a captain registers, the TD confirms, every open list follows, the audit n
   site,
 }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Register Your Team' }).click()
+  await page.getByRole('link', { name: 'Register Your Team' }).first().click()
   await fillBid(page, 'Gravy Train')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
@@ -43,7 +43,7 @@ test('a captain registers, the TD confirms, every open list follows, the audit n
   await signIn(desk)
   await row(desk, 'Gravy Train').getByRole('combobox').selectOption('waitlist')
   await expect(row(page, 'Gravy Train')).toContainText('Waitlist')
-  await row(desk, 'Gravy Train').getByRole('checkbox').check()
+  await row(desk, 'Gravy Train').getByRole('checkbox').click()
   await expect(row(desk, 'Gravy Train').getByRole('checkbox')).toBeChecked()
   await desk.reload()
   await expect(row(desk, 'Gravy Train').getByRole('checkbox')).toBeChecked()

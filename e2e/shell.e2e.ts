@@ -61,7 +61,7 @@ test.describe('navigation', () => {
 
   test('an unknown path shows the home page', async ({ page }) => {
     await page.goto('/no/such/page')
-    await expect(page.getByRole('link', { name: 'Register Your Team' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Register Your Team' }).first()).toBeVisible()
   })
 
   test('signed in, the dinner menu and the user menu grow by what the role may see', async ({ page }) => {
@@ -148,9 +148,9 @@ test('the contact address is copied, and says so for a moment', async ({ page, c
   await expect(footer).toContainText('2025')
   const copy = footer.getByRole('button', { name: /@/ })
   await copy.click()
-  await expect(footer.getByText(/copied/i)).toBeVisible()
+  await expect(footer.getByRole('status').getByText(/copied/i)).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('@')
-  await expect(footer.getByText(/copied/i)).toBeHidden()
+  await expect(footer.getByRole('status').getByText(/copied/i)).toBeHidden()
 })
 
 test('the gate lets nobody see the site before the test password', async ({ browser }) => {
@@ -167,7 +167,7 @@ test('the gate lets nobody see the site before the test password', async ({ brow
     await expect(page.getByText('Incorrect password. Please try again.')).toBeVisible()
     await page.getByLabel(/password/i).fill('cold grass')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('link', { name: 'Register Your Team' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Register Your Team' }).first()).toBeVisible()
     await expect(page).toHaveURL('/')
     await page.context().close()
   } finally {

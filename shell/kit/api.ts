@@ -2,7 +2,7 @@ import type { RefusalAnswer } from '@ultimate/events/language/refusal-answer.ts'
 import type { PlatformOperations } from '@ultimate/events/platform/api.ts'
 import type { StaffOperations } from '@ultimate/events/staff/api.ts'
 import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
-import { signOut, useSession } from './session.ts'
+import { signOut, useSession } from '@ultimate/kit/session.ts'
 
 /** Every call of the backend, by `METHOD /path`. Types only: no schema reaches the browser through here. */
 export type Operations = TournamentOperations & StaffOperations & PlatformOperations

@@ -1,5 +1,5 @@
+import { replaceUser, restoreSession, signIn, signOut, useSession } from '@ultimate/kit/session.ts'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import { replaceUser, restoreSession, signIn, signOut, useSession } from './session.ts'
 
 const Inside = createContext(false)
 

@@ -1,4 +1,4 @@
-import type { RouteObject } from './router.ts'
+import type { RouteObject } from '@ultimate/kit/router.ts'
 
 /** Raised when a part built for the old shape could no longer be mounted by a new shell, or the other way round. */
 export const contractVersion = 1

@@ -1,8 +1,8 @@
 import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
+import { queryClient } from '@ultimate/kit/query.ts'
+import { signOut, useSession } from '@ultimate/kit/session.ts'
 import { createParser } from 'eventsource-parser'
 import { useEffect } from 'react'
-import { queryClient } from './query.ts'
-import { signOut, useSession } from './session.ts'
 
 /** First part of the keys of queries: what is keyed by a topic is read again when the topic changes. */
 type Listener = (change: LiveChange) => void
