@@ -1,6 +1,6 @@
 import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
 import { Menu } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import styles from './header.module.css'
 import { useClosingWithPage } from './use-closing-with-page.ts'
 
@@ -10,6 +10,12 @@ const PhoneMenu = lazy(async () => ({ default: (await loadMenu()).PhoneMenu }))
 /** Opens the menu that slides in, on screens without room for the bar. */
 export function PhoneMenuButton() {
   const [open, setOpen] = useClosingWithPage<true>()
+  // Once it has been opened it stays, so that it can be seen leaving.
+  const [wanted, setWanted] = useState(false)
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
   return (
     <>
       <IconButton
@@ -20,9 +26,9 @@ export function PhoneMenuButton() {
         aria-expanded={open !== null}
         onPointerEnter={loadMenu}
         onFocus={loadMenu}
-        onClick={() => setOpen(true)}
+        onClick={show}
       />
-      <Suspense fallback={null}>{<PhoneMenu open={open !== null} onClose={() => setOpen(null)} />}</Suspense>
+      <Suspense fallback={null}>{wanted && <PhoneMenu open={open !== null} onClose={() => setOpen(null)} />}</Suspense>
     </>
   )
 }
