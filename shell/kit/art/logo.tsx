@@ -1,4 +1,4 @@
-import { featherOutline } from './feather-shape.ts'
+import { featherBelow, featherOutline } from './feather-shape.ts'
 
 /** The fan of the logo: five broad feathers that still read at 24 pixels. */
 const fan = [
@@ -24,7 +24,10 @@ export function LogoMarks() {
     <>
       <g transform="translate(24 35)">
         {fan.map(({ angle, length, fill }) => (
-          <path key={angle} fill={fill} d={featherOutline(length, 7.2)} transform={`rotate(${angle})`} />
+          <g key={angle} transform={`rotate(${angle})`}>
+            <path fill="var(--art-cream)" d={featherOutline(length, 7.2)} />
+            <path fill={fill} d={featherBelow(length, 7.2, 0.16)} />
+          </g>
         ))}
       </g>
       <g transform="translate(24 35) rotate(-12)">
