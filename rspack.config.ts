@@ -136,6 +136,11 @@ function htmlPage() {
   return new rspack.HtmlRspackPlugin({ template: './src/index.html', filename: 'index.html', scriptLoading: 'defer' })
 }
 
+/** Icons and the like, which browsers look for at the root of the site. */
+function rootFiles() {
+  return new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', to: 'root' }] })
+}
+
 function bundle(name: BundleName): Configuration {
   const isShell = name === 'shell'
   const common = base(name, isShell ? 'shell' : parts[name])
@@ -156,7 +161,7 @@ function bundle(name: BundleName): Configuration {
     plugins: [
       federation(name),
       new EsmFederationRuntime(),
-      ...(isShell ? [htmlPage()] : []),
+      ...(isShell ? [htmlPage(), rootFiles()] : []),
       ...(development ? [new ReactRefreshRspackPlugin()] : []),
     ],
   }

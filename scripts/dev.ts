@@ -19,7 +19,7 @@ const server = new RspackDevServer(
     host,
     hot: true,
     allowedHosts: 'auto',
-    static: false,
+    static: { directory: 'shell/public', watch: false },
     devMiddleware: { index: false },
     client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },
     setupMiddlewares: servePages,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Remote } from './remotes.ts'
 
 export interface PageSource {
@@ -11,9 +13,13 @@ export interface PageSource {
 }
 
 export interface RenderedPage {
-  readonly html: string
   readonly etag: string
+  /** The page as it is sent in each encoding. */
+  readonly body: Readonly<Record<Encoding, Buffer>>
 }
+
+export const encodings = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof encodings)[number]
 
 interface Template {
   readonly at: number
@@ -35,6 +41,7 @@ export function pageMaker({ gate, remotes, dist }: PageSource): (asHome: boolean
     if (template?.at !== mtimeMs) template = await readTemplate(dist, mtimeMs)
     return template
   }
+  const rendered = new Map<boolean, { readonly html: string; readonly page: Promise<RenderedPage> }>()
   return async (asHome) => {
     const [{ page, home }, list] = await Promise.all([current(), remotes()])
     const settings = `<script type="application/json" id="page-settings">${embed({ gate, remotes: list })}</script>`
@@ -42,8 +49,23 @@ export function pageMaker({ gate, remotes, dist }: PageSource): (asHome: boolean
     const html = page
       .replace('</head>', () => `${settings}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`)
-    return { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"` }
+    const known = rendered.get(asHome)
+    if (known?.html === html) return known.page
+    const fresh = { html, page: encode(html) }
+    rendered.set(asHome, fresh)
+    return fresh.page
   }
+}
+
+const zip = promisify(gzip)
+const brotli = promisify(brotliCompress)
+
+async function encode(html: string): Promise<RenderedPage> {
+  const identity = Buffer.from(html)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
+  const [br, zipped] = await Promise.all([brotli(identity, { params }), zip(identity)])
+  const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
+  return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity } }
 }
 
 async function readTemplate(dist: string, at: number): Promise<Template> {

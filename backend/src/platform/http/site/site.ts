@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { send } from '@koa/send'
 import type { Context } from 'koa'
 import type { Site } from '../pages.ts'
-import { pageMaker, type RenderedPage } from './page.ts'
+import { encodings, pageMaker, type RenderedPage } from './page.ts'
 import { findRemotes } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
@@ -38,15 +38,19 @@ export function createSite({ remotes: setting, gatePassword, dist = defaultDist 
   }
 }
 
-function answerPage(context: Context, { html, etag }: RenderedPage): void {
+function answerPage(context: Context, { etag, body }: RenderedPage): void {
   context.set('cache-control', 'no-cache')
   context.set('etag', etag)
+  context.vary('Accept-Encoding')
   context.status = 200
-  if (context.fresh) context.status = 304
-  else {
-    context.type = 'text/html; charset=utf-8'
-    context.body = html
+  if (context.fresh) {
+    context.status = 304
+    return
   }
+  const encoding = encodings.find((one) => context.acceptsEncodings(one)) ?? 'identity'
+  if (encoding !== 'identity') context.set('content-encoding', encoding)
+  context.type = 'text/html; charset=utf-8'
+  context.body = body[encoding]
 }
 
 /** Leaves the context untouched where there is no such file. */
