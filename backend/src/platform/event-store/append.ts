@@ -3,6 +3,7 @@ import { categoryOf } from './catalogue.ts'
 import type { CommandContext } from './commands.ts'
 import type { EncodedEvent } from './event-codec.ts'
 import type { Row } from './fold-rows.ts'
+import type { Keys } from './person-keys.ts'
 import type { ReadModel } from './read-model.ts'
 import { columnNames, tableName } from './read-model-table.ts'
 import type { EventMetadata } from './recorded-event.ts'
@@ -21,7 +22,7 @@ export interface Append {
   readonly events: readonly EncodedEvent[]
   readonly metadata: Omit<EventMetadata, 'position' | 'version' | 'stream'>
   readonly rows: readonly RowChanges[]
-  readonly newKeys: ReadonlyMap<string, Buffer>
+  readonly newKeys: Keys
   /** How many people had been forgotten when the stream was read. */
   readonly forgets: number
   readonly idempotency: CommandContext['idempotency']
@@ -71,8 +72,8 @@ function insertEvents({ stream, version, events, metadata, forgets }: Append, bi
 const eventJson = ({ type, schemaVersion, stored }: EncodedEvent): string =>
   `{"type":${JSON.stringify(type)},"schema_version":${schemaVersion},"data":${stored}}`
 
-function insertKeys(keys: ReadonlyMap<string, Buffer>, bind: Bind): string {
-  const list = [...keys].map(([subject, key]) => ({ subject, key: key.toString('base64') }))
+function insertKeys(keys: Keys, bind: Bind): string {
+  const list = [...keys].map(([subject, key]) => ({ subject, key: key.export().toString('base64') }))
   return `keyed as (
   insert into person_keys (subject, key) select subject, decode(key, 'base64')
   from json_to_recordset(${bind(JSON.stringify(list))}::text::json) as person(subject text, key text))`

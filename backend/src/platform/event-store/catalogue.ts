@@ -5,7 +5,7 @@ import type { Module } from '../module.ts'
 import type { ReadModel } from './read-model.ts'
 
 /** The part of a module that concerns the store. */
-export type StoredModule = Pick<Module, 'name' | 'events' | 'categories' | 'refusals' | 'readModels' | 'automations'> &
+export type StoredModule = Pick<Module, 'name' | 'events' | 'categories' | 'refusals' | 'readModels'> &
   Pick<Module, 'tables'>
 
 /** What the modules declare, by the names under which the store meets it. */

@@ -1,8 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import type { EventDefinition, PersonalField } from '@ultimate/events/language/event.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Event } from './emmett.ts'
 import type { Keys } from './person-keys.ts'
-import { isSealed, newPersonKey, seal, unseal } from './seal.ts'
+import { isSealed, personKey, seal, unseal } from './seal.ts'
 
 type Data = Record<string, unknown>
 
@@ -46,9 +47,9 @@ export function subjectsToSeal(catalogue: Catalogue, stream: string, events: rea
 
 /** Gives every subject without a key a new one, in `created`. */
 export function encode(catalogue: Catalogue, stream: string, events: readonly Event[], keys: Keys) {
-  const created = new Map<string, Buffer>()
-  const keyOf = (subject: string): Buffer => {
-    const key = keys.get(subject) ?? created.get(subject) ?? newPersonKey()
+  const created = new Map<string, KeyObject>()
+  const keyOf = (subject: string): KeyObject => {
+    const key = keys.get(subject) ?? created.get(subject) ?? personKey()
     if (!keys.has(subject)) created.set(subject, key)
     return key
   }
@@ -64,7 +65,7 @@ function sealFields(
   stream: string,
   data: Data,
   personal: NonNullable<EventDefinition['personal']>,
-  keyOf: (subject: string) => Buffer,
+  keyOf: (subject: string) => KeyObject,
 ): Data {
   const sealed = { ...data }
   for (const [field, definition] of Object.entries(personal)) {

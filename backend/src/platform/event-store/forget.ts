@@ -1,6 +1,7 @@
 import type { ISql, Sql } from 'postgres'
 import type { Catalogue } from './catalogue.ts'
 import { loadKeys } from './person-keys.ts'
+import { rebuildLock } from './rebuild/rebuild.ts'
 import { openSession } from './session.ts'
 import { rewriteStreamRows } from './stream-rows.ts'
 
@@ -13,6 +14,8 @@ export async function forget(pool: Sql, catalogue: Catalogue, subject: string): 
   const session = openSession(pool)
   try {
     return await session.transaction('begin', async (tx) => {
+      // A rebuild in progress has read the data in the clear, and would put it into its tables.
+      await tx`select pg_advisory_xact_lock(${rebuildLock})`
       await tx`lock table events in share row exclusive mode`
       await tx`delete from person_keys where subject = ${subject}`
       await tx`update event_log set forgets = forgets + 1`

@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ISql } from 'postgres'
+import { personKey } from './seal.ts'
 
-export type Keys = ReadonlyMap<string, Buffer>
+export type Keys = ReadonlyMap<string, KeyObject>
 
 /**
  * The keys of people, each under its subject. Kept in memory for a minute at most: another process tells when a
@@ -21,7 +23,7 @@ export interface PersonKeys {
 }
 
 export function personKeys(sql: ISql): PersonKeys {
-  const cache = new LRUCache<string, Buffer>({ max: 20_000, ttl: 60_000, ttlResolution: 1_000 })
+  const cache = new LRUCache<string, KeyObject>({ max: 20_000, ttl: 60_000, ttlResolution: 1_000 })
   let forgets = 0
   // An answer that was on its way when keys were dropped must not bring them back.
   let drops = 0
@@ -40,7 +42,7 @@ export function personKeys(sql: ISql): PersonKeys {
       return forgets
     },
     find: async (subjects) => {
-      const cached = new Map<string, Buffer>()
+      const cached = new Map<string, KeyObject>()
       for (const subject of subjects) {
         const key = cache.get(subject)
         if (key) cached.set(subject, key)
@@ -64,10 +66,10 @@ export function personKeys(sql: ISql): PersonKeys {
   }
 }
 
-export async function loadKeys(sql: ISql, subjects: readonly string[]): Promise<Map<string, Buffer>> {
+export async function loadKeys(sql: ISql, subjects: readonly string[]): Promise<Map<string, KeyObject>> {
   if (subjects.length === 0) return new Map()
   const rows = await sql<{ subject: string; key: Buffer }[]>`
     select subject, key from person_keys
     where subject in (select json_array_elements_text(${JSON.stringify(subjects)}::text::json))`
-  return new Map(rows.map(({ subject, key }) => [subject, key]))
+  return new Map(rows.map(({ subject, key }) => [subject, personKey(key)]))
 }

@@ -10,7 +10,7 @@ import type { Event } from './emmett.ts'
 import { type EncodedEvent, encode, subjectsToSeal, validated } from './event-codec.ts'
 import { foldEvent, type Row, startFold } from './fold-rows.ts'
 import { perStream } from './per-stream.ts'
-import type { PersonKeys } from './person-keys.ts'
+import type { Keys, PersonKeys } from './person-keys.ts'
 import { type Reader, readStream } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
@@ -80,7 +80,7 @@ async function tryOnce(
     const events = validated(writer.catalogue, decide(loaded))
     if (events.length === 0) return { loaded, added: [], outcome: 'unchanged' }
     const subjects = subjectsToSeal(writer.catalogue, stream, events)
-    const keys = known.loaded ? await writer.keys.find(subjects) : new Map<string, Buffer>()
+    const keys = known.loaded ? await writer.keys.find(subjects) : new Map()
     const sealed = encode(writer.catalogue, stream, events, keys)
     return await store(writer, { stream, loaded, context, forgets: known.forgets, ...sealed })
   } catch (error) {
@@ -100,7 +100,7 @@ interface Storing {
   readonly context: CommandContext
   readonly forgets: number
   readonly encoded: readonly EncodedEvent[]
-  readonly created: ReadonlyMap<string, Buffer>
+  readonly created: Keys
 }
 
 async function store(writer: Writer, storing: Storing): Promise<Proposed> {

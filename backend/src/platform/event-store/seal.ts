@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 /** What stands in an event in place of a person's data. `of` names the person unless it is `<stream>/<field>`. */
 export interface Sealed {
@@ -10,14 +10,15 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-export const newPersonKey = (): Buffer => randomBytes(32)
+/** Ciphers take a KeyObject several times faster than a Buffer. */
+export const personKey = (bytes: Buffer = randomBytes(32)): KeyObject => createSecretKey(bytes)
 
 export function isSealed(value: unknown): value is Sealed {
   return typeof value === 'object' && value !== null && '$sealed' in value && typeof value.$sealed === 'string'
 }
 
 /** Base64 of nonce, tag and cipher text of the value's JSON. */
-export function seal(json: string, key: Buffer): string {
+export function seal(json: string, key: KeyObject): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce)
   const text = Buffer.concat([cipher.update(json, 'utf8'), cipher.final()])
@@ -25,7 +26,7 @@ export function seal(json: string, key: Buffer): string {
 }
 
 /** Undefined when the key is not the one it was sealed with. */
-export function unseal(sealed: string, key: Buffer): unknown {
+export function unseal(sealed: string, key: KeyObject): unknown {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))

@@ -106,7 +106,6 @@ export const shelfModule: StoredModule = {
   categories: ['shelf'],
   refusals: shelfRefusals,
   readModels: [shelves, books],
-  automations: [],
 }
 
 export type ShelfState = { readonly built: boolean; readonly books: readonly string[] }

@@ -5,7 +5,7 @@ import { quoted, tableName } from '../read-model-table.ts'
 
 type Comparable = Readonly<Record<string, string | number | boolean | null>>
 
-/** A row that is not what the events say. Null where there is no such row; jsonb as text with sorted keys. */
+/** A row that is not what the events say; null where there is none. Times in ms, jsonb as text with sorted keys. */
 export interface Difference {
   readonly table: string
   readonly id: string
@@ -23,14 +23,14 @@ export async function* differences(
 ): AsyncGenerator<Difference> {
   const { table } = model
   const missing = new Set(rebuilt.keys())
+  const isSame = comparison(model)
   for await (const rows of liveRows(tx, model)) {
     for (const row of rows) {
       const id = String(row.id)
       const folded = rebuilt.get(id)
       missing.delete(id)
-      const live = comparable(model, row)
-      const expected = folded ? comparable(model, folded) : null
-      if (!expected || !isSame(live, expected)) yield { table, id, live, rebuilt: expected }
+      if (folded && isSame(row, folded)) continue
+      yield { table, id, live: comparable(model, row), rebuilt: folded ? comparable(model, folded) : null }
     }
   }
   for (const id of missing) {
@@ -56,30 +56,45 @@ async function* liveRows(tx: ISql, model: ReadModel): AsyncGenerator<Row[]> {
   }
 }
 
-const comparisons: { readonly [T in ColumnType]: (value: unknown) => string | number | boolean } = {
+type Value = string | number | boolean
+
+/** What is compared of a value. Live timestamps come as milliseconds, folded ones as Dates or text. */
+const comparables: { readonly [T in ColumnType]: (value: unknown) => Value } = {
   text: String,
   uuid: String,
   integer: Number,
   bigint: Number,
   boolean: Boolean,
-  timestamptz: (value) => {
-    const ms = value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : Number(value)
-    return Number.isInteger(ms) ? new Date(ms).toISOString() : ms
-  },
+  timestamptz: (value) =>
+    value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : Number(value),
   jsonb: sortedJson,
 }
 
-function comparable(model: ReadModel, row: Row): Comparable {
-  const result: Record<string, Comparable[string]> = {}
-  const values = row as unknown as Record<string, unknown>
-  for (const [name, { type }] of Object.entries(model.columns as ReadModel['columns']))
-    result[name] = values[name] == null ? null : comparisons[type](values[name])
-  return result
+type Columns = readonly (readonly [name: string, of: (value: unknown) => Value])[]
+
+const columnsOf = (model: ReadModel): Columns =>
+  Object.entries(model.columns as ReadModel['columns']).map(([name, { type }]) => [name, comparables[type]])
+
+function comparison(model: ReadModel): (live: Row, rebuilt: Row) => boolean {
+  const columns = columnsOf(model)
+  return (live, rebuilt) => {
+    for (const [name, of] of columns) {
+      const [one, other] = [valueIn(live, name), valueIn(rebuilt, name)]
+      if (one === other) continue
+      if (one === null || other === null || of(one) !== of(other)) return false
+    }
+    return true
+  }
 }
 
-function isSame(live: Comparable, rebuilt: Comparable): boolean {
-  for (const name in live) if (live[name] !== rebuilt[name]) return false
-  return true
+const valueIn = (row: Row, name: string): unknown => (row as Readonly<Record<string, unknown>>)[name] ?? null
+
+function comparable(model: ReadModel, row: Row): Comparable {
+  const entries = columnsOf(model).map(([name, of]) => {
+    const value = valueIn(row, name)
+    return [name, value === null ? null : of(value)] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** jsonb does not keep the order of keys. */

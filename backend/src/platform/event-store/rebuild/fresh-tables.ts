@@ -4,6 +4,7 @@ import type { ISql } from 'postgres'
 import type { Row } from '../fold-rows.ts'
 import type { Column, ReadModel } from '../read-model.ts'
 import { columnNames, createConstraints, createTable, quoted, tableName } from '../read-model-table.ts'
+import { copyField, nullField } from './copy-format.ts'
 
 /**
  * Fresh tables lie in a schema of their own, so that indexes and constraints have their final names and one
@@ -46,12 +47,9 @@ function* copyLines(model: ReadModel, rows: Iterable<Row>): Generator<string> {
   if (chunk) yield chunk
 }
 
-const special = /[\\\t\n\r]/g
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
 function copyValue(value: unknown, { type }: Column): string {
-  if (value === null || value === undefined) return '\\N'
+  if (value === null || value === undefined) return nullField
   if (type === 'timestamptz') return new Date(value as Date).toISOString()
   const text = type === 'jsonb' ? JSON.stringify(value) : String(value)
-  return special.test(text) ? text.replace(special, (character) => escapes[character] ?? character) : text
+  return copyField(text)
 }

@@ -43,8 +43,8 @@ export interface RebuildOptions {
   readonly onProgress?: (progress: RebuildProgress) => void
 }
 
-/** One rebuild at a time, whoever asks for it. */
-const rebuildLock = 5_312_000_002
+/** One rebuild at a time, whoever asks for it; and nobody is forgotten meanwhile (see forget.ts). */
+export const rebuildLock = 5_312_000_002
 const shownDifferences = 100
 
 interface Work {
@@ -106,7 +106,7 @@ async function buildAndCompare(tx: ISql, work: Work) {
   return { since, events, tables, differences: found, seconds: (performance.now() - started) / 1000 }
 }
 
-async function foldAll(tx: ISql, { catalogue, models, onProgress }: Work) {
+async function foldAll(tx: ISql, { connection, catalogue, models, onProgress }: Work) {
   const folds = models.map(startFold)
   const byCategory = Map.groupBy(folds, ({ model }) => model.category)
   const categories = [...byCategory.keys()]
@@ -114,7 +114,7 @@ async function foldAll(tx: ISql, { catalogue, models, onProgress }: Work) {
     select count(*) as total from events where category = any(${categories}::text[])`
   const total = Number(counted?.total)
   let events = 0
-  for await (const batch of snapshotEvents(tx, catalogue, categories)) {
+  for await (const batch of snapshotEvents({ tx, keys: connection, catalogue, categories })) {
     for (const event of batch) foldInto(byCategory, event)
     events += batch.length
     onProgress({ stage: 'fold', events, total })

@@ -1,37 +1,77 @@
 import type { ISql } from 'postgres'
 import type { Catalogue } from '../catalogue.ts'
-import { decode, subjectsToUnseal } from '../event-codec.ts'
+import { decode, type StoredEvent, subjectsToUnseal } from '../event-codec.ts'
 import { loadKeys } from '../person-keys.ts'
-import type { RecordedEvent } from '../recorded-event.ts'
-import { eventColumns, recorded, type StoredRow } from '../stored-row.ts'
+import type { Actor, RecordedEvent } from '../recorded-event.ts'
+import { copyFields } from './copy-format.ts'
 
-const batch = 10_000
+/** Where from: the events from the transaction's snapshot, people's keys over a connection that is free meanwhile. */
+export interface Source {
+  readonly tx: ISql
+  readonly keys: ISql
+  readonly catalogue: Catalogue
+  readonly categories: readonly string[]
+}
+
+/** Batches that die young: larger ones outlive the garbage collector's nursery, and cost more than they save. */
+const batch = 2_000
+
+const columns = `stream, version, type, schema_version, actor_kind, actor_id, actor_name, actor_role, correlation_id,
+  causation_id, edition, (extract(epoch from at) * 1000)::bigint, (extract(epoch from happened_at) * 1000)::bigint, data`
 
 /**
- * The events of these categories in the log's order, as the transaction's snapshot shows them. While one batch is
- * folded, PostgreSQL prepares the next.
+ * The events of these categories in the log's order, without their positions: a rebuild must give what appends gave,
+ * and they did not know them. COPY, because parsing ten columns of a million rows one by one took half the time.
  */
-export async function* snapshotEvents(
-  tx: ISql,
-  catalogue: Catalogue,
-  categories: readonly string[],
-): AsyncGenerator<RecordedEvent[]> {
-  const fetch = (after: number) =>
-    tx
-      .unsafe<StoredRow[]>(
-        `select position, ${eventColumns} from events where position > $1 and category = any($2::text[])
-      order by position limit ${batch}`,
-        [after, [...categories]],
-        { prepare: true },
-      )
-      .execute()
-  let next = fetch(-1)
-  for (;;) {
-    const rows = await next
-    const last = rows.at(-1)
-    if (!last) return
-    next = fetch(Number(last.position))
-    const keys = await loadKeys(tx, subjectsToUnseal(catalogue, rows))
-    yield rows.map((row) => recorded({ ...row, position: 0 }, decode(catalogue, row, keys)))
+export async function* snapshotEvents({ tx, keys, catalogue, categories }: Source): AsyncGenerator<RecordedEvent[]> {
+  const list = categories.map((category) => `'${category.replaceAll("'", "''")}'`).join(', ')
+  const text = `copy (select ${columns} from events where category in (${list}) order by position) to stdout`
+  let parsed: Parsed[] = []
+  for await (const lines of await tx.unsafe(text).readable()) {
+    for (const line of String(lines).split('\n')) if (line) parsed.push(parse(line))
+    if (parsed.length < batch) continue
+    yield await decoded(parsed, keys, catalogue)
+    parsed = []
   }
+  if (parsed.length > 0) yield await decoded(parsed, keys, catalogue)
+}
+
+interface Parsed extends StoredEvent {
+  readonly metadata: RecordedEvent['metadata']
+}
+
+function parse(line: string): Parsed {
+  const fields = copyFields(line)
+  const [stream, version, type, schemaVersion, kind, id, name, role, correlationId, causationId] = fields as Columns
+  const [edition, at, happenedAt, data] = fields.slice(10) as [string, string, string | null, string]
+  const metadata = {
+    position: 0,
+    stream,
+    version: Number(version),
+    at: new Date(Number(at)),
+    happenedAt: happenedAt === null ? null : new Date(Number(happenedAt)),
+    actor: { kind, id, name, role },
+    correlationId,
+    causationId,
+    edition,
+  }
+  return { stream, type, schemaVersion: Number(schemaVersion), data: JSON.parse(data), metadata }
+}
+
+type Columns = [
+  string,
+  string,
+  string,
+  string,
+  Actor['kind'],
+  string | null,
+  string | null,
+  Actor['role'],
+  string,
+  string,
+]
+
+async function decoded(parsed: Parsed[], keys: ISql, catalogue: Catalogue): Promise<RecordedEvent[]> {
+  const found = await loadKeys(keys, subjectsToUnseal(catalogue, parsed))
+  return parsed.map((event) => ({ type: event.type, data: decode(catalogue, event, found), metadata: event.metadata }))
 }

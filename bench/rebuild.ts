@@ -1,0 +1,125 @@
+import type { KeyObject } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { connect } from '@ultimate/backend/platform/database/connect.ts'
+import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded-postgres.ts'
+import { catalogueOf, type StoredModule } from '@ultimate/backend/platform/event-store/catalogue.ts'
+import { encode } from '@ultimate/backend/platform/event-store/event-codec.ts'
+import { migrate } from '@ultimate/backend/platform/event-store/migrate.ts'
+import { rebuild } from '@ultimate/backend/platform/event-store/rebuild/rebuild.ts'
+import { createLogger } from '@ultimate/backend/platform/logging.ts'
+import { teams } from '@ultimate/backend/tournament/read/teams/project.ts'
+import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
+import type { Sql } from 'postgres'
+
+/** One line of the bench's table. */
+export interface Measured {
+  readonly what: string
+  readonly value: number
+  readonly unit: string
+  /** Against what, where there is something to compare with. */
+  readonly ratio?: number
+}
+
+const registration: StoredModule = {
+  name: 'tournament',
+  events: tournamentEvents,
+  categories: ['team'],
+  refusals: {},
+  readModels: [teams],
+}
+
+/** Rebuilding the list of teams, personal data and all, from 100,000 and from 1,000,000 events. */
+export async function measureRebuild(sizes: readonly number[] = [100_000, 1_000_000]): Promise<Measured[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
+  const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
+  const sql = connect(server.url) as Sql
+  try {
+    await migrate(sql, [registration])
+    const rates: number[] = []
+    let stored = 0
+    for (const size of sizes) {
+      await fill(sql, stored, size)
+      stored = size
+      rates.push(await rate(sql))
+    }
+    return sizes.map((size, index) => {
+      const value = rates[index] ?? 0
+      const what = `rebuild of ${size.toLocaleString('en')} events`
+      return { what, value, unit: 'events/s', ...(index > 0 ? { ratio: value / (rates[0] ?? 1) } : {}) }
+    })
+  } finally {
+    await sql.end({ timeout: 5 })
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Two runs first: one to have live tables, one to warm up. */
+async function rate(sql: Sql): Promise<number> {
+  await rebuild({ sql, modules: [registration], apply: true })
+  const { events, seconds, differences } = await rebuild({ sql, modules: [registration], apply: false })
+  if (differences.length > 0) throw new Error('The rebuilt teams differ from the live ones')
+  return events / seconds
+}
+
+const eventsPerTeam = ['TeamRegistered', 'TeamConfirmed', 'TeamMarkedPaid', 'TeamMarkedUnpaid', 'TeamMarkedPaid']
+/** So many teams register before the first of them is confirmed: streams lie interleaved in the log. */
+const together = 1_000
+
+/** Straight into the tables, in the form in which the store itself writes. */
+async function fill(sql: Sql, from: number, to: number): Promise<void> {
+  const events = await sql.unsafe('copy events from stdin').writable()
+  const keys: [string, KeyObject][] = []
+  await pipeline(Readable.from(eventLines(from, to, keys)), chunks, events)
+  const people = await sql.unsafe('copy person_keys from stdin').writable()
+  const lines = keys.map(([subject, key]) => `${subject}\t\\\\x${key.export().toString('hex')}\n`)
+  await pipeline(Readable.from(lines), chunks, people)
+  await sql.unsafe('vacuum analyze events')
+  await sql.unsafe('vacuum analyze person_keys')
+}
+
+async function* chunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = ''
+  for await (const line of lines) {
+    chunk += line
+    if (chunk.length < 64 * 1024) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk
+}
+
+function* eventLines(from: number, to: number, keys: [string, KeyObject][]): Generator<string> {
+  const catalogue = catalogueOf([registration])
+  const at = new Date().toISOString()
+  for (let position = from; position < to; position++) {
+    const block = Math.floor(position / (together * eventsPerTeam.length))
+    const inBlock = position % (together * eventsPerTeam.length)
+    const version = Math.floor(inBlock / together) + 1
+    const team = block * together + (inBlock % together)
+    const stream = `team-${String(team).padStart(8, '0')}-0000-4000-8000-000000000000`
+    const type = eventsPerTeam[version - 1] ?? ''
+    const { encoded, created } = encode(catalogue, stream, [{ type, data: dataOf(type, team) }], new Map())
+    keys.push(...created)
+    const data = (encoded[0]?.stored ?? '').replaceAll('\\', '\\\\')
+    const identity = ['visitor', `visitor-${team}`, '\\N', '\\N', `correlation-${position}`, `correlation-${position}`]
+    yield `${[position, stream, version, 'team', type, 1, data, ...identity, '2025', at, '\\N'].join('\t')}\n`
+  }
+}
+
+function dataOf(type: string, team: number): Record<string, unknown> {
+  if (type !== 'TeamRegistered') return {}
+  const person = (role: string) => ({
+    name: `${role} ${team}`,
+    email: `${role}-${team}@example.org`,
+    phone: '256 555 0100',
+  })
+  return {
+    ...{ teamName: `Team ${team}`, pastTeamNames: '', location: 'Huntsville, AL', division: team % 2 ? 'comp' : 'rec' },
+    ...{ captain: person('captain'), alternate: team % 2 ? person('alternate') : null, comments: 'See you there.' },
+  }
+}
