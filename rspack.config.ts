@@ -138,7 +138,7 @@ function htmlPage() {
 
 /** Icons and the like, which browsers look for at the root of the site. */
 function rootFiles() {
-  return new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', to: 'root' }] })
+  return new rspack.CopyRspackPlugin({ patterns: ['kit/art/static', 'public'].map((from) => ({ from, to: 'root' })) })
 }
 
 function bundle(name: BundleName): Configuration {

@@ -19,7 +19,7 @@ const server = new RspackDevServer(
     host,
     hot: true,
     allowedHosts: 'auto',
-    static: { directory: 'shell/public', watch: false },
+    static: ['shell/kit/art/static', 'shell/public'].map((directory) => ({ directory, watch: false })),
     devMiddleware: { index: false },
     client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },
     setupMiddlewares: servePages,
