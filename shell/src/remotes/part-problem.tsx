@@ -1,6 +1,6 @@
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import type { PartName } from '@ultimate/kit/contract.ts'
-import { useNavigate, useNavigation, useRouteError } from '@ultimate/kit/router.ts'
+import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimate/kit/router.ts'
 import { type PartProblem, PartUnavailable } from './load-part.ts'
 import styles from './part-problem.module.css'
 
@@ -17,12 +17,14 @@ const sentences: Record<PartProblem | 'broken', string> = {
 export function PartProblemPanel({ part }: { readonly part: PartName }) {
   const error = useRouteError()
   const navigate = useNavigate()
+  const here = useLocation()
   const { state } = useNavigation()
   const problem = error instanceof PartUnavailable ? error.problem : 'broken'
   const retry = () => {
     // What broke once inside a loaded part breaks again with the same code: only a fresh page can mend that.
     if (problem === 'broken') location.reload()
-    else void navigate('.', { replace: true })
+    // Spelled out, because '.' would be the parent of this area, which has no path.
+    else void navigate(here, { replace: true, preventScrollReset: true })
   }
   return (
     <div className={styles['area']}>
