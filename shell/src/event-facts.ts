@@ -11,7 +11,7 @@ export const eventFacts = {
   firstDay: '2025-11-22',
   lastDay: '2025-11-23',
   place: 'Huntsville, Alabama',
-  email: 'turkey@thanksgiving-ultimate.example',
+  email: 'turkey@ultimate.example',
   club: 'Huntsville Ultimate',
   /** Places in the field; bids beyond them wait. */
   confirmedTeams: 35,

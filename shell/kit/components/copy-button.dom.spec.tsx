@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CopyButton } from './copy-button.tsx'
 
-const email = 'turkey@thanksgiving-ultimate.example'
+const email = 'turkey@ultimate.example'
 
 /** Stands in for the clipboard that jsdom lacks: everything written, the latest last. */
 const clipboard: string[] = []

@@ -1,0 +1,47 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { StaticRouter } from '@ultimate/kit/router.ts'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { HomeHero } from './home-hero.tsx'
+import { HomePage } from './home-page.tsx'
+
+afterEach(cleanup)
+
+function AtHome({ children }: { readonly children: ReactNode }) {
+  return <StaticRouter location="/">{children}</StaticRouter>
+}
+
+const leadsTo = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href')
+
+describe('the home page', () => {
+  it('says which edition it is, when and where', () => {
+    render(<HomePage />, { wrapper: AtHome })
+
+    expect(screen.getByText('28th edition')).toBeTruthy()
+    expect(screen.getByText('Nov 22-23, 2025')).toBeTruthy()
+    expect(screen.getByText('Huntsville, Alabama')).toBeTruthy()
+  })
+
+  it('leads to the registration and to the tournament', () => {
+    render(<HomePage />, { wrapper: AtHome })
+
+    expect(leadsTo('Register Your Team')).toBe('/registration/register')
+    expect(leadsTo('Learn More')).toBe('/tournament/info')
+  })
+
+  it('has one title of the first level', () => {
+    render(<HomePage />, { wrapper: AtHome })
+
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  })
+})
+
+describe('the hero', () => {
+  it('is plain HTML without a script, a router or an inline style', () => {
+    const html = renderToStaticMarkup(<HomeHero />)
+
+    expect(html).toContain('href="/registration/register"')
+    expect(html).not.toMatch(/<script|<style| style=/)
+  })
+})
