@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { StaticRouter } from '@ultimate/kit/router.ts'
+import { StaticRouter } from '@ultimate/kit/static-router.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
