@@ -1,5 +1,5 @@
 import { AuthProvider } from '@ultimate/kit/auth.tsx'
-import { StaticRouter } from '@ultimate/kit/router.ts'
+import { StaticRouter } from '@ultimate/kit/static-router.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Footer } from './frame/footer.tsx'
 import { FrameShape } from './frame/frame-shape.tsx'
