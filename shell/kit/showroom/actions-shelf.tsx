@@ -33,7 +33,7 @@ function Actions() {
         <IconButton label="Edit title" icon={<Pencil aria-hidden="true" />} />
         <IconButton label="Remove photo" variant="danger" icon={<Trash2 aria-hidden="true" />} />
         <IconButton label="Saving" busy icon={<Pencil aria-hidden="true" />} />
-        <CopyButton text="turkey@ultimate.example">turkey@thanksgiving-ultimate.example</CopyButton>
+        <CopyButton text="turkey@ultimate.example">turkey@ultimate.example</CopyButton>
       </Row>
       <Button wide>As wide as its room</Button>
     </>
