@@ -12,7 +12,21 @@ const flushAtBytes = 4096
  * left in memory is written when the process ends, however it ends short of being killed.
  */
 export function createLogger(level: string = 'info', destination: DestinationStream = bufferedOutput()): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  return pino({ level, base: null, timestamp: isoTime() }, destination)
+}
+
+/** The same text for all lines of a millisecond. */
+function isoTime(): () => string {
+  let known = 0
+  let text = ''
+  return () => {
+    const now = Date.now()
+    if (now !== known) {
+      known = now
+      text = `,"time":"${new Date(now).toISOString()}"`
+    }
+    return text
+  }
 }
 
 function bufferedOutput(): DestinationStream {

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { CommandBus } from './event-store/commands.ts'
 
 /** What `/metrics` tells. One per backend process. */
 export interface Metrics {
@@ -36,5 +37,16 @@ export function createMetrics(): Metrics {
     },
     eventsAppended: (count) => appended.inc(count),
     liveReaders: (change) => live.inc(change),
+  }
+}
+
+/** The same command bus, counting what it appends. */
+export function counted(commands: CommandBus, metrics: Pick<Metrics, 'eventsAppended'>): CommandBus {
+  return {
+    handle: async (decider, command, context) => {
+      const handled = await commands.handle(decider, command, context)
+      metrics.eventsAppended(handled.events.length)
+      return handled
+    },
   }
 }

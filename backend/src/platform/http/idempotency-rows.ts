@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Sql } from 'postgres'
 import { seal, unseal } from '../event-store/seal.ts'
@@ -16,7 +17,7 @@ export interface IdempotencyRows {
  * The table `idempotency` of the event store, whose appends claim keys. Answers are sealed: some hold a token or
  * a cookie, and none of them needs to be read by anybody but a repetition of its request.
  */
-export function idempotencyRows(sql: Sql, key: Buffer): IdempotencyRows {
+export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
   return {
     find: async (claim) => {
       const [row] = await sql<{ fingerprint: string; status: number | null; body: string | null }[]>`
@@ -43,7 +44,7 @@ export function idempotencyRows(sql: Sql, key: Buffer): IdempotencyRows {
   }
 }
 
-function opened({ status, body }: { status: number | null; body: string | null }, key: Buffer): Reply | null {
+function opened({ status, body }: { status: number | null; body: string | null }, key: KeyObject): Reply | null {
   if (status === null || body === null) return null
   const kept = unseal(body, key)
   return isKept(kept) ? { status, headers: kept.headers, body: kept.body } : null

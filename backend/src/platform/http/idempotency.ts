@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '@ultimate/events/language/refusal.ts'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
@@ -22,7 +22,10 @@ export interface Idempotency {
 const patience = { attempts: 40, everyMs: 50 }
 
 export function idempotency({ sql, secret, logger }: { sql: Sql; secret: string; logger: Logger }): Idempotency {
-  const rows = idempotencyRows(sql, Buffer.from(hkdfSync('sha256', secret, '', 'idempotent answers', 32)))
+  const rows = idempotencyRows(
+    sql,
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'idempotent answers', 32))),
+  )
   const running = new Map<string, Promise<unknown>>()
 
   /** Repetitions within this process wait in line, so that only the first of them works. */

@@ -16,7 +16,7 @@ export interface Listener {
 /** Milliseconds a client has. Idle connections outlive the minute that balancers keep theirs. */
 const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 }
 /** What running requests get at closing time before their connections are cut. */
-const graceMs = 10_000
+const graceMs = 3_000
 const sweepMs = 50
 
 /** The port, its time limits and its closing. */

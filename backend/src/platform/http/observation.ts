@@ -33,16 +33,12 @@ export function observed(
     const status = context.res.statusCode
     const { route, userId } = trace
     metrics.requestServed({ method, route, status }, ms / 1000)
-    const level = route === 'probe' ? 'debug' : 'info'
-    logger[level]({
-      requestId,
-      correlationId,
-      method,
-      route,
-      path: context.path,
-      status,
-      userId,
-      ms: Math.round(ms * 100) / 100,
-    })
+    const line: Record<string, unknown> = { correlationId, method, route, status, ms: Math.round(ms * 100) / 100 }
+    // Most requests chose no id, have no template's holes to fill, and nobody's name on them.
+    if (requestId !== correlationId) line['requestId'] = requestId
+    if (route !== context.path) line['path'] = context.path
+    if (userId !== null) line['userId'] = userId
+    if (route === 'probe') logger.debug(line)
+    else logger.info(line)
   }
 }

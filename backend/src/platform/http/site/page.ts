@@ -3,11 +3,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Remote } from './remotes.ts'
+import { fontHint, partHints } from './hints.ts'
+import type { FoundRemote } from './remotes.ts'
 
 export interface PageSource {
   readonly gate: boolean
-  readonly remotes: () => Promise<readonly Remote[]>
+  readonly remotes: () => Promise<readonly FoundRemote[]>
   /** Folder of the built bundles. */
   readonly dist: string
 }
@@ -31,31 +32,33 @@ interface Template {
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
- * Makes the page that every address answers with: the shell's template, with where the parts are, and with the home
- * page drawn already where `asHome` is true and no gate hides it.
+ * Makes the page that every address answers with: the shell's template, with where the parts are. `part` names the one
+ * that draws the page, which the browser may then load at once; null is the home page, which comes drawn already where
+ * no gate hides it.
  */
-export function pageMaker({ gate, remotes, dist }: PageSource): (asHome: boolean) => Promise<RenderedPage> {
+export function pageMaker({ gate, remotes, dist }: PageSource): (part: string | null) => Promise<RenderedPage> {
   let template: Template | null = null
   const current = async (): Promise<Template> => {
     const { mtimeMs } = await stat(join(dist, 'shell', 'index.html'))
     if (template?.at !== mtimeMs) template = await readTemplate(dist, mtimeMs)
     return template
   }
-  const rendered = new Map<boolean, { readonly html: string; readonly page: Promise<RenderedPage> }>()
-  return async (asHome) => {
-    const [{ page, home }, list] = await Promise.all([current(), remotes()])
-    const settings = `<script type="application/json" id="page-settings">${embed({ gate, remotes: list })}</script>`
-    const drawn = asHome && !gate ? home : ''
+  const rendered = new Map<string | null, { readonly html: string; readonly page: Promise<RenderedPage> }>()
+  return async (part) => {
+    const [{ page, home }, found] = await Promise.all([current(), remotes()])
+    const settings = embed({ gate, remotes: found.map(({ remote }) => remote) })
     const html = page
-      .replace('</head>', () => `${settings}</head>`)
-      .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`)
-    const known = rendered.get(asHome)
+      .replace('</head>', () => `${gate ? '' : partHints(found, part)}${settingsScript(settings)}</head>`)
+      .replace('<div id="root"></div>', () => `<div id="root">${part === null && !gate ? home : ''}</div>`)
+    const known = rendered.get(part)
     if (known?.html === html) return known.page
     const fresh = { html, page: encode(html) }
-    rendered.set(asHome, fresh)
+    rendered.set(part, fresh)
     return fresh.page
   }
 }
+
+const settingsScript = (settings: string) => `<script type="application/json" id="page-settings">${settings}</script>`
 
 const zip = promisify(gzip)
 const brotli = promisify(brotliCompress)
@@ -69,9 +72,10 @@ async function encode(html: string): Promise<RenderedPage> {
 }
 
 async function readTemplate(dist: string, at: number): Promise<Template> {
-  const [page, home] = await Promise.all([
+  const [html, home] = await Promise.all([
     readFile(join(dist, 'shell', 'index.html'), 'utf8'),
     readFile(join(dist, 'shell', 'home.html'), 'utf8').catch(() => ''),
   ])
+  const page = html.replace('</head>', `${await fontHint(html, dist)}</head>`)
   return { at, page, home }
 }

@@ -11,11 +11,18 @@ export interface Remote {
   readonly integrity: string | null
 }
 
+/** A part, and what a page that shows it loads first beside its manifest and entry. */
+export interface FoundRemote {
+  readonly remote: Remote
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
 /** Tells where each part is now: a part that was built anew is found without a restart. */
 export interface Remotes {
   /** Origins other than ours, for the content security policy. */
   readonly origins: readonly string[]
-  list(): Promise<readonly Remote[]>
+  list(): Promise<readonly FoundRemote[]>
 }
 
 const builtIn = ['tournament', 'dinner', 'staff'] as const
@@ -24,8 +31,10 @@ const builtIn = ['tournament', 'dinner', 'staff'] as const
 const patienceMs = 1500
 const freshMs = 5000
 
+const files = z.object({ sync: z.array(z.string()) })
 const manifestSchema = z.object({
   metaData: z.object({ remoteEntry: z.object({ name: z.string(), path: z.string().default('') }) }),
+  exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
 })
 
 /**
@@ -51,49 +60,62 @@ function splitAtEquals(pair: string): [name: string, address: string] {
 
 const digestOf = (content: Uint8Array): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-function entryOf(manifest: unknown): string {
-  const { path, name } = manifestSchema.parse(manifest).metaData.remoteEntry
-  return path + name
+/** Where a manifest's files are, with `addressOf` turning their names into addresses. */
+function filesOf(manifest: unknown, addressOf: (file: string) => string) {
+  const { metaData, exposes } = manifestSchema.parse(manifest)
+  const { path, name } = metaData.remoteEntry
+  return {
+    entry: addressOf(path + name),
+    scripts: exposes.flatMap(({ assets }) => assets.js.sync.map(addressOf)),
+    styles: exposes.flatMap(({ assets }) => assets.css.sync.map(addressOf)),
+  }
 }
 
+/** Being built right now, not built at all, or out of reach: the shell will try, and say so in that area alone. */
+const unknown = (name: string, manifest: string): FoundRemote => ({
+  remote: { name, manifest, entry: null, integrity: null },
+  scripts: [],
+  styles: [],
+})
+
 /** A part that this backend serves itself; its manifest is read again when the file changes. */
-function here(name: string, address: string | null, dist: string): () => Promise<Remote> {
+function here(name: string, address: string | null, dist: string): () => Promise<FoundRemote> {
   const manifest = address ?? `/parts/${name}/mf-manifest.json`
-  const folder = join(dist, name)
-  let known: { readonly at: number; readonly remote: Remote } | null = null
+  const file = join(dist, name, 'mf-manifest.json')
+  let known: { readonly at: number; readonly found: FoundRemote } | null = null
   return async () => {
     try {
-      const { mtimeMs } = await stat(join(folder, 'mf-manifest.json'))
-      if (known?.at === mtimeMs) return known.remote
-      const entry = entryOf(JSON.parse(await readFile(join(folder, 'mf-manifest.json'), 'utf8')))
-      const integrity = digestOf(await readFile(join(folder, entry)))
-      known = { at: mtimeMs, remote: { name, manifest, entry: `/parts/${name}/${entry}`, integrity } }
-      return known.remote
+      const { mtimeMs } = await stat(file)
+      if (known?.at === mtimeMs) return known.found
+      const { entry, ...first } = filesOf(JSON.parse(await readFile(file, 'utf8')), (one) => `/parts/${name}/${one}`)
+      const integrity = digestOf(await readFile(join(dist, entry.replace('/parts/', ''))))
+      known = { at: mtimeMs, found: { remote: { name, manifest, entry, integrity }, ...first } }
+      return known.found
     } catch {
-      // Being built right now, or not built at all: the shell will find out and say so in that area alone.
-      return { name, manifest, entry: null, integrity: null }
+      return unknown(name, manifest)
     }
   }
 }
 
 /** A part on another origin. */
-function elsewhere(name: string, manifest: string): () => Promise<Remote> {
-  let known: { readonly until: number; readonly remote: Promise<Remote> } | null = null
+function elsewhere(name: string, manifest: string): () => Promise<FoundRemote> {
+  let known: { readonly until: number; readonly found: Promise<FoundRemote> } | null = null
   return () => {
-    if (known && known.until > Date.now()) return known.remote
-    const remote = ask(name, manifest)
-    known = { until: Date.now() + freshMs, remote }
-    return remote
+    if (known && known.until > Date.now()) return known.found
+    const found = ask(name, manifest)
+    known = { until: Date.now() + freshMs, found }
+    return found
   }
 }
 
-async function ask(name: string, manifest: string): Promise<Remote> {
+async function ask(name: string, manifest: string): Promise<FoundRemote> {
   try {
     const signal = AbortSignal.timeout(patienceMs)
-    const entry = new URL(entryOf(await (await fetch(manifest, { signal })).json()), manifest).href
+    const answer = await (await fetch(manifest, { signal })).json()
+    const { entry, ...first } = filesOf(answer, (file) => new URL(file, manifest).href)
     const content = await (await fetch(entry, { signal })).arrayBuffer()
-    return { name, manifest, entry, integrity: digestOf(new Uint8Array(content)) }
+    return { remote: { name, manifest, entry, integrity: digestOf(new Uint8Array(content)) }, ...first }
   } catch {
-    return { name, manifest, entry: null, integrity: null }
+    return unknown(name, manifest)
   }
 }

@@ -11,8 +11,15 @@ const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 const hashed = /\.[0-9a-f]{10}\.\w+(\.map)?$/
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
-/** What the shell draws itself; paths of the parts come without the drawn home page in them. */
-const drawnByParts = /^\/(tournament|registration|dinner|account|access-controls|audit)(\/|$)/
+/** Which part draws the pages below the first segment of a path; the shell draws all others. */
+const parts = new Map([
+  ['tournament', 'tournament'],
+  ['registration', 'tournament'],
+  ['dinner', 'dinner'],
+  ['account', 'staff'],
+  ['access-controls', 'staff'],
+  ['audit', 'staff'],
+])
 
 export interface SiteOptions {
   /** Variable REMOTES. */
@@ -33,7 +40,7 @@ export function createSite({ remotes: setting, gatePassword, dist = defaultDist 
       const { path } = context
       if (path.startsWith('/parts/')) await serveFile(context, path.slice('/parts'.length), dist)
       else if (/\.\w+$/.test(path)) await serveFile(context, path, resolve(dist, 'shell/root'))
-      else answerPage(context, await page(!drawnByParts.test(path)))
+      else answerPage(context, await page(parts.get(path.split('/')[1] ?? '') ?? null))
     },
   }
 }
