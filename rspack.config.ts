@@ -167,6 +167,20 @@ function bundle(name: BundleName): Configuration {
   }
 }
 
+/**
+ * The same app as one bundle, without federation: what `npm run bench` compares with. `folder` is where it goes;
+ * `loader` stands in for the file that loads parts at run time.
+ */
+export function withoutFederation(folder: string, loader: string): Configuration {
+  const federated = bundle('shell')
+  return {
+    ...federated,
+    name: 'without-federation',
+    output: { ...federated.output, path: folder },
+    plugins: [htmlPage(), new rspack.NormalModuleReplacementPlugin(/remotes\/load-part\.ts$/, loader)],
+  }
+}
+
 /** The home page as markup: run once per build by `scripts/build.ts`, never sent to a browser. */
 function prerender(): Configuration {
   const shell = base('shell', 'shell')

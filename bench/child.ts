@@ -1,0 +1,25 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+export interface Child {
+  readonly origin: string
+  stop(): Promise<void>
+}
+
+/** Runs one of the servers in a process of its own; resolves when it listens. */
+export async function startChild(server: string, ...args: string[]): Promise<Child> {
+  const child: ChildProcess = fork(resolve(import.meta.dirname, 'servers', `${server}.ts`), args)
+  const [message] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`The server ${server} ended before it listened`))),
+  ])) as [{ port: number }]
+  return {
+    origin: `http://127.0.0.1:${message.port}`,
+    stop: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { rspack } from '@rspack/core'
+import { withoutFederation } from '../rspack.config.ts'
+import { buildSite } from '../scripts/build.ts'
+import type { Row } from './table.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Kilobytes (1,000 bytes) of brotli that the page's script elements bring; what comes on interaction is not in it. */
+function scriptsOf(folder: string): number {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const files = [...page.matchAll(/<script[^>]+src="\/parts\/shell\/([^"]+)"/g)].map(([, file]) => file ?? '')
+  const bytes = files.map((file) => brotliCompressSync(readFileSync(join(folder, file))).length)
+  return bytes.reduce((sum, one) => sum + one, 0) / 1000
+}
+
+function buildWithoutFederation(folder: string): Promise<void> {
+  const loader = resolve(root, 'bench/without-federation/load-part.ts')
+  return new Promise((built, failed) => {
+    rspack(withoutFederation(folder, loader)).run((error, stats) => {
+      if (error || !stats || stats.hasErrors()) failed(error ?? new Error(stats?.toString('errors-only')))
+      else built()
+    })
+  })
+}
+
+/** The home page's scripts against those of the same app built as one. */
+export async function measureHomeJavaScript(): Promise<Row[]> {
+  process.env.NODE_ENV = 'production'
+  const folder = mkdtempSync(join(tmpdir(), 'ultimate-bench-'))
+  try {
+    await buildSite()
+    await buildWithoutFederation(folder)
+    const [ours, theirs] = [scriptsOf(join(root, 'dist/shell')), scriptsOf(folder)]
+    const what = 'home JavaScript (brotli)'
+    return [{ what, unit: 'kB', ours, against: 'one bundle', theirs, ratio: ours / theirs, aim: '≤ 1.3 and ≤ 130 kB' }]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,26 @@
+import { measureHomeJavaScript } from './home-javascript.ts'
+import { measureRebuild } from './rebuild.ts'
+import { measureCommands, measureReads } from './requests.ts'
+import { measureStart } from './start.ts'
+import { printTable, type Row } from './table.ts'
+
+/** `npm run bench [name …]`: all measurements, or those named. Both sides of a ratio alternate within one run. */
+const measurements: Record<string, () => Promise<Row[]>> = {
+  commands: () => measureCommands(5),
+  reads: () => measureReads(5),
+  rebuild: () => measureRebuild(),
+  start: () => measureStart(5),
+  javascript: () => measureHomeJavaScript(),
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in measurements))
+if (unknown.length > 0) throw new Error(`No such measurement: ${unknown}. There are ${Object.keys(measurements)}.`)
+
+const rows: Row[] = []
+for (const [name, measure] of Object.entries(measurements)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`Measuring ${name}…`)
+  rows.push(...(await measure()))
+}
+printTable(rows)

@@ -1,0 +1,37 @@
+import { connect } from '@ultimate/backend/platform/database/connect.ts'
+import { createEventStore } from '@ultimate/backend/platform/event-store/event-store.ts'
+import { migrate } from '@ultimate/backend/platform/event-store/migrate.ts'
+import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
+import { createLogger } from '@ultimate/backend/platform/logging.ts'
+import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
+import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
+import type { Sql } from 'postgres'
+
+const configuration = {
+  ...{ port: 0, host: '127.0.0.1', databaseUrl: null, dataDir: '/nowhere', authSecret: 'x'.repeat(32) },
+  ...{ firstTd: { username: 'td', email: 'td@localhost', password: null }, gatePassword: null, smtpUrl: null },
+  ...{ siteUrl: 'http://localhost:3000', trustProxy: false, remotes: null, seed: null, edition: '2025' },
+} as const
+
+/**
+ * The real HTTP server with one module, on this database, without automations: both sides of a comparison run in the
+ * same house, so that what differs is what is compared. Tells its port to the parent process.
+ */
+export async function serveModule(url: string, makeModule: (platform: Platform) => Promise<Module> | Module) {
+  const sql = connect(url) as Sql
+  const clock = { now: () => new Date() }
+  const modules: Module[] = []
+  const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
+  const platform: Platform = {
+    ...{ configuration, clock, sql, commands: store.commands, log: store.log, modules: () => modules },
+    mailer: { send: async () => undefined },
+  }
+  modules.push(await makeModule(platform))
+  await migrate(sql, modules)
+  const server = createHttpServer({
+    ...{ modules, configuration, clock, sql, log: store.log, logger: createLogger('silent'), metrics: createMetrics() },
+    authenticator: { authenticate: () => Promise.reject(new Error('Nobody signs in here')) },
+  })
+  const { port } = await server.listen()
+  process.send?.({ port })
+}

@@ -1,0 +1,52 @@
+import { type Route, route } from '@ultimate/backend/platform/http/route.ts'
+import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
+import { type Team, tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { serveModule } from './composed.ts'
+
+const table = `create table if not exists crud_teams (
+  id uuid primary key, team_name text not null, past_team_names text not null, location text not null,
+  division text not null, captain_name text not null, captain_email text not null, captain_phone text not null,
+  alt_captain_name text not null, alt_captain_email text not null, alt_captain_phone text not null,
+  comments text not null, created_at timestamptz not null, status text, paid boolean not null default false
+);
+create index if not exists crud_teams_order on crud_teams (created_at, id)`
+
+/** The same route as plain CRUD: insert a row, answer with it and its status by order. No event, no history. */
+function registerTeam({ sql, clock }: Platform): Route {
+  return route(tournamentApi.registerTeam, async ({ body }, context) => {
+    const id = context.newId()
+    await sql`
+      insert into crud_teams (id, team_name, past_team_names, location, division, captain_name, captain_email,
+        captain_phone, alt_captain_name, alt_captain_email, alt_captain_phone, comments, created_at)
+      values (${id}, ${body.teamName}, ${body.pastTeamNames}, ${body.location}, ${body.division}, ${body.captainName},
+        ${body.captainEmail}, ${body.captainPhone}, ${body.altCaptainName}, ${body.altCaptainEmail},
+        ${body.altCaptainPhone}, ${body.comments}, ${clock.now()})`
+    const [row] = await sql<(Omit<Team, 'status' | 'created_at'> & { created_at: Date; ahead: number })[]>`
+      select id, team_name, division, captain_name, location, created_at, paid, (
+        select count(*)::int from (
+          select from crud_teams other where (other.created_at, other.id) < (team.created_at, team.id) limit 35
+        ) ahead
+      ) as ahead
+      from crud_teams team where id = ${id}`
+    if (!row) throw new Error('The row just written is not there')
+    const { ahead, created_at, ...team } = row
+    const status: Team['status'] = ahead < 35 ? 'confirmed' : 'waitlist'
+    return { status: 201, body: { team: { ...team, created_at: created_at.toISOString(), status } } }
+  })
+}
+
+await serveModule(process.argv[2] ?? '', async (platform): Promise<Module> => {
+  await platform.sql.unsafe(table)
+  return {
+    ...{
+      name: 'tournament',
+      events: {},
+      categories: [],
+      refusals: tournamentRefusals.catalogue,
+      readModels: [],
+      automations: [],
+      live: {},
+    },
+    routes: [registerTeam(platform)],
+  }
+})

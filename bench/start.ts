@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded-postgres.ts'
+import { createLogger } from '@ultimate/backend/platform/logging.ts'
+import { buildSite } from '../scripts/build.ts'
+import { alternate } from './load.ts'
+import type { Row } from './table.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+async function inEmptyFolder(work: (dataDir: string) => Promise<number>): Promise<number> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
+  try {
+    return await work(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Seconds from the start of the process to the first 200 of the page; the site is built already. */
+function wholeStart(): Promise<number> {
+  return inEmptyFolder(async (dataDir) => {
+    const port = await freePort()
+    const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'production' }
+    const began = performance.now()
+    const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: root, env, stdio: 'ignore' })
+    await untilAnswered(`http://127.0.0.1:${port}/`, child)
+    const seconds = (performance.now() - began) / 1000
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    await gone
+    return seconds
+  })
+}
+
+async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('The site ended before it answered')
+    const status = await fetch(url).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    if (status === 200) return
+    await wait(10)
+  }
+}
+
+/** Seconds of initdb and the server's start alone, in a process that is running already. */
+function databaseStart(): Promise<number> {
+  return inEmptyFolder(async (dataDir) => {
+    const began = performance.now()
+    const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
+    const seconds = (performance.now() - began) / 1000
+    await server.stop()
+    return seconds
+  })
+}
+
+/** From an empty folder to the first page, against the database alone. */
+export async function measureStart(rounds: number): Promise<Row[]> {
+  await buildSite()
+  const compared = await alternate(rounds, wholeStart, databaseStart)
+  return [{ what: 'first start', unit: 's', against: 'initdb + start', aim: '≤ 3', ...compared }]
+}

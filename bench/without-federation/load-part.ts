@@ -1,0 +1,16 @@
+import type { Part, PartName } from '@ultimate/kit/contract.ts'
+
+/** Stands in for the shell's loader of the same name: the parts are chunks of the one bundle. */
+const parts: Record<PartName, () => Promise<Part>> = {
+  tournament: () => import('../../mfe-tournament/src/mfe.ts'),
+  dinner: () => import('../../mfe-dinner/src/mfe.ts'),
+  staff: () => import('../../mfe-staff/src/mfe.ts'),
+}
+
+export class PartUnavailable extends Error {
+  readonly problem = 'unreachable'
+}
+
+export const registerParts = (): void => undefined
+export const loadPart = (name: PartName): Promise<Part> => parts[name]()
+export const preloadPart = (name: PartName): void => void parts[name]()
