@@ -82,6 +82,7 @@ export const platformApi = {
       after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
     answers: { 200: null },
+    refusals: ['NO_TOKEN'],
     media: 'text/event-stream',
     personal: true,
   }),

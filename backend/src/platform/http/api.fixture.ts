@@ -6,7 +6,7 @@ import { testDatabase } from '../database/test-database.ts'
 import { createEventStore, type EventStore } from '../event-store/event-store.ts'
 import { migrate } from '../event-store/migrate.ts'
 import { createLogger } from '../logging.ts'
-import { createMetrics } from '../metrics.ts'
+import { counted, createMetrics } from '../metrics.ts'
 import type { Authenticator } from './authenticator.ts'
 import { libraryModule } from './library.fixture.ts'
 import type { Route } from './route.ts'
@@ -76,12 +76,13 @@ export async function startApi({ routes = [], liveBeatMs, site, ...configuration
   const sql = database.sql as unknown as HttpServerParts['sql']
   const clock = { now: () => new Date() }
   const store = createEventStore({ sql, modules: () => [library], edition: '2025', clock })
-  const library = libraryModule(store.commands, routes)
+  const metrics = createMetrics()
+  const library = libraryModule(counted(store.commands, metrics), routes)
   await migrate(sql, [library])
   const tokens = testTokens()
   const lines: Record<string, unknown>[] = []
   const server = createHttpServer({
-    ...{ modules: [library], clock, sql, log: store.log, authenticator: tokens, metrics: createMetrics() },
+    ...{ modules: [library], clock, sql, log: store.log, authenticator: tokens, metrics },
     configuration: {
       ...{ port: 0, host: '127.0.0.1', authSecret: 'a secret of the tests', gatePassword: null },
       ...{ siteUrl: 'http://localhost:3000', trustProxy: false },

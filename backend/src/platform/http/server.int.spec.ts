@@ -5,7 +5,9 @@ import { Refusal } from '@ultimate/events/language/refusal.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '../database/connect.ts'
+import { createMetrics } from '../metrics.ts'
 import { refusalOf, startApi, type TestApi } from './api.fixture.ts'
+import { probes } from './probes.ts'
 import { route } from './route.ts'
 
 const answers = { 200: z.unknown() }
@@ -125,6 +127,30 @@ describe('Operators', () => {
   it('see that it lives and is ready, gate or no gate', async () => {
     expect((await api.fetch('/healthz')).status).toBe(200)
     expect((await api.fetch('/readyz')).status).toBe(200)
+  })
+
+  it('see that it is not ready while the database does not answer, or something else is missing', async () => {
+    const away = connect('postgres://127.0.0.1:1/none', { connect_timeout: 1 })
+    const settings = { registry: createMetrics().registry, isDraining: () => false }
+    const stale = async () => 'read models are being rebuilt'
+    const answers = await Promise.all([
+      probes({ ...settings, sql: away as unknown as TestApi['sql'], readiness: [] }).get('/readyz')?.(),
+      probes({ ...settings, sql: api.sql, readiness: [stale] }).get('/readyz')?.(),
+      probes({ ...settings, sql: api.sql, readiness: [], isDraining: () => true }).get('/readyz')?.(),
+    ])
+    await away.end()
+    expect(answers.map((it) => [it?.status, JSON.parse(String(it?.body)).missing])).toEqual([
+      [503, 'the database does not answer'],
+      [503, 'read models are being rebuilt'],
+      [503, 'closing'],
+    ])
+  })
+
+  it('see how much is being stored', async () => {
+    const open = await startApi()
+    for (const name of ['one', 'two']) await open.fetch('/api/shelves', { json: { name } })
+    expect(await (await open.fetch('/metrics')).text()).toContain('events_appended_total 2')
+    await open.close()
   })
 
   it('can measure it by route', async () => {

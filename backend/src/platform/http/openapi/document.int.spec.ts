@@ -44,6 +44,11 @@ describe('The description of the whole interface', () => {
     }
   })
 
+  it('says how long a text may be, although it is trimmed first', () => {
+    const body = JSON.stringify(document.paths?.['/api/register-team']?.post?.requestBody)
+    expect(body).toMatch(/"teamName":\{"type":"string","maxLength":\d+\}/)
+  })
+
   it('names each call once, with who may make it and how it may be refused', () => {
     const update = document.paths?.['/api/teams/{id}']?.put
     expect(update).toMatchObject({ operationId: 'putTeamsById', 'x-roles': ['TD', 'admin'], security: [{ token: [] }] })

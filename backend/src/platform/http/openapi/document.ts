@@ -5,6 +5,7 @@ import { roles } from '@ultimate/events/language/roles.ts'
 import { z } from 'zod'
 import {
   createDocument,
+  type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
@@ -37,7 +38,7 @@ export function openApiDocument(parts: readonly DocumentedPart[], catalogue: Ref
       paths[endpoint.path] = operations
     }
   }
-  return createDocument({
+  const description: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: {
       title: 'Thanksgiving Ultimate',
@@ -53,7 +54,23 @@ export function openApiDocument(parts: readonly DocumentedPart[], catalogue: Ref
       },
     },
     paths: paths as ZodOpenApiPathsObject,
-  })
+  }
+  return createDocument(description, { override: tellLongest })
+}
+
+/** Texts are trimmed before they are measured, and of such a schema only what comes in is described otherwise. */
+const tellLongest: NonNullable<NonNullable<Parameters<typeof createDocument>[1]>['override']> = ({
+  jsonSchema,
+  zodSchema,
+  io,
+}) => {
+  const longest = io === 'input' && zodSchema instanceof z.ZodPipe ? longestText(zodSchema) : null
+  if (longest !== null && jsonSchema.type === 'string') jsonSchema.maxLength = longest
+}
+
+function longestText(schema: unknown): number | null {
+  if (schema instanceof z.ZodPipe) return longestText(schema.out) ?? longestText(schema.in)
+  return schema instanceof z.ZodString ? schema.maxLength : null
 }
 
 function operation(tag: string, endpoint: Endpoint, catalogue: RefusalCatalogue): ZodOpenApiOperationObject {
