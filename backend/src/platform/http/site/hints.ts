@@ -28,7 +28,7 @@ export async function fontHint(html: string, dist: string): Promise<string> {
 
 function link(attributes: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== null)
-  return `<link ${given.map(([name, value]) => `${name}="${escape(value)}"`).join(' ')}>`
+  return `<link ${given.map(([name, value]) => `${name}="${quoted(value)}"`).join(' ')}>`
 }
 
-const escape = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const quoted = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import Koa from 'koa'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSite, type SiteOptions } from './site.ts'
+
+let dist: string
+let servers: Server[]
+
+async function write(file: string, content: string | Buffer): Promise<void> {
+  await mkdir(dirname(join(dist, file)), { recursive: true })
+  await writeFile(join(dist, file), content)
+}
+
+const entryScript = (version: string) => `/* entry ${version} */`
+const digest = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
+const manifestOf = (version: string) => ({
+  metaData: { remoteEntry: { name: `js/remoteEntry.${version}.js`, path: '' } },
+  exposes: [{ assets: { js: { sync: [`js/mount.${version}.js`] }, css: { sync: [`css/mount.${version}.css`] } } }],
+})
+
+/** Lays a build of the dinner part into the folder, as if `at` seconds after the epoch. */
+async function buildDinner(version: string, at: number): Promise<void> {
+  await write(`dinner/js/remoteEntry.${version}.js`, entryScript(version))
+  await write('dinner/mf-manifest.json', JSON.stringify(manifestOf(version)))
+  await utimes(join(dist, 'dinner/mf-manifest.json'), at, at)
+}
+
+async function listening(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function serveSite(options: Partial<SiteOptions> = {}) {
+  const site = createSite({ remotes: null, gatePassword: null, dist, ...options })
+  const app = new Koa().use((context) => site.serve(context))
+  app.silent = true
+  const url = await listening(app.callback())
+  return { site, url, page: async (path = '/') => (await fetch(url + path)).text() }
+}
+
+/** Fetch cleans paths and unpacks bodies; this does neither. */
+async function raw(url: string, path: string, headers: Record<string, string> = {}) {
+  const { hostname, port } = new URL(url)
+  const asked = request({ hostname, port, path, headers }).end()
+  const [answer] = await once(asked, 'response')
+  const body = Buffer.concat(await answer.toArray())
+  return { status: answer.statusCode, headers: answer.headers, body }
+}
+
+function settingsIn(page: string) {
+  const text = /<script type="application\/json" id="page-settings">(.*?)<\/script>/.exec(page)?.[1]
+  return JSON.parse(text ?? 'null') as { gate: boolean; remotes: { name: string; entry: string | null }[] }
+}
+const remoteIn = (page: string, name: string) => settingsIn(page).remotes.find((remote) => remote.name === name)
+
+beforeEach(async () => {
+  servers = []
+  dist = await mkdtemp(join(tmpdir(), 'site-'))
+  const sheet = '<link href="/parts/shell/css/main.0123456789.css" rel="stylesheet">'
+  await write('shell/index.html', `<html><head>${sheet}</head><body><div id="root"></div></body></html>`)
+  await write('shell/home.html', '<h1>Two days of disc</h1>')
+  await write('shell/css/main.0123456789.css', '@font-face{src:url(../assets/face.0123456789.woff2)}')
+  await write('shell/js/main.0123456789.js', 'plain')
+  await write('shell/js/main.0123456789.js.br', brotliCompressSync('packed'))
+  await write('shell/root/favicon.svg', '<svg/>')
+  await write('shell/.fingerprint', 'secret')
+  await buildDinner('aaaaaaaaaa', 1)
+})
+
+afterEach(async () => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  await rm(dist, { recursive: true })
+})
+
+describe('the page', () => {
+  it.each(['/', '/no/such/page'])('at %s comes with the home page drawn', async (path) => {
+    const { page } = await serveSite()
+    expect(await page(path)).toContain('<div id="root"><h1>Two days of disc</h1></div>')
+  })
+
+  it("of a part comes empty, with hints for what the part's first page loads", async () => {
+    const { page } = await serveSite()
+    const html = await page('/dinner/info')
+    expect(html).toContain('<div id="root"></div>')
+    expect(html).toContain(
+      '<link rel="preload" as="fetch" href="/parts/dinner/mf-manifest.json" crossorigin="anonymous">',
+    )
+    expect(html).toContain('as="script" href="/parts/dinner/js/remoteEntry.aaaaaaaaaa.js"')
+    expect(html).toContain('as="script" href="/parts/dinner/js/mount.aaaaaaaaaa.js"')
+    expect(html).toContain('as="style" href="/parts/dinner/css/mount.aaaaaaaaaa.css"')
+  })
+
+  it('asks for the display face at once', async () => {
+    const { page } = await serveSite()
+    expect(await page()).toContain('as="font" type="font/woff2" href="/parts/shell/assets/face.0123456789.woff2"')
+  })
+
+  it('shows nothing of the site while the testing gate is on', async () => {
+    const { page } = await serveSite({ gatePassword: 'turkey' })
+    expect(settingsIn(await page()).gate).toBe(true)
+    expect(await page()).toContain('<div id="root"></div>')
+    expect(await page('/dinner/info')).not.toContain('as="fetch"')
+  })
+
+  it('is asked for again every time, and answered 304 where nothing changed', async () => {
+    const { url } = await serveSite()
+    const first = await fetch(url)
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const again = await raw(url, '/', { 'if-none-match': first.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+  })
+
+  it('is sent in the best encoding that is understood', async () => {
+    const { url } = await serveSite()
+    const packed = await raw(url, '/', { 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(packed.body).toString()).toContain('Two days of disc')
+    expect((await raw(url, '/')).headers['content-encoding']).toBeUndefined()
+  })
+})
+
+describe('where the parts are', () => {
+  it('stands in the page with the digest of the entry', async () => {
+    const { page } = await serveSite()
+    expect(remoteIn(await page(), 'dinner')).toEqual({
+      name: 'dinner',
+      manifest: '/parts/dinner/mf-manifest.json',
+      entry: '/parts/dinner/js/remoteEntry.aaaaaaaaaa.js',
+      integrity: digest(entryScript('aaaaaaaaaa')),
+    })
+  })
+
+  it('follows a part that is built anew, without a restart', async () => {
+    const { page } = await serveSite()
+    await page()
+    await buildDinner('bbbbbbbbbb', 2)
+    expect(remoteIn(await page(), 'dinner')?.entry).toBe('/parts/dinner/js/remoteEntry.bbbbbbbbbb.js')
+  })
+
+  it('is open for a part that is not built, and the page comes all the same', async () => {
+    const { page } = await serveSite()
+    expect(remoteIn(await page('/account'), 'staff')).toMatchObject({ entry: null, integrity: null })
+  })
+
+  it('can be on another origin, which pages may then load from', async () => {
+    const elsewhere = await listening((asked, answer) => {
+      const isManifest = asked.url === '/dinner/mf-manifest.json'
+      answer.end(isManifest ? JSON.stringify(manifestOf('cccccccccc')) : entryScript('cccccccccc'))
+    })
+    const manifest = `${elsewhere}/dinner/mf-manifest.json`
+    const { site, page } = await serveSite({ remotes: `dinner=${manifest}` })
+    expect(site.sources).toMatchObject({ scripts: [elsewhere], styles: [elsewhere], connections: [elsewhere] })
+    expect(remoteIn(await page(), 'dinner')).toEqual({
+      name: 'dinner',
+      manifest,
+      entry: `${elsewhere}/dinner/js/remoteEntry.cccccccccc.js`,
+      integrity: digest(entryScript('cccccccccc')),
+    })
+  })
+
+  it.each([
+    ['answers nonsense', (_: unknown, answer: { end(text: string): void }) => answer.end('<h1>Not here</h1>')],
+    ['never answers', () => undefined],
+  ])('is open for a part on another origin that %s, and the page comes all the same', async (_, listener) => {
+    const elsewhere = await listening(listener as RequestListener)
+    const { page } = await serveSite({ remotes: `dinner=${elsewhere}/mf-manifest.json` })
+    expect(remoteIn(await page('/dinner/info'), 'dinner')).toMatchObject({ entry: null, integrity: null })
+  })
+})
+
+describe('a file', () => {
+  it('with a digest in its name is kept for a year, packed where it was packed', async () => {
+    const { url } = await serveSite()
+    const { headers, body } = await raw(url, '/parts/shell/js/main.0123456789.js', { 'accept-encoding': 'br' })
+    expect(headers['cache-control']).toBe('max-age=31536000,immutable')
+    expect(headers['content-type']).toMatch(/javascript/)
+    expect(brotliDecompressSync(body).toString()).toBe('packed')
+    expect((await raw(url, '/parts/shell/js/main.0123456789.js')).body.toString()).toBe('plain')
+  })
+
+  it('that names others is asked for again every time', async () => {
+    const { url } = await serveSite()
+    expect((await raw(url, '/parts/dinner/mf-manifest.json')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('may stand at the root, as browsers expect of icons', async () => {
+    const { url } = await serveSite()
+    expect((await raw(url, '/favicon.svg')).headers['content-type']).toBe('image/svg+xml')
+  })
+
+  it.each([
+    '/parts/shell/js/gone.0123456789.js',
+    '/parts/../../package.json',
+    '/parts/%2e%2e/%2e%2e/package.json',
+    '/parts/shell/.fingerprint',
+    '/parts/shell/%00.js',
+    '/../../../../etc/passwd.txt',
+  ])('%s is none', async (path) => {
+    const { url } = await serveSite()
+    const { status, body, headers } = await raw(url, path)
+    expect(status === 404 || status === 400).toBe(true)
+    expect(body.toString()).not.toMatch(/secret|workspaces|root:/)
+    expect(headers['cache-control'] ?? '').not.toContain('immutable')
+  })
+})
