@@ -9,6 +9,7 @@ import type { Event } from './event-store/emmett.ts'
 import type { LogFilter } from './event-store/log-filter.ts'
 import type { ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
+import type { News } from './event-store/until-news.ts'
 import type { Route } from './http/route.ts'
 import type { Mailer } from './mail.ts'
 
@@ -21,7 +22,7 @@ export interface Platform {
   readonly sql: Sql
   readonly mailer: Mailer
   /** The log of all streams, for questions about what was done. */
-  readonly log: { read(filter: LogFilter): Promise<readonly RecordedEvent[]> }
+  readonly log: News & { read(filter: LogFilter): Promise<readonly RecordedEvent[]> }
   /** All modules of this backend; to be asked once it has been put together. */
   modules(): readonly Pick<Module, 'name' | 'categories'>[]
 }

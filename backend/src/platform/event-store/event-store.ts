@@ -34,6 +34,11 @@ export interface EventLog {
   readonly tail: Tail['add']
   /** Everything below is final. */
   safePosition(): Promise<number>
+  /**
+   * Another number whenever something may have been appended: at once for what this process appended, a few hundredths
+   * of a second later for others. Null while nothing can be heard from others. See `untilNews`.
+   */
+  mark(): number | null
 }
 
 export interface EventStore {
@@ -75,6 +80,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       read: (filter = {}) => readLog(sql, following.reader, filter),
       tail: tail.add,
       safePosition: () => safePosition(sql),
+      mark: news.mark,
     },
     subscribe: startSubscription,
     automate: async (automations) => {

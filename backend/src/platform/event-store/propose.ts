@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '@ultimate/events/language/refusal.ts'
 import type { ISql } from 'postgres'
 import type { Clock } from '../clock.ts'
-import { type Append, append, type RowChanges } from './append.ts'
+import { type Append, append } from './append.ts'
 import { type AppendFailure, failureOf } from './append-failure.ts'
 import { categoryOf } from './catalogue.ts'
 import type { CommandContext } from './commands.ts'
 import type { Event } from './emmett.ts'
 import { type EncodedEvent, encode, subjectsToSeal, validated } from './event-codec.ts'
-import { foldEvent, type Row, startFold } from './fold-rows.ts'
 import { perStream } from './per-stream.ts'
 import type { Keys, PersonKeys } from './person-keys.ts'
 import { type Reader, readStream } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
+import { changesOf } from './row-changes.ts'
 
 export interface Writer extends Reader {
   readonly sql: ISql
@@ -122,7 +122,8 @@ async function store(writer: Writer, storing: Storing): Promise<Proposed> {
       data,
       metadata: { ...metadata, stream, version: version + index + 1, position: position && position + index },
     }))
-  const rows = changedRows(writer, stream, loaded, recordedFrom(0))
+  const models = writer.catalogue.readModelsOf(categoryOf(stream))
+  const rows = models.map((model) => changesOf(model, loaded, recordedFrom(0)))
   const position = await append(writer.sql, {
     ...{ stream, version, metadata, rows, forgets, idempotency },
     events: encoded,
@@ -131,28 +132,6 @@ async function store(writer: Writer, storing: Storing): Promise<Proposed> {
   writer.keys.remember(created)
   writer.appended()
   return { loaded, added: recordedFrom(position), outcome: 'applied' }
-}
-
-function changedRows(
-  { catalogue }: Writer,
-  stream: string,
-  loaded: readonly RecordedEvent[],
-  added: readonly RecordedEvent[],
-): RowChanges[] {
-  return catalogue.readModelsOf(categoryOf(stream)).map((model) => {
-    const fold = startFold(model)
-    for (const event of loaded) foldEvent(fold, event)
-    fold.touched.clear()
-    for (const event of added) foldEvent(fold, event)
-    const upserts: Row[] = []
-    const deletes: string[] = []
-    for (const id of fold.touched) {
-      const row = fold.rows.get(id)
-      if (row) upserts.push(row)
-      else deletes.push(id)
-    }
-    return { model, upserts, deletes }
-  })
 }
 
 async function isClaimed({ sql }: Writer, { idempotency }: CommandContext): Promise<boolean> {

@@ -6,6 +6,11 @@ import { openSession } from './session.ts'
 export interface WakeUp {
   /** Something was appended here: followers of this process hear of it soon, other processes a little later. */
   announce(): void
+  /**
+   * Another number whenever something may have been appended: at once for this process, a few hundredths of a second
+   * later for others. Null while nothing can be heard from others.
+   */
+  mark(): number | null
   /** How often there has been news; to be taken before looking, so that nothing falls between looking and waiting. */
   news(): number
   /** Resolves when there was news since `seen`, or after `atMostMs`: the net for news that got lost. */
@@ -33,17 +38,27 @@ export function wakeUp(sql: Sql, heardOf: HeardOf): WakeUp {
   // A lost word costs other processes no more than their net's interval.
   const notify = coalesced(notifyCoalesceMs, () => sql.notify(channel, '').then(nothing, nothing))
   const ring = coalesced(localCoalesceMs, async () => news.ring())
+  let marked = 0
+  let listening = false
   const hear = (payload: string) => {
+    marked++
     if (payload) heardOf.forgotten(payload)
     news.ring()
   }
   const opened = () => {
+    marked++
+    listening = true
     heardOf.listening()
     news.ring()
   }
-  const ear = listen(sql, hear, opened)
+  const lost = () => {
+    listening = false
+  }
+  const ear = listen(sql, { hear, opened, lost })
   return {
+    mark: () => (listening ? marked : null),
     announce: () => {
+      marked++
       ring.soon()
       notify.soon()
     },
@@ -105,20 +120,24 @@ function bell(): Pick<WakeUp, 'next'> & { ring(): void; count(): number } {
 }
 
 /** LISTEN on a connection of its own, opened again for as long as it takes whenever it is lost. */
-function listen(sql: Sql, onWord: (payload: string) => void, onOpen: () => void) {
+function listen(
+  sql: Sql,
+  { hear, opened, lost }: Record<'opened' | 'lost', () => void> & { hear: (payload: string) => void },
+) {
   const closing = new AbortController()
   const { signal } = closing
   const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   let failures = 0
   const listenOnce = async () => {
-    const session = openSession(sql, { notified: onWord })
+    const session = openSession(sql, { notified: hear })
     const listening = session.steady(async (connection) => {
       await connection.unsafe(`listen ${channel}`)
       failures = 0
-      onOpen()
+      opened()
       await closed
     })
     await listening.catch(() => failures++)
+    lost()
     await session.close()
   }
   const keepOpen = async () => {

@@ -1,11 +1,11 @@
 import type { ISql } from 'postgres'
-import { deleteRows, upsertRows } from '../append.ts'
 import { type Catalogue, categoryOf } from '../catalogue.ts'
 import { foldEvent, type RowFold, startFold } from '../fold-rows.ts'
 import { loadKeys } from '../person-keys.ts'
 import type { ReadModel } from '../read-model.ts'
 import { tableName } from '../read-model-table.ts'
 import { decodeRows } from '../read-stream.ts'
+import { deleteRows, upsertRows } from '../row-changes.ts'
 import { eventColumns, type StoredRow } from '../stored-row.ts'
 import { freshSchema } from './fresh-tables.ts'
 
