@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { type Configuration, type MultiStats, rspack } from '@rspack/core'
 import configurations from '../rspack.config.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -20,43 +21,54 @@ const folders = {
 type BundleName = keyof typeof folders
 const common = ['events/src', 'shell/kit', 'rspack.config.ts', 'package-lock.json', 'scripts/build.ts']
 
-const markOf = (name: BundleName) => join(root, 'dist', name, '.fingerprint')
+const bundleNames = Object.keys(folders) as BundleName[]
 
-async function isCurrent(name: BundleName, fingerprint: string): Promise<boolean> {
-  return existsSync(markOf(name)) && readFileSync(markOf(name), 'utf8') === fingerprint
+export interface BuildOptions {
+  /** All of them, unless said otherwise. */
+  readonly only?: readonly BundleName[]
+  /** Folder that gets one folder per bundle; `dist` unless said otherwise. */
+  readonly out?: string
 }
 
-/** Builds what has changed since the last build, or only `only` of it. Resolves to the names of what was built. */
-export async function buildSite(
-  only: readonly BundleName[] = Object.keys(folders) as BundleName[],
-): Promise<BundleName[]> {
+const markOf = (folder: string) => join(folder, '.fingerprint')
+
+const isCurrent = (folder: string, fingerprint: string): boolean =>
+  existsSync(markOf(folder)) && readFileSync(markOf(folder), 'utf8') === fingerprint
+
+/** Builds what has changed since the last build. Resolves to the names of what was built. */
+export async function buildSite(options: BuildOptions = {}): Promise<BundleName[]> {
+  const { only = bundleNames, out = join(root, 'dist') } = options
   const wanted = await Promise.all(
     only.map(async (name) => {
       const fingerprint = await fingerprintOf(root, [...folders[name], ...common])
-      return { name, fingerprint, current: await isCurrent(name, fingerprint) }
+      return { name, folder: join(out, name), fingerprint }
     }),
   )
-  const stale = wanted.filter(({ current }) => !current)
+  const stale = wanted.filter(({ folder, fingerprint }) => !isCurrent(folder, fingerprint))
   if (stale.length === 0) return []
   const names = stale.map(({ name }) => name)
   console.log(`Building ${names.join(', ')}…`)
-  for (const { name } of stale) rmSync(markOf(name), { force: true })
-  const stats = await compile(names.flatMap((name) => (name === 'shell' ? [name, 'prerender'] : [name])))
-  if (names.includes('shell')) await prerenderHome()
-  for (const { name, fingerprint } of stale) {
-    const folder = join(root, 'dist', name)
+  for (const { folder } of stale) rmSync(markOf(folder), { force: true })
+  const stats = await compile(
+    names.flatMap((name) => (name === 'shell' ? [name, 'prerender'] : [name])),
+    out,
+  )
+  if (names.includes('shell')) await prerenderHome(out)
+  for (const { name, folder, fingerprint } of stale) {
     retire(folder, filesOf(stats, name))
     await precompress(folder)
     await mkdir(folder, { recursive: true })
-    writeFileSync(markOf(name), fingerprint)
+    writeFileSync(markOf(folder), fingerprint)
   }
   return names
 }
 
 /** Runs the bundler on these configurations; what it complains about is thrown. */
-function compile(names: readonly string[]): Promise<MultiStats> {
+function compile(names: readonly string[], out: string): Promise<MultiStats> {
   process.env.NODE_ENV ??= 'production'
-  const chosen = (configurations as Configuration[]).filter(({ name }) => names.includes(name ?? ''))
+  const chosen = (configurations as Configuration[])
+    .filter(({ name }) => names.includes(name ?? ''))
+    .map((one) => ({ ...one, output: { ...one.output, path: join(out, one.name ?? '') } }))
   return new Promise((resolve, reject) => {
     const compiler = rspack(chosen)
     compiler.run((error, stats) => {
@@ -73,14 +85,24 @@ function filesOf(stats: MultiStats, name: string): string[] {
   return Object.keys(bundle?.compilation.assets ?? {})
 }
 
-async function prerenderHome(): Promise<void> {
-  const module = pathToFileURL(join(root, 'dist/prerender/prerender.mjs'))
+async function prerenderHome(out: string): Promise<void> {
+  const module = pathToFileURL(join(out, 'prerender/prerender.mjs'))
   const { prerenderHome: render } = (await import(`${module.href}?${Date.now()}`)) as { prerenderHome: () => string }
-  writeFileSync(join(root, 'dist/shell/home.html'), render())
+  writeFileSync(join(out, 'shell/home.html'), render())
+}
+
+/** `--only tournament` (more than once for more) and `--out folder`; an unknown name is an error. */
+function fromCommandLine(): BuildOptions {
+  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, out: { type: 'string' } } })
+  const strange = values.only?.filter((name) => !(name in folders)) ?? []
+  if (strange.length > 0) throw new Error(`--only takes ${bundleNames.join(', ')}; not ${strange.join(', ')}.`)
+  return {
+    ...(values.only ? { only: values.only as BundleName[] } : {}),
+    ...(values.out ? { out: resolve(values.out) } : {}),
+  }
 }
 
 if (import.meta.main) {
-  const only = process.argv.slice(2).filter((name): name is BundleName => name in folders)
-  const built = await buildSite(only.length > 0 ? only : undefined)
+  const built = await buildSite(fromCommandLine())
   console.log(built.length > 0 ? `Built ${built.join(', ')}.` : 'Everything is built already.')
 }
