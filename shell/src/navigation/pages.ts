@@ -43,6 +43,8 @@ export const pages = {
   }),
   account: page('/account', 'Account Settings', 'Account Settings', { part: 'staff', admission: 'signed-in' }),
   accessControls: page('/access-controls', 'Access Controls', 'Access Controls', { part: 'staff', admission: ['TD'] }),
+  // In no menu: the menus are the specification's.
+  audit: page('/audit', 'Audit', 'Audit', { part: 'staff', admission: ['TD'] }),
 } as const satisfies Record<string, Page>
 
 export interface Menu {
