@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aContext, build, command, put, shelf } from './shelf.fixture.ts'
-import { type TestStore, testStore } from './store.fixture.ts'
+import { type TestStore, testStore, until } from './store.fixture.ts'
 
 let test: TestStore
 beforeEach(async () => {
@@ -14,8 +14,12 @@ const email = 'quendel@example.org'
 const handle = (stream: string, what: ReturnType<typeof command>, store = test.store) =>
   store.commands.handle(shelf, { stream, command: what }, aContext)
 const lend = (book: string, reader: string) => command('Lend', { book, reader, email })
-const dataOf = async (stream: string, type: string, store = test.store) =>
-  (await store.log.read({ stream, types: [type] })).map(({ data }) => data)
+/** Once it may be read: transactions of other tests hold the log back for a moment. */
+async function dataOf(stream: string, type: string, store = test.store) {
+  const read = () => store.log.read({ stream, types: [type] })
+  await until(async () => (await read()).length > 0)
+  return (await read()).map(({ data }) => data)
+}
 const rawLog = async () =>
   (await test.database.sql<{ row: string }[]>`select events::text as row from events`).map(({ row }) => row).join('\n')
 

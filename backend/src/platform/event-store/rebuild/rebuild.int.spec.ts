@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventStore } from '../event-store.ts'
 import { migrate } from '../migrate.ts'
 import { aContext, build, command, put, shelf, shelfModule, shelves } from '../shelf.fixture.ts'
-import { type TestStore, testStore } from '../store.fixture.ts'
+import { type TestStore, testStore, until } from '../store.fixture.ts'
 import { rebuild } from './rebuild.ts'
 
 let test: TestStore
@@ -147,7 +147,7 @@ describe('the migration', () => {
     await migrate(sql, [shelfModule])
     const { events } = await handle('shelf-d', build('Dora'))
     expect(events[0]?.metadata.position).toBeGreaterThan(latest)
-    expect((await test.store.log.read()).map(({ metadata }) => metadata.stream).at(-1)).toBe('shelf-d')
+    await until(async () => (await test.store.log.read()).at(-1)?.metadata.stream === 'shelf-d')
     expect((await replay()).differences).toEqual([])
   })
 })
