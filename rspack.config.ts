@@ -35,23 +35,26 @@ export const sharedKitFiles = [
   'components/toast.ts',
 ]
 
+/** Of these, what the home page does without: it comes with the first part. */
+const comesLater: readonly string[] = ['live.ts', 'query.ts']
+
 /**
  * What exists once in the page, whoever brings it: packages with state, and the kit. Packages that are used in part
  * only are shared through the kit's facades. The shell carries them all, so that no part has to.
  */
 function shared(isShell: boolean): Record<string, object> {
-  const once = (version: string) => ({
+  const once = (version: string, eager = isShell) => ({
     singleton: true,
     strictVersion: true,
     version,
     requiredVersion: `^${version}`,
-    eager: isShell,
+    eager,
   })
   const packages = ['react', 'react-dom', 'react/jsx-runtime', 'react-dom/client']
   const kitVersion = versionOf('@ultimate/kit')
   return Object.fromEntries([
     ...packages.map((name) => [name, once(versionOf(name.split('/')[0] ?? name))]),
-    ...sharedKitFiles.map((file) => [kit(file), once(kitVersion)]),
+    ...sharedKitFiles.map((file) => [kit(file), once(kitVersion, isShell && !comesLater.includes(file))]),
   ])
 }
 

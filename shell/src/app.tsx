@@ -1,6 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { AuthProvider } from '@ultimate/kit/auth.tsx'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/query.ts'
 import { createBrowserRouter, RouterProvider } from '@ultimate/kit/router.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useGate } from './gate/use-gate.ts'
@@ -27,11 +26,9 @@ function Site() {
   return (
     // The strict content security policy lets no library add style elements.
     <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <AuthProvider>
-          <RouterProvider router={router} />
-        </AuthProvider>
-      </QueryClientProvider>
+      <AuthProvider>
+        <RouterProvider router={router} />
+      </AuthProvider>
     </CSPProvider>
   )
 }

@@ -45,8 +45,8 @@ const patched = new Set<PartName>()
 export const addRoutesOfPart: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   const part = partAt(path)
   if (!part || patched.has(part)) return
-  const { routes: added } = await loadPart(part)
+  const [{ routes: added }, { PartArea }] = await Promise.all([loadPart(part), import('./remotes/part-area.tsx')])
   if (patched.has(part)) return
   patched.add(part)
-  patch(areaId(part), added)
+  patch(areaId(part), [{ element: <PartArea />, children: added }])
 }

@@ -1,0 +1,11 @@
+import { QueryClientProvider, queryClient } from '@ultimate/kit/query.ts'
+import { Outlet } from '@ultimate/kit/router.ts'
+
+/** What stands around the pages of every part and comes with the first of them: home asks the server for nothing. */
+export function PartArea() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Outlet />
+    </QueryClientProvider>
+  )
+}
