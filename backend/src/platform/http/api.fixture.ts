@@ -46,6 +46,7 @@ export interface TestApi {
   readonly tokens: TestTokens
   readonly store: EventStore
   readonly sql: HttpServerParts['sql']
+  readonly databaseUrl: string
   /** Log lines, as objects. */
   readonly lines: Record<string, unknown>[]
   fetch(path: string, init?: TestRequest): Promise<Response>
@@ -67,11 +68,18 @@ export interface TestRequest extends RequestInit {
 type Settings = Partial<HttpServerParts['configuration']> & {
   readonly routes?: readonly Route[]
   readonly liveBeatMs?: number
+  readonly graceMs?: number
   readonly site?: HttpServerParts['site']
 }
 
 /** The real server on a free port, before a real database with a small library in it. */
-export async function startApi({ routes = [], liveBeatMs, site, ...configuration }: Settings = {}): Promise<TestApi> {
+export async function startApi({
+  routes = [],
+  liveBeatMs,
+  graceMs,
+  site,
+  ...configuration
+}: Settings = {}): Promise<TestApi> {
   const database = await testDatabase()
   const sql = database.sql as unknown as HttpServerParts['sql']
   const clock = { now: () => new Date() }
@@ -91,11 +99,12 @@ export async function startApi({ routes = [], liveBeatMs, site, ...configuration
     logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }),
     ...(site && { site }),
     ...(liveBeatMs && { liveBeatMs }),
+    ...(graceMs && { graceMs }),
   })
   const { port } = await server.listen()
   const url = `http://127.0.0.1:${port}`
   return {
-    ...{ url, tokens, store, sql, lines },
+    ...{ url, tokens, store, sql, databaseUrl: database.url, lines },
     fetch: (path, init = {}) => fetch(url + path, asFetched(init)),
     countEvents: async () => {
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count from events`

@@ -152,7 +152,7 @@ describe('An address', () => {
   })
 })
 
-describe('A body of 11 MB', () => {
+describe('A large body', () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   afterAll(() => agent.destroy())
 
@@ -169,7 +169,7 @@ describe('A body of 11 MB', () => {
   it.each([
     ['says so in its length', { ...json, 'content-length': String(large.length) }],
     ['comes in chunks', { ...json, 'transfer-encoding': 'chunked' }],
-  ])('that %s is refused, and its connection serves the next request', async (_, headers) => {
+  ])('of 11 MB that %s is refused, and its connection serves the next request', async (_, headers) => {
     const refused = await send('/api/shelves', headers, large)
     expect([refused.statusCode, JSON.parse(await text(refused)).code]).toEqual([413, 'TOO_LARGE'])
     const good = await send('/api/shelves', json, JSON.stringify({ name: `after 11 MB ${count++}` }))
@@ -186,6 +186,18 @@ describe('A body of 11 MB', () => {
       growing.write(large.subarray(0, 101 * 1024))
     })
     expect(answer.statusCode).toBe(413)
+    answer.destroy()
+  })
+
+  it('that is small is asked for, where the client waits for that', async () => {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { ...json, expect: '100-continue', 'transfer-encoding': 'chunked' }
+      const asked = request(`${api.url}/api/shelves`, { method: 'POST', headers }, resolve)
+      asked.on('continue', () => asked.end(JSON.stringify({ name: 'asked for' })))
+      asked.on('error', reject)
+      asked.flushHeaders()
+    })
+    expect(answer.statusCode).toBe(201)
     answer.destroy()
   })
 

@@ -3,6 +3,7 @@ import type { Refusal } from '@ultimate/events/language/refusal.ts'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { connect } from '../database/connect.ts'
 import { createLogger } from '../logging.ts'
 import { refusalOf, startApi, type TestApi } from './api.fixture.ts'
 import { type Claim, idempotency } from './idempotency.ts'
@@ -71,6 +72,11 @@ describe('A repeated request with the same key', () => {
     expect(await api.countEvents()).toBe(before + 1)
   })
 
+  it('waits for the first to end instead of working beside it, whatever the work is', async () => {
+    await Promise.all([flakily('beside', 'is well'), flakily('beside', 'is well'), flakily('beside', 'is well')])
+    expect(runs).toBe(1)
+  })
+
   it('is refused when it is another request', async () => {
     await keyed('reused', { name: 'reused' })
     const other = await keyed('reused', { name: 'something else' })
@@ -133,7 +139,7 @@ describe('A repeated request with the same key', () => {
 
 describe('Two backends with the same key', () => {
   const claim = (key: string, fingerprint = 'f'): Claim => ({ scope: 'public POST /x', key, fingerprint })
-  const backend = () => idempotency({ sql: api.sql, secret: 's', logger: createLogger('silent') })
+  const backend = (sql = api.sql) => idempotency({ sql, secret: 's', logger: createLogger('silent') })
   const answer = (text: string, status = 200) => jsonReply(status, { text })
   const bodies = (replies: readonly Reply[]) => replies.map(({ status, body }) => [status, body?.toString()])
 
@@ -153,12 +159,22 @@ describe('Two backends with the same key', () => {
 
   it('give the success of the one that appended, not the refusal that this caused the other', async () => {
     await api.sql`insert into idempotency (scope, key, fingerprint) values ('public POST /x', 'appended', 'f')`
-    const refused = backend().once(claim('appended'), async () => answer('taken', 409))
+    const looking = Promise.withResolvers<void>()
+    let looks = 0
+    const debug = (_: number, query: string) => {
+      if (query.includes('select fingerprint') && ++looks > 1) looking.resolve()
+    }
+    const watched = connect(api.databaseUrl, { debug })
+    const refused = backend(watched as unknown as TestApi['sql']).once(claim('appended'), async () =>
+      answer('taken', 409),
+    )
+    await looking.promise
     const applied = await backend().once(claim('appended'), async () => answer('applied', 201))
     expect(bodies([applied, await refused])).toEqual([
       [201, '{"text":"applied"}'],
       [201, '{"text":"applied"}'],
     ])
+    await watched.end()
   })
 
   it('refuse the later of two different requests', async () => {

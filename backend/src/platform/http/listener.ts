@@ -15,13 +15,11 @@ export interface Listener {
 
 /** Milliseconds a client has. Idle connections outlive the minute that balancers keep theirs. */
 const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 }
-/** What running requests get at closing time before their connections are cut. */
-const graceMs = 3_000
 const sweepMs = 50
 
 /** The port, its time limits and its closing. */
 export function listener(
-  { port, host }: Pick<Configuration, 'port' | 'host'>,
+  { port, host, graceMs }: Pick<Configuration, 'port' | 'host'> & { readonly graceMs: number },
   application: (isDraining: () => boolean) => Callback,
 ): Listener {
   let draining = false
@@ -51,12 +49,12 @@ export function listener(
       }),
     close: () => {
       draining = true
-      return closed(server, unused)
+      return closed(server, unused, graceMs)
     },
   }
 }
 
-function closed(server: Server, unused: ReadonlySet<Socket>): Promise<void> {
+function closed(server: Server, unused: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   if (!server.listening) return Promise.resolve()
   return new Promise((resolve) => {
     // Node looks for idle connections once, but live streams and running requests leave theirs idle later. And it

@@ -45,6 +45,8 @@ export interface HttpServerParts {
   readonly readiness?: readonly (() => Promise<string | null>)[]
   /** Time between signs of life on live streams; 15 s unless said otherwise. */
   readonly liveBeatMs?: number
+  /** What running requests get at closing time before their connections are cut; 3 s unless said otherwise. */
+  readonly graceMs?: number
 }
 
 export interface HttpServer {
@@ -92,7 +94,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     secureCookies: secure,
   })
   const readiness = parts.readiness ?? []
-  const server = listener(configuration, (isDraining) =>
+  const server = listener({ ...configuration, graceMs: parts.graceMs ?? 3_000 }, (isDraining) =>
     serving({
       api: serve,
       probes: probes({ sql, registry: metrics.registry, readiness, isDraining }),
