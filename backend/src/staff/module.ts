@@ -1,12 +1,18 @@
 import { staffRefusals } from '@ultimate/events/staff/api.ts'
 import { staffEvents } from '@ultimate/events/staff/events.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
 import { auditRoute } from './read/audit/route.ts'
 import { users } from './read/users/project.ts'
+import { usersRoute } from './read/users/route.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { createSignInAttempts, signInAttemptsTable } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
+import { createTempLoginRoute } from './write/add-user/route.ts'
+import { changePasswordRoute } from './write/change-password/route.ts'
+import { removeUserRoute } from './write/remove-user/route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
+import { updateProfileRoute } from './write/update-profile/route.ts'
 
 export { authenticator } from './authenticator.ts'
 export { ensureFirstTd } from './first-td.ts'
@@ -19,15 +25,20 @@ export function staff(platform: Platform): Module {
   return {
     name: 'staff',
     events: staffEvents,
-    categories: ['user'],
+    categories: ['user', 'attempt'],
     refusals: staffRefusals.catalogue,
     readModels: [users],
-    routes: [signInRoute(platform, tokens, attempts), auditRoute(platform)],
-    automations: [],
-    live: {
-      UserAdded: { topic: 'users', audience: 'TD' },
-      UserSignedIn: { topic: 'users', audience: 'TD' },
-    },
+    routes: [
+      signInRoute(platform, tokens, attempts),
+      usersRoute(platform),
+      createTempLoginRoute(platform),
+      removeUserRoute(platform),
+      updateProfileRoute(platform),
+      changePasswordRoute(platform, tokens, attempts),
+      auditRoute(platform),
+    ],
+    automations: [whenUserAddedThenMailPassword(platform)],
+    live: Object.fromEntries(Object.keys(staffEvents).map((type) => [type, { topic: 'users', audience: 'TD' }])),
     tables: [credentialsTable, signInAttemptsTable],
   }
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { refusalsOf } from '../language/refusal.ts'
-import { roles, tdOnly } from '../language/roles.ts'
+import { anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { line, requiredLine } from '../language/text.ts'
+import { newLogin, passwordChange, profile } from './account.ts'
 
 export const user = z.strictObject({
   id: z.uuid(),
@@ -20,6 +21,10 @@ export const staffRefusals = refusalsOf({
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
   EMAIL_TAKEN: { status: 409, message: 'This e-mail address is taken.' },
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
+  OWN_ACCOUNT: { status: 409, message: 'You cannot remove your own account.' },
+  LAST_TD: { status: 409, message: 'The last TD cannot be removed.' },
+  WRONG_PASSWORD: { status: 422, message: 'Current password is incorrect' },
+  COMMON_PASSWORD: { status: 422, message: 'This password is among the most common ones. Please choose another' },
 })
 
 const auditEntry = z.strictObject({
@@ -58,6 +63,53 @@ export const staffApi = {
     }),
     answers: { 200: z.strictObject({ user, token: z.string() }) },
     refusals: ['INVALID_CREDENTIALS', 'TOO_MANY_SIGN_INS'],
+    personal: true,
+  }),
+  listUsers: endpoint({
+    method: 'GET',
+    path: '/api/auth/users',
+    summary: 'Everybody who can sign in: TDs, then admins, then helpers',
+    allow: tdOnly,
+    answers: { 200: z.strictObject({ users: z.array(user) }) },
+    personal: true,
+  }),
+  createTempLogin: endpoint({
+    method: 'POST',
+    path: '/api/auth/create-temp-login',
+    summary: 'Add somebody, to whom a generated temporary password is mailed',
+    allow: tdOnly,
+    body: newLogin,
+    answers: { 201: z.strictObject({ user }) },
+    refusals: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
+    personal: true,
+  }),
+  removeUser: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/users/{id}',
+    summary: 'Remove somebody, who is signed out everywhere at once',
+    allow: tdOnly,
+    params: z.strictObject({ id: z.uuid('This is not the id of a user.') }),
+    answers: { 204: null },
+    refusals: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_TD'],
+  }),
+  updateProfile: endpoint({
+    method: 'POST',
+    path: '/api/auth/update-profile',
+    summary: 'Change the own name and e-mail address',
+    allow: anyStaff,
+    body: profile,
+    answers: { 200: z.strictObject({ user }) },
+    refusals: ['EMAIL_TAKEN'],
+    personal: true,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/change-password',
+    summary: 'Change the own password; all other devices are signed out, this one goes on with the new token',
+    allow: anyStaff,
+    body: passwordChange,
+    answers: { 200: z.strictObject({ token: z.string() }) },
+    refusals: ['WRONG_PASSWORD', 'COMMON_PASSWORD', 'TOO_MANY_SIGN_INS'],
     personal: true,
   }),
   audit: endpoint({

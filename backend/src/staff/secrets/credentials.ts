@@ -26,3 +26,15 @@ export async function dropUnusedCredentials(sql: Sql, userId: string): Promise<v
     delete from credentials
     where user_id = ${userId} and not exists (select 1 from users where users.id = credentials.user_id)`
 }
+
+/** Ends all tokens of earlier generations. Null where somebody else changed the password meanwhile, or the user is gone. */
+export async function replacePassword(
+  sql: Sql,
+  { userId, hash, generation }: { userId: string; hash: string; generation: number },
+): Promise<number | null> {
+  const [row] = await sql<{ generation: number }[]>`
+    update credentials set hash = ${hash}, token_generation = token_generation + 1, changed_at = now()
+    where user_id = ${userId} and token_generation = ${generation}
+    returning token_generation as generation`
+  return row?.generation ?? null
+}

@@ -1,18 +1,27 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
-import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import type { Person, UserEvent } from '@ultimate/events/staff/events.ts'
 
-/** What decisions about one user need to know: his name and address are none of their business. */
-export type UserState = { status: 'absent' } | { status: 'active'; role: Role; verified: boolean }
+/** What decisions about one user need to know. */
+export type UserState =
+  | { status: 'absent' }
+  | { status: 'active'; role: Role; verified: boolean; profile: Omit<Person, 'username'> }
+  | { status: 'removed' }
 
 export const initialState = (): UserState => ({ status: 'absent' })
 
 /** Whoever got in with a password that was mailed to him has shown that the address is his. */
 export function evolve(state: UserState, event: UserEvent): UserState {
   switch (event.type) {
-    case 'UserAdded':
-      return { status: 'active', role: event.data.role, verified: event.data.verified }
+    case 'UserAdded': {
+      const { role, verified, person } = event.data
+      return { status: 'active', role, verified, profile: { fullName: person.fullName, email: person.email } }
+    }
     case 'UserSignedIn':
       return state.status === 'active' ? { ...state, verified: true } : state
+    case 'ProfileChanged':
+      return state.status === 'active' ? { ...state, profile: event.data.person } : state
+    case 'UserRemoved':
+      return { status: 'removed' }
     default:
       return state
   }

@@ -63,6 +63,12 @@ export const users = readModel<UserRow, UserEvent>({
       }
       case 'UserSignedIn':
         return row && !row.is_verified ? { ...row, is_verified: true } : row
+      case 'ProfileChanged': {
+        const { fullName, email } = event.data.person
+        return row && { ...row, full_name: fullName, email, ...identityOf({ username: row.username, email }) }
+      }
+      case 'UserRemoved':
+        return null
       default:
         return row
     }

@@ -1,5 +1,7 @@
+import { roles } from '@ultimate/events/language/roles.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
+import { openSession } from '../../../platform/event-store/session.ts'
 import { identityKey } from './project.ts'
 
 /** A user with the secrets that sign-in and every later request are checked against. Never leaves the backend. */
@@ -36,4 +38,33 @@ export async function accountByUsername(sql: Sql, username: string): Promise<Acc
 export async function anyUser(sql: Sql): Promise<boolean> {
   const rows = await sql`select 1 from users limit 1`
   return rows.length > 0
+}
+
+/** Highest role first, then by name. */
+export async function listUsers(sql: Sql): Promise<User[]> {
+  const order = [...roles]
+  const rows = await sql<User[]>`
+    select id, username, full_name, email, role, is_verified from users
+    order by array_position(${order}::text[], role), lower(full_name), username, id`
+  return [...rows]
+}
+
+/** Any number of our own choosing, known to all backends. */
+const tdLock = 5_312_000_101
+
+/**
+ * Runs `work` with the ids of all TDs, of whom none is removed by anybody else until it is done. On a connection of
+ * its own: waiting for the lock must not take from the pool what the holder needs to finish.
+ */
+export async function whileTdsStay<T>(sql: Sql, work: (tds: readonly string[]) => Promise<T>): Promise<T> {
+  const session = openSession(sql)
+  try {
+    return await session.transaction('begin', async (tx) => {
+      await tx`select pg_advisory_xact_lock(${tdLock})`
+      const rows = await tx<{ id: string }[]>`select id from users where role = 'TD'`
+      return work(rows.map(({ id }) => id))
+    })
+  } finally {
+    await session.close()
+  }
 }

@@ -1,3 +1,4 @@
+import { staffRefusals } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
@@ -19,4 +20,9 @@ describe('adding a user', () => {
 
   it('adds nobody twice: the same id again is a repeated request', () =>
     given([added]).when(addUser).thenNothingHappened())
+
+  it('brings nobody back who was removed', () =>
+    given([added, { type: 'UserRemoved', data: {} }])
+      .when(addUser)
+      .thenThrows((error) => error.message === staffRefusals.catalogue.USER_NOT_FOUND.message))
 })

@@ -30,8 +30,8 @@ describe('signing in', () => {
 
   it('for the first time verifies the address that the password was sent to', () => {
     const before = evolve(initialState(), added)
-    expect(before).toEqual({ status: 'active', role: 'helper', verified: false })
-    expect(evolve(before, signedIn)).toEqual({ status: 'active', role: 'helper', verified: true })
+    expect(before).toMatchObject({ status: 'active', role: 'helper', verified: false })
+    expect(evolve(before, signedIn)).toMatchObject({ status: 'active', role: 'helper', verified: true })
   })
 
   it('of nobody changes nothing', () => {

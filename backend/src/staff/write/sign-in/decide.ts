@@ -7,7 +7,7 @@ import { evolve, initialState, type UserState } from '../user.ts'
 export type SignIn = TimedCommand<'SignIn', Record<string, never>>
 
 function decide(_command: SignIn, user: UserState): UserEvent {
-  if (user.status === 'absent') return staffRefusals.refuse('INVALID_CREDENTIALS')
+  if (user.status !== 'active') return staffRefusals.refuse('INVALID_CREDENTIALS')
   return { type: 'UserSignedIn', data: {} }
 }
 

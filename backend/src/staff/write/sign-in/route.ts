@@ -5,6 +5,7 @@ import { accountByUsername } from '../../read/users/query.ts'
 import { passwordMatches } from '../../secrets/passwords.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
+import { noteFailedSignIn } from '../note-failed-sign-in/note-failed-sign-in.ts'
 import { userStream } from '../user.ts'
 import { signingIn } from './decide.ts'
 
@@ -13,7 +14,10 @@ export function signInRoute(platform: Platform, tokens: Tokens, attempts: SignIn
     const attempt = await attempts.begin(body.username, context.address)
     const account = await accountByUsername(platform.sql, body.username)
     const matches = await passwordMatches(account?.hash ?? null, body.password)
-    if (!account || !matches) throw staffRefusals.refusal('INVALID_CREDENTIALS')
+    if (!account || !matches) {
+      await noteFailedSignIn(platform, account?.user.id ?? null, context.command)
+      throw staffRefusals.refusal('INVALID_CREDENTIALS')
+    }
 
     const { user, generation } = account
     const { state } = await platform.commands.handle(

@@ -1,0 +1,25 @@
+import { staffApi } from '@ultimate/events/staff/api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { temporaryPassword } from '../../secrets/temporary-password.ts'
+import { addUser } from './add-user.ts'
+
+/** The password follows from the id, and the id from the idempotency key: a repetition makes up no other one. */
+export function createTempLoginRoute(platform: Platform): Route {
+  return route(staffApi.createTempLogin, async ({ body }, context) => {
+    const { username, email, role } = body
+    const id = context.newId()
+    await addUser(
+      platform,
+      {
+        id,
+        person: { username, fullName: username, email },
+        role,
+        verified: false,
+        password: temporaryPassword(platform.configuration.authSecret, id),
+      },
+      context.command,
+    )
+    return { status: 201, body: { user: { id, username, full_name: username, email, role, is_verified: false } } }
+  })
+}

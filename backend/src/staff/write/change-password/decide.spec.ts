@@ -1,0 +1,29 @@
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { type ChangePassword, changingPassword } from './decide.ts'
+
+const given = DeciderSpecification.for(changingPassword)
+
+const change: ChangePassword = { type: 'ChangePassword', data: {}, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
+const added: UserEvent = {
+  type: 'UserAdded',
+  data: {
+    person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
+    role: 'helper',
+    verified: true,
+  },
+}
+const changed: UserEvent = { type: 'PasswordChanged', data: {} }
+
+describe('changing the own password', () => {
+  it('is remembered, without the password', () => given([added]).when(change).then(changed))
+
+  it('is remembered every time', () => given([added, changed]).when(change).then(changed))
+
+  it('is refused to somebody who is gone', () =>
+    given([added, { type: 'UserRemoved', data: {} }])
+      .when(change)
+      .thenThrows((error) => error.message === platformRefusals.catalogue.USER_REMOVED.message))
+})

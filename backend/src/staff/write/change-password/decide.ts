@@ -1,0 +1,14 @@
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, initialState, type UserState } from '../user.ts'
+
+/** Whoever sends this has shown the old password: hashes are secrets, and no part of a decision. */
+export type ChangePassword = TimedCommand<'ChangePassword', Record<string, never>>
+
+function decide(_command: ChangePassword, user: UserState): UserEvent {
+  if (user.status !== 'active') return platformRefusals.refuse('USER_REMOVED')
+  return { type: 'PasswordChanged', data: {} }
+}
+
+export const changingPassword: StreamDecider<UserState, ChangePassword, UserEvent> = { decide, evolve, initialState }

@@ -1,0 +1,25 @@
+import type { AttemptEvent } from '@ultimate/events/staff/events.ts'
+import { describe, expect, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { type NoteFailedSignIn, notingFailedSignIn } from './decide.ts'
+
+const given = DeciderSpecification.for(notingFailedSignIn)
+
+const note = (userId: string | null): NoteFailedSignIn => ({
+  type: 'NoteFailedSignIn',
+  data: { userId },
+  metadata: { now: new Date('2025-11-22T18:00:00Z') },
+})
+const failed = (userId: string | null): AttemptEvent => ({ type: 'SignInFailed', data: { userId } })
+
+describe('noting a failed sign-in', () => {
+  it('tells whose door it was', () => given([]).when(note('becky')).then(failed('becky')))
+
+  it('tells that it was nobody’s', () =>
+    expect(notingFailedSignIn.decide(note(null), notingFailedSignIn.initialState())).toEqual(failed(null)))
+
+  it('tells of one attempt once', () =>
+    given([failed(null)])
+      .when(note(null))
+      .thenNothingHappened())
+})

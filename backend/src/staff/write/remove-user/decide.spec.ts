@@ -1,0 +1,70 @@
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import { describe, expect, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { evolve, initialState } from '../user.ts'
+import { type RemoveUser, removingUser } from './decide.ts'
+
+const given = DeciderSpecification.for(removingUser)
+
+const remove = (by: string, tds: readonly string[]): RemoveUser => ({
+  type: 'RemoveUser',
+  data: { id: 'becky', by, tds },
+  metadata: { now: new Date('2025-11-22T18:00:00Z') },
+})
+const added = (role: 'TD' | 'helper'): UserEvent => ({
+  type: 'UserAdded',
+  data: {
+    person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
+    role,
+    verified: true,
+  },
+})
+const removed: UserEvent = { type: 'UserRemoved', data: {} }
+const says = (message: string) => (error: Error) => error.message === message
+const { OWN_ACCOUNT, USER_NOT_FOUND, LAST_TD } = staffRefusals.catalogue
+
+describe('removing a user', () => {
+  it('removes a helper', () =>
+    given([added('helper')])
+      .when(remove('tom', ['tom']))
+      .then(removed))
+
+  it('removes a TD where another stays', () =>
+    given([added('TD')])
+      .when(remove('tom', ['becky', 'tom']))
+      .then(removed))
+
+  it('is refused for one’s own account', () =>
+    given([added('TD')])
+      .when(remove('becky', ['becky', 'tom']))
+      .thenThrows(says(OWN_ACCOUNT.message)))
+
+  it('is refused for the last TD, whoever asks', () =>
+    given([added('TD')])
+      .when(remove('tom', ['becky']))
+      .thenThrows(says(LAST_TD.message)))
+
+  it('is refused to a TD who has been removed meanwhile', () =>
+    given([added('TD')])
+      .when(remove('tom', ['becky', 'huck']))
+      .thenThrows(says(platformRefusals.catalogue.USER_REMOVED.message)))
+
+  it('is refused for somebody who never was', () =>
+    given([])
+      .when(remove('tom', ['tom']))
+      .thenThrows(says(USER_NOT_FOUND.message)))
+
+  it('is refused for somebody who is gone already', () =>
+    given([added('helper'), removed])
+      .when(remove('tom', ['tom']))
+      .thenThrows(says(USER_NOT_FOUND.message)))
+
+  it('ends the account for good: nothing that follows brings it back', () => {
+    const gone = [added('helper'), removed].reduce(evolve, initialState())
+    expect(evolve(gone, { type: 'UserSignedIn', data: {} })).toEqual({ status: 'removed' })
+    const profile = { fullName: 'Becky', email: 'b@example.org' }
+    expect(evolve(gone, { type: 'ProfileChanged', data: { person: profile } })).toEqual({ status: 'removed' })
+  })
+})

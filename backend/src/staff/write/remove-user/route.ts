@@ -1,0 +1,24 @@
+import { staffApi } from '@ultimate/events/staff/api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { whileTdsStay } from '../../read/users/query.ts'
+import { dropUnusedCredentials } from '../../secrets/credentials.ts'
+import { signedIn } from '../signed-in.ts'
+import { userStream } from '../user.ts'
+import { removingUser } from './decide.ts'
+
+export function removeUserRoute(platform: Platform): Route {
+  return route(staffApi.removeUser, async ({ params: { id } }, context) => {
+    const by = signedIn(context).id
+    const { now } = context.command
+    await whileTdsStay(platform.sql, (tds) =>
+      platform.commands.handle(
+        removingUser,
+        { stream: userStream(id), command: { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } } },
+        context.command,
+      ),
+    )
+    await dropUnusedCredentials(platform.sql, id)
+    return { status: 204, body: undefined }
+  })
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { roles } from '../language/roles.ts'
+import { requiredLine } from '../language/text.ts'
+
+/** Longest accepted texts, in UTF-16 units. The forms and the server use the same. */
+export const maxLength = { username: 100, fullName: 100, email: 254, password: 1000 } as const
+export const minPasswordLength = 6
+
+/** One mailbox that a mail can be sent to. */
+const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\".]+$/
+
+const email = requiredLine(maxLength.email, 'Email is required').refine(
+  (value) => value === '' || emailPattern.test(value),
+  'Please enter a valid email address',
+)
+
+/** What the TD says of somebody who shall be able to sign in. */
+export const newLogin = z.strictObject({
+  username: requiredLine(maxLength.username, 'Username is required'),
+  email,
+  role: z.enum(roles, 'Role is TD, admin or helper').default('admin'),
+})
+export type NewLogin = z.output<typeof newLogin>
+
+/** What everybody may change of himself. */
+export const profile = z.strictObject({ full_name: requiredLine(maxLength.fullName, 'Full name is required'), email })
+export type Profile = z.output<typeof profile>
+
+const tooLong = `Please use at most ${maxLength.password} characters`
+const taken = (whenMissing: string) =>
+  // Taken as it is: whatever somebody chose to type belongs to his password.
+  z
+    .string({ error: ({ input }) => (input === undefined ? whenMissing : 'This must be text.') })
+    .max(maxLength.password, tooLong)
+
+export const passwordChange = z.strictObject({
+  currentPassword: taken('Current password is required').min(1, 'Current password is required'),
+  newPassword: taken('New password is required').min(
+    minPasswordLength,
+    `New password must be at least ${minPasswordLength} characters long`,
+  ),
+})
+export type PasswordChange = z.output<typeof passwordChange>
