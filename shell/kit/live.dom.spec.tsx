@@ -47,6 +47,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.useRealTimers()
   cleanup()
   signOut()
   vi.restoreAllMocks()
@@ -96,6 +97,42 @@ it('a lost connection comes back from where it was', async () => {
   newest()?.stream.destroy()
   await expect.poll(() => readers.length, { timeout: 4000 }).toBe(2)
   expect(newest()?.headers['last-event-id']).toBe('41')
+})
+
+it('a line that gives no sign of life is given up and opened again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  render(<Screen topics={['teams']} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write(change(3))
+  await expect.poll(() => refreshed.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(open().length).toBe(1)
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(20_000)
+      return readers.length
+    })
+    .toBe(2)
+  expect(newest()?.headers['last-event-id']).toBe('3')
+})
+
+it('a tab that nobody looks at gives its connection back, and follows again when it is looked at', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const look = (hidden: boolean) => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden)
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  render(<Screen topics={['teams']} />)
+  await expect.poll(() => open().length).toBe(1)
+  look(true)
+  await vi.advanceTimersByTimeAsync(30_000)
+  newest()?.stream.write(change(9))
+  await expect.poll(() => refreshed.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(31_000)
+  await expect.poll(() => open().length).toBe(0)
+  expect(readers.length).toBe(1)
+  look(false)
+  await expect.poll(() => open().length).toBe(1)
 })
 
 it('another person signing in opens it anew with his token, which stands in no address', async () => {

@@ -9,6 +9,10 @@ type Listener = (change: LiveChange) => void
 
 const listeners = new Map<Topic, Set<Listener>>()
 const longestPauseMs = 15_000
+/** The server gives a sign of life every 15 s; a line that is silent for longer is dead, whatever the device believes. */
+const longestSilenceMs = 40_000
+/** A browser keeps few connections to one server: tabs that nobody looks at give theirs back. */
+const restAfterMs = 60_000
 
 let connection: AbortController | null = null
 let lastId: string | null = null
@@ -17,10 +21,14 @@ function wanted(): Topic[] {
   return [...listeners].filter(([, set]) => set.size > 0).map(([topic]) => topic)
 }
 
-/** Opens the one connection of this tab anew: other topics are wanted, or somebody else is signed in. */
-function reconnect(): void {
+function disconnect(): void {
   connection?.abort()
   connection = null
+}
+
+/** Opens the one connection of this tab anew: other topics are wanted, or somebody else is signed in. */
+function reconnect(): void {
+  disconnect()
   const topics = wanted()
   if (topics.length === 0) return
   connection = new AbortController()
@@ -49,8 +57,18 @@ async function readStream(topics: readonly Topic[], signal: AbortSignal): Promis
   if (!answer.ok || !answer.body) return false
   const parser = createParser({ onEvent: ({ event, data, id }) => receive(event ?? '', data, id) })
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-  for (let part = await reader.read(); !part.done; part = await reader.read()) parser.feed(part.value)
+  for (let part = await readInTime(reader); !part.done; part = await readInTime(reader)) parser.feed(part.value)
   return true
+}
+
+/** The next piece; the end, when none comes for too long. */
+async function readInTime(reader: ReadableStreamDefaultReader<string>): Promise<ReadableStreamReadResult<string>> {
+  const silence = setTimeout(() => void reader.cancel().catch(() => undefined), longestSilenceMs)
+  try {
+    return await reader.read()
+  } finally {
+    clearTimeout(silence)
+  }
 }
 
 function receive(event: string, data: string, id: string | undefined): void {
@@ -87,19 +105,25 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-let tokenWatched = false
+let watching = false
 
-/** Who is signed in decides what the stream may tell. */
-function watchToken(): void {
-  if (tokenWatched) return
-  tokenWatched = true
+/** Who is signed in decides what the stream may tell, and who looks at the page whether it is worth a connection. */
+function watch(): void {
+  if (watching) return
+  watching = true
   useSession.subscribe((now, before) => {
     if (now.token !== before.token && connection) reconnect()
+  })
+  let rest: ReturnType<typeof setTimeout> | undefined
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(rest)
+    if (document.hidden) rest = setTimeout(disconnect, restAfterMs)
+    else if (!connection) reconnect()
   })
 }
 
 function listen(topics: readonly Topic[], listener: Listener): () => void {
-  watchToken()
+  watch()
   const before = wanted().length
   for (const topic of topics) {
     const set = listeners.get(topic) ?? new Set()
