@@ -3,11 +3,12 @@ import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { isKnown } from './preconditions.ts'
 import { jsonType, type Reply } from './reply.ts'
 import type { Answer } from './route.ts'
-import { contentTag, serialised, versionTag } from './serialised.ts'
+import { contentTag, packed, serialised, versionTag } from './serialised.ts'
 
 interface Asked {
   readonly endpoint: Endpoint
   readonly ifNoneMatch: string | undefined
+  readonly acceptEncoding: string | undefined
   readonly signedIn: boolean
   readonly cookies: readonly string[]
 }
@@ -27,26 +28,39 @@ export function answerReply(answer: Answer<unknown>, asked: Asked): Reply {
     delete headers['content-type']
     return { status: 304, headers, body: null }
   }
-  return { status: answer.status, headers, body }
+  const smaller = packedBody(answer, asked)
+  if (!smaller) return { status: answer.status, headers, body }
+  headers['content-encoding'] = smaller.coding
+  return { status: answer.status, headers, body: smaller.bytes }
 }
 
 function bytesOf({ body }: Answer<unknown>): Buffer | Readable | null {
   if (body === undefined) return null
   if (Buffer.isBuffer(body) || body instanceof Readable) return body
-  return typeof body === 'object' && body !== null ? serialised(body).bytes : Buffer.from(JSON.stringify(body))
+  return isPlain(body) ? serialised(body).bytes : Buffer.from(JSON.stringify(body))
 }
+
+/** Only what everybody may read: the length of packed text can betray a secret beside text of a stranger's choice. */
+function packedBody({ body }: Answer<unknown>, { endpoint, acceptEncoding }: Asked): ReturnType<typeof packed> {
+  return isPublicRead(endpoint) && isPlain(body) ? packed(body, acceptEncoding) : null
+}
+
+const isPlain = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !(body instanceof Readable)
 
 function tagOf({ version, body }: Answer<unknown>, { method }: Endpoint, bytes: Reply['body']): string | undefined {
   if (version !== undefined) return versionTag(version)
   if (method !== 'GET' || !Buffer.isBuffer(bytes)) return undefined
-  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return contentTag(bytes)
+  if (!isPlain(body)) return contentTag(bytes)
   const known = serialised(body)
   known.etag ??= contentTag(bytes)
   return known.etag
 }
 
+const isPublicRead = ({ personal, method }: Endpoint): boolean => method === 'GET' && !personal
+
 /** One address may answer differently by who asks, so a cache has to tell tokens apart. */
 function cacheHeaders({ endpoint, signedIn }: Asked): Record<string, string> {
-  if (endpoint.personal || endpoint.method !== 'GET') return { 'cache-control': 'no-store' }
-  return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization' }
+  if (!isPublicRead(endpoint)) return { 'cache-control': 'no-store' }
+  return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization, Accept-Encoding' }
 }

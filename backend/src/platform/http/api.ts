@@ -125,6 +125,7 @@ async function perform(parts: ApiParts, call: Call, claim: Claim | null, sent: (
     answerReply(answer, {
       endpoint,
       ifNoneMatch: context.headers['if-none-match'],
+      acceptEncoding: context.headers['accept-encoding']?.toString(),
       signedIn: user !== null,
       cookies,
     })

@@ -1,3 +1,6 @@
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -41,6 +44,41 @@ describe('A reader who has seen it before', () => {
     body = { seats: 2 }
     const changed = await read('/api/seats', tag)
     expect([changed.status, await changed.json()]).toEqual([200, { seats: 2 }])
+  })
+})
+
+describe('A long answer', () => {
+  /** Past fetch, which unpacks by itself. */
+  const packed = (path: string, headers: Record<string, string>) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      request(api.url + path, { headers }, resolve)
+        .on('error', reject)
+        .end()
+    })
+
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+  ])('is packed with %s for a client that says so', async (coding, accepted, unpack) => {
+    const whole = await (await api.fetch('/api/openapi.json')).text()
+    const answer = await packed('/api/openapi.json', { 'accept-encoding': accepted })
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([
+      coding,
+      'Authorization, Accept-Encoding',
+    ])
+    const bytes = await buffer(answer)
+    expect(bytes.length).toBeLessThan(whole.length / 4)
+    expect(unpack(bytes).toString()).toBe(whole)
+  })
+
+  it.each([
+    ['the client does not say so', '/api/openapi.json', {}],
+    ['it is short', '/api/seats', { 'accept-encoding': 'br' }],
+    ['it is personal', '/api/owners', { 'accept-encoding': 'br', authorization: 'Bearer td' }],
+  ])('is sent as it is where %s', async (_, path, headers) => {
+    const answer = await packed(path, headers)
+    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined])
+    answer.destroy()
   })
 })
 

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 interface Serialised {
   readonly bytes: Buffer
   /** Of the bytes; made when it is first asked for. */
   etag: string | undefined
+  /** By content coding; made when it is first asked for. */
+  readonly packed: { [C in Coding]?: Buffer }
+}
+type Coding = keyof typeof pack
+
+/** Below this a packet is sent anyway. */
+const worthPacking = 1024
+const pack = {
+  br: (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (bytes: Buffer) => gzipSync(bytes, { level: 4 }),
 }
 
 const known = new WeakMap<object, Serialised>()
@@ -12,9 +23,19 @@ const known = new WeakMap<object, Serialised>()
 export function serialised(body: object): Serialised {
   const before = known.get(body)
   if (before) return before
-  const now = { bytes: Buffer.from(JSON.stringify(body)), etag: undefined }
+  const now = { bytes: Buffer.from(JSON.stringify(body)), etag: undefined, packed: {} }
   known.set(body, now)
   return now
+}
+
+/** The same, packed in a way that the client accepts; null where there is none, or nothing to gain. */
+export function packed(body: object, accepted: string | undefined): { coding: Coding; bytes: Buffer } | null {
+  if (accepted === undefined) return null
+  const whole = serialised(body)
+  const coding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
+  if (coding === null || whole.bytes.length < worthPacking || /;\s*q=0/.test(accepted)) return null
+  whole.packed[coding] ??= pack[coding](whole.bytes)
+  return { coding, bytes: whole.packed[coding] }
 }
 
 export function versionTag(version: number): string {
