@@ -106,10 +106,11 @@ it('a line that gives no sign of life is given up and opened again', async () =>
   newest()?.stream.write(change(3))
   await expect.poll(() => refreshed.length).toBe(1)
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(open().length).toBe(1)
+  expect(readers.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(11_000)
   await expect
     .poll(async () => {
-      await vi.advanceTimersByTimeAsync(20_000)
+      await vi.advanceTimersByTimeAsync(250)
       return readers.length
     })
     .toBe(2)
