@@ -2,7 +2,10 @@ import postgres, { type Options, type Sql } from 'postgres'
 
 /**
  * `postgres(url)` that also understands libpq's `?host=/folder` for a unix socket, with the types we rely on:
- * bigint as number (positions and counts stay far below 2^53; a larger one throws).
+ * bigint as number (positions and counts stay far below 2^53; a larger one throws), and lists of texts as parameters.
+ *
+ * It does not ask the server for its array types: postgres.js does so on every new connection without minding a
+ * failure, so a line that broke at that moment ended the process.
  */
 export function connect(url: string, options: Options<Record<string, never>> = {}): Sql {
   const target = new URL(url)
@@ -13,9 +16,10 @@ export function connect(url: string, options: Options<Record<string, never>> = {
     connect_timeout: 5,
     // After an outage the next attempt comes soon, not after the 20 seconds of the default.
     backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 1),
+    fetch_types: false,
     ...options,
     ...(folder ? { host: folder } : {}),
-    types: { bigint: bigintAsNumber },
+    types: { bigint: bigintAsNumber, texts },
   }) as unknown as Sql
 }
 
@@ -28,4 +32,12 @@ const bigintAsNumber = {
     if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit into a number`)
     return value
   },
+}
+
+const texts = {
+  to: 1009,
+  from: [],
+  serialize: (list: readonly string[]) =>
+    `{${list.map((text) => `"${text.replace(/["\\]/g, (character) => `\\${character}`)}"`).join(',')}}`,
+  parse: (text: string) => text,
 }

@@ -10,6 +10,7 @@ import type { Follower } from './follow.ts'
 import { forget } from './forget.ts'
 import { readLog, safePosition } from './log.ts'
 import type { LogFilter } from './log-filter.ts'
+import { ownAppends } from './own-appends.ts'
 import { personKeys } from './person-keys.ts'
 import { proposer } from './propose.ts'
 import { readStream } from './read-stream.ts'
@@ -29,7 +30,10 @@ export interface EventStoreOptions {
 }
 
 export interface EventLog {
-  /** Oldest first and 100 at most, unless the filter says otherwise; only what is final (see schema.ts). */
+  /**
+   * Oldest first and 100 at most, unless the filter says otherwise; only what is final (see schema.ts). What this process
+   * has appended before is among it, unless somebody's transaction holds the log up for more than a second.
+   */
   read(filter?: LogFilter): Promise<RecordedEvent[]>
   readonly tail: Tail['add']
   /** Everything below is final. */
@@ -61,7 +65,12 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   const catalogue = lazily(options.modules)
   const keys = personKeys(sql)
   const news = wakeUp(sql, { forgotten: keys.drop, listening: keys.dropAll })
-  const propose = proposer({ sql, catalogue, keys, clock, edition, appended: news.announce })
+  const own = ownAppends(sql)
+  const appended = (last: number) => {
+    own.appended(last)
+    news.announce()
+  }
+  const propose = proposer({ sql, catalogue, keys, clock, edition, appended })
   const following = { sql, reader: { catalogue, keys }, wakeUp: news, report }
   const tail = liveTail(following)
   const followers: Follower[] = []
@@ -77,7 +86,10 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       read: (stream) => readStream(sql, following.reader, stream, { positions: true }),
     }),
     log: {
-      read: (filter = {}) => readLog(sql, following.reader, filter),
+      read: async (filter = {}) => {
+        await own.readable()
+        return readLog(sql, following.reader, filter)
+      },
       tail: tail.add,
       safePosition: () => safePosition(sql),
       mark: news.mark,

@@ -10,7 +10,7 @@ export interface Follower {
 
 export interface Following {
   readonly look: (signal: AbortSignal) => Promise<Looked>
-  /** Called when a look threw; the next one follows after a growing pause. */
+  /** Called when a look threw and the one before had not; the next one follows after a growing pause. */
   readonly failed: (error: unknown) => void
 }
 
@@ -24,11 +24,15 @@ const longestRestMs = 5_000
 export function follow(wakeUp: WakeUp, { look, failed }: Following): Follower {
   const stopping = new AbortController()
   const { signal } = stopping
+  let failing = false
   const lookSafely = async (): Promise<Looked | 'failed'> => {
     try {
-      return await look(signal)
+      const looked = await look(signal)
+      failing = false
+      return looked
     } catch (error) {
-      if (!signal.aborted) failed(error)
+      if (!failing && !signal.aborted) failed(error)
+      failing = true
       return 'failed'
     }
   }

@@ -35,3 +35,9 @@ async function outdatedTables(sql: ISql, modules: readonly StoredModule[]): Prom
   const outdated = catalogueOf(modules).readModels.filter((model) => hashes.get(model.table) !== definitionHash(model))
   return outdated.map(({ table }) => table)
 }
+
+/** Whether any backend has ever brought this database up to date. */
+export async function isMigrated(sql: ISql): Promise<boolean> {
+  const [row] = await sql<{ migrated: boolean }[]>`select to_regclass('events') is not null as migrated`
+  return row?.migrated === true
+}

@@ -19,8 +19,8 @@ export interface Writer extends Reader {
   readonly keys: PersonKeys
   readonly clock: Clock
   readonly edition: string
-  /** Called after every append. */
-  readonly appended: () => void
+  /** Called after every append with the position of its last event. */
+  readonly appended: (position: number) => void
 }
 
 /** What somebody wants to add to a stream; `decide` may throw a refusal, and runs again when somebody else was faster. */
@@ -130,7 +130,7 @@ async function store(writer: Writer, storing: Storing): Promise<Proposed> {
     newKeys: created,
   })
   writer.keys.remember(created)
-  writer.appended()
+  writer.appended(position + encoded.length - 1)
   return { loaded, added: recordedFrom(position), outcome: 'applied' }
 }
 

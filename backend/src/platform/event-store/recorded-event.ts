@@ -11,7 +11,10 @@ export interface Actor {
 
 /** What the store knows of an event beside its type and data. */
 export interface EventMetadata {
-  /** Place in the log of all streams: grows in commit-safe order, with gaps; opaque to everybody else. */
+  /**
+   * Place in the log of all streams: grows in commit-safe order, with gaps; opaque to everybody else. 0 while states and
+   * read models are folded, because an append learns it only when their rows are written.
+   */
   readonly position: number
   readonly stream: string
   /** Place in its own stream, from 1. */

@@ -91,7 +91,7 @@ describe('a subscription', () => {
       // Takes a transaction id, and so a place in the log, before the events of the others.
       const [place] = await tx`select event_position(0, 0) as position`
       await handle(test.store, 'shelf-a', build('Ada'))
-      expect(await test.store.log.read()).toEqual([])
+      expect(await test.another().log.read()).toEqual([])
       await tx`insert into events select ${place?.position}, 'shelf-early', 1, category, type, schema_version, data,
         actor_kind, actor_id, actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at
         from events where stream = 'shelf-a'`

@@ -63,7 +63,8 @@ export async function subscribe(options: SubscriptionOptions, what: Subscription
   const progress: Progress = { seen: -1, limit: batchSize, failures: 0 }
   const follower = follow(wakeUp, {
     look: () => lookOnce({ ...options, session }, what, progress),
-    failed: (error) => report.warn({ subscription: name, error }, 'A subscription could not go on; it tries again'),
+    failed: (error) =>
+      report.warn({ subscription: name, err: error }, 'A subscription could not go on; it tries again'),
   })
   return {
     stop: async () => {
@@ -150,7 +151,7 @@ async function afterFailure(looking: Looking, what: Subscription, progress: Prog
   })
   progress.failures = 0
   looking.report.error(
-    { subscription: what.name, position, stream, type: event.type, error: failed.cause },
+    { subscription: what.name, position, stream, type: event.type, err: failed.cause },
     'A subscription put an event aside after repeated failures',
   )
 }

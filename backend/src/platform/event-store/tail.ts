@@ -45,7 +45,7 @@ export function liveTail({ sql, reader, wakeUp, report }: TailOptions): Tail {
   const start = async () => {
     await follower?.stop()
     position = (await safePosition(sql)) - 1
-    follower = follow(wakeUp, { look, failed: (error) => report.warn({ error }, 'The live tail could not read') })
+    follower = follow(wakeUp, { look, failed: (error) => report.warn({ err: error }, 'The live tail could not read') })
   }
   return {
     add: async (listener) => {

@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
 import type { Row } from '../fold-rows.ts'
 import type { ColumnType, ReadModel } from '../read-model.ts'
-import { quoted, tableName } from '../read-model-table.ts'
+import { columnNames, quoted, tableName } from '../read-model-table.ts'
 
 type Comparable = Readonly<Record<string, string | number | boolean | null>>
 
@@ -24,7 +24,7 @@ export async function* differences(
   const { table } = model
   const missing = new Set(rebuilt.keys())
   const isSame = comparison(model)
-  for await (const rows of liveRows(tx, model)) {
+  for await (const rows of (await hasShape(tx, model)) ? liveRows(tx, model) : []) {
     for (const row of rows) {
       const id = String(row.id)
       const folded = rebuilt.get(id)
@@ -37,6 +37,14 @@ export async function* differences(
     const row = rebuilt.get(id)
     if (row) yield { table, id, live: null, rebuilt: comparable(model, row) }
   }
+}
+
+/** Whether there is a live table with these columns; without one every row is missing. */
+async function hasShape(tx: ISql, model: ReadModel): Promise<boolean> {
+  const rows = await tx<{ name: string }[]>`
+    select attname as name from pg_attribute where attrelid = to_regclass(${model.table}) and attnum > 0`
+  const names = new Set(rows.map(({ name }) => name))
+  return columnNames(model).every((name) => names.has(name))
 }
 
 /** Finer than a Date: somebody may have written microseconds by hand. */

@@ -10,7 +10,7 @@ import { snapshotEvents } from './snapshot-events.ts'
 import { swapIn } from './swap.ts'
 
 export interface RebuildProgress {
-  readonly stage: 'fold' | 'write' | 'compare' | 'swap'
+  readonly stage: 'fold' | 'write' | 'swap'
   /** Events folded so far, of how many. */
   readonly events: number
   readonly total: number

@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+import { modulesOf } from './modules.ts'
+import { systemClock } from './platform/clock.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { createEventStore } from './platform/event-store/event-store.ts'
+import { isMigrated } from './platform/event-store/migrate.ts'
+import { rebuild } from './platform/event-store/rebuild/rebuild.ts'
+import { describeResult, progressLine } from './platform/event-store/rebuild/report.ts'
+import { CannotStart } from './platform/lifecycle/cannot-start.ts'
+import { createLogger } from './platform/logging.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import type { Module } from './platform/module.ts'
+import { readConfiguration } from './platform/read-configuration.ts'
+
+const help = `npm run replay [-- --apply]
+
+Builds every read model from the events into fresh tables and compares them row by row with the live ones, while the
+site may go on serving. Ends with 1 when they differ.
+
+  --apply  put the fresh tables in the place of the live ones
+  --help   say this`
+
+/** Where a terminal shows it, a line that is written over and over; otherwise one line a second would be noise. */
+function progressTo(output: NodeJS.WriteStream) {
+  const started = performance.now()
+  return {
+    show: (progress: Parameters<typeof progressLine>[0]) => {
+      if (output.isTTY) output.write(`\r\x1b[K${progressLine(progress, (performance.now() - started) / 1000)}`)
+    },
+    end: () => {
+      if (output.isTTY) output.write('\r\x1b[K')
+    },
+  }
+}
+
+/** Exit code: 0 when nothing differs or everything was put right, 1 otherwise. */
+async function replay(apply: boolean): Promise<number> {
+  const configuration = await readConfiguration(process.env)
+  const logger = createLogger('silent')
+  const database = await openDatabase(configuration, logger, { applicationName: 'ultimate-replay', join: true })
+  const { sql } = database
+  let modules: readonly Module[] = []
+  const store = createEventStore({ sql, modules: () => modules, edition: configuration.edition, clock: systemClock })
+  modules = modulesOf({
+    ...{ configuration, clock: systemClock, commands: store.commands, sql, log: store.log },
+    mailer: createMailer(configuration, () => {}),
+    modules: () => modules,
+  })
+  const progress = progressTo(process.stderr)
+  try {
+    if (!(await isMigrated(sql)))
+      throw new CannotStart('There is nothing to replay: no backend has run on this database yet.')
+    const result = await database.withoutTimeout((unlimited) =>
+      rebuild({ sql: unlimited, modules, apply, onProgress: progress.show }),
+    )
+    progress.end()
+    process.stdout.write(describeResult(result))
+    return result.differences.length > 0 && !apply ? 1 : 0
+  } finally {
+    progress.end()
+    await store.close()
+    await database.stop()
+  }
+}
+
+const { values } = parseArgs({ options: { apply: { type: 'boolean' }, help: { type: 'boolean' } } })
+if (values.help) {
+  process.stdout.write(`${help}\n`)
+} else {
+  try {
+    process.exitCode = await replay(values.apply ?? false)
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
