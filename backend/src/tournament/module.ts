@@ -3,22 +3,44 @@ import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
+import { pools } from './read/pools/project.ts'
+import {
+  listPoolHistoryRoute,
+  listPoolTeamsRoute,
+  readPublishedPoolsRoute,
+  readSavedPoolsRoute,
+} from './read/pools/route.ts'
 import { teams } from './read/teams/project.ts'
 import { listTeamsRoute } from './read/teams/route.ts'
+import { publishPoolsRoute } from './write/publish-pools/route.ts'
 import { registerTeamRoute } from './write/register-team/route.ts'
+import { savePoolsRoute } from './write/save-pools/route.ts'
+import { unpublishPoolsRoute } from './write/unpublish-pools/route.ts'
 import { updateTeamRoute } from './write/update-team/route.ts'
 
 const teamsTopic = { topic: 'teams', audience: 'everyone' } as const
+const poolsTopic = { topic: 'pools', audience: 'everyone' } as const
 
-/** Registration, and later pools, bracket and merch. */
+/** Registration and pools. */
 export function tournament(platform: Platform): Module {
   return {
     name: 'tournament',
     events: tournamentEvents,
-    categories: ['team'],
+    categories: ['team', 'pools'],
     refusals: tournamentRefusals.catalogue,
-    readModels: [teams as ReadModel],
-    routes: [registerTeamRoute(platform), listTeamsRoute(platform), updateTeamRoute(platform)],
+    readModels: [teams as ReadModel, pools as ReadModel],
+    routes: [
+      registerTeamRoute(platform),
+      listTeamsRoute(platform),
+      updateTeamRoute(platform),
+      listPoolTeamsRoute(platform),
+      readSavedPoolsRoute(platform),
+      readPublishedPoolsRoute(platform),
+      listPoolHistoryRoute(platform),
+      savePoolsRoute(platform),
+      publishPoolsRoute(platform),
+      unpublishPoolsRoute(platform),
+    ],
     automations: [whenTeamRegisteredThenMailCaptain(platform)],
     live: {
       TeamRegistered: teamsTopic,
@@ -26,6 +48,9 @@ export function tournament(platform: Platform): Module {
       TeamWaitlisted: teamsTopic,
       TeamMarkedPaid: teamsTopic,
       TeamMarkedUnpaid: teamsTopic,
+      PoolsSaved: { topic: 'pools', audience: 'staff' },
+      PoolsPublished: poolsTopic,
+      PoolsUnpublished: poolsTopic,
     },
   }
 }

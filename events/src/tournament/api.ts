@@ -2,27 +2,17 @@ import { z } from 'zod'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { refusalsOf } from '../language/refusal.ts'
 import { adminOrTd } from '../language/roles.ts'
+import { poolsApi, poolsRefusals } from './pools-api.ts'
 import { registration } from './registration.ts'
-import { divisions, teamStatuses } from './team.ts'
+import { teamStatuses } from './team.ts'
+import { team, teamId } from './team-answer.ts'
 
-export const teamId = z.uuid('This is not the id of a team.')
-
-/** A team as the public sees it: nothing here reaches a captain. */
-export const team = z.strictObject({
-  id: teamId,
-  team_name: z.string(),
-  division: z.enum(divisions),
-  captain_name: z.string(),
-  location: z.string(),
-  created_at: z.iso.datetime(),
-  status: z.enum(teamStatuses),
-  paid: z.boolean(),
-})
-export type Team = z.infer<typeof team>
+export type { Team } from './team-answer.ts'
 
 export const tournamentRefusals = refusalsOf({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
   TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
+  ...poolsRefusals,
 })
 
 export const tournamentApi = {
@@ -60,5 +50,6 @@ export const tournamentApi = {
     answers: { 200: z.strictObject({ team }) },
     refusals: ['TEAM_NOT_FOUND'],
   }),
+  ...poolsApi,
 }
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

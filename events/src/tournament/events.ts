@@ -8,7 +8,7 @@ export type Contact = z.infer<typeof contact>
 const forgotten: Contact = { name: 'Forgotten', email: '', phone: '' }
 
 /** Facts of the streams `team-<id>`. Names, addresses and phones of captains are personal. */
-export const tournamentEvents = defineEvents({
+export const teamEvents = defineEvents({
   TeamRegistered: {
     version: 1,
     data: z.strictObject({
@@ -28,5 +28,25 @@ export const tournamentEvents = defineEvents({
   TeamMarkedUnpaid: { version: 1, data: z.strictObject({}) },
 })
 
-export type TournamentEvent = EventOf<typeof tournamentEvents>
-export type TeamEvent = TournamentEvent
+export type TeamEvent = EventOf<typeof teamEvents>
+
+/** Each place holds the id of a team or null. Apart from what a request may say, whose limits may change. */
+const arrangedPool = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  size: z.number().int(),
+  teams: z.array(z.string().nullable()),
+})
+
+/** Facts of the streams `pools-<division>`. */
+export const poolsEvents = defineEvents({
+  /** What was drafted, whole: pools are arranged on a screen and saved as one. */
+  PoolsSaved: { version: 1, data: z.strictObject({ pools: z.array(arrangedPool) }) },
+  /** What was saved last went public. */
+  PoolsPublished: { version: 1, data: z.strictObject({}) },
+  PoolsUnpublished: { version: 1, data: z.strictObject({}) },
+})
+export type PoolsEvent = EventOf<typeof poolsEvents>
+
+export const tournamentEvents = { ...teamEvents, ...poolsEvents }
+export type TournamentEvent = TeamEvent | PoolsEvent

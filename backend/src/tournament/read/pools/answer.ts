@@ -1,0 +1,40 @@
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { Pool, PoolsState, PoolTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { Answer, RequestContext } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { type KnownPools, readPools } from './query.ts'
+
+type ShowTeam = (team: Required<PoolTeam>) => PoolTeam
+
+export const withContact: ShowTeam = (team) => team
+/** Named one by one, so that whatever a team may have more of one day stays where it is. */
+export const withoutContact: ShowTeam = ({ id, name, captain_name }) => ({ id, name, captain_name })
+
+export const mayReachCaptains = ({ user }: Pick<RequestContext, 'user'>): boolean =>
+  isAllowed(adminOrTd, user?.role ?? null)
+
+/** Pools with their teams in the places of the ids. */
+export function shownPools(pools: readonly SavedPool[], { teams }: Pick<KnownPools, 'teams'>, show: ShowTeam): Pool[] {
+  const shown = (id: string | null): PoolTeam | null => {
+    const team = id === null ? undefined : teams.get(id)
+    return team ? show(team) : null
+  }
+  return pools.map(({ id, name, size, teams: places }) => ({ id, name, size, teams: places.map(shown) }))
+}
+
+/** A division's pools as admin and TD get them after every change, and when they were too late for one. */
+export async function poolsState(sql: Platform['sql'], division: Division): Promise<Answer<PoolsState>> {
+  const known = await readPools(sql, division)
+  const { row } = known
+  const version = row?.version ?? 0
+  const body: PoolsState = {
+    division,
+    pools: shownPools(row?.saved ?? [], known, withContact),
+    published: shownPools(row?.published ?? [], known, withContact),
+    version,
+    changed: row && { name: row.changed_by, at: row.changed_at.toISOString() },
+  }
+  return { status: 200, body, version }
+}

@@ -1,0 +1,46 @@
+import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
+import { poolChanges } from '@ultimate/events/tournament/pool-changes.ts'
+import type { HistoryEntry } from '@ultimate/events/tournament/pools-api.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { evolve, initialState, onDesk, type Pools, poolsStream } from '../../write/pools.ts'
+
+const whats = { PoolsSaved: 'saved', PoolsPublished: 'published', PoolsUnpublished: 'unpublished' } as const
+
+/** Newest first: each fact with what it changed in what lay on the desk. */
+export function historyOf(events: readonly RecordedEvent<PoolsEvent>[]): HistoryEntry[] {
+  let before = initialState()
+  const entries = events.map((event) => {
+    const after = evolve(before, event)
+    const entry = entryOf(event, before, after)
+    before = after
+    return entry
+  })
+  return entries.reverse()
+}
+
+function entryOf({ type, metadata }: RecordedEvent<PoolsEvent>, before: Pools, after: Pools): HistoryEntry {
+  const { version, at, actor } = metadata
+  return {
+    version,
+    at: at.toISOString(),
+    by: { name: actor.name, role: actor.role },
+    what: whats[type],
+    changes: poolChanges(onDesk(before), onDesk(after)),
+    pools: [...onDesk(after)],
+  }
+}
+
+const page = 1_000
+
+export async function readHistory({ log }: Pick<Platform, 'log'>, division: Division): Promise<HistoryEntry[]> {
+  const events: RecordedEvent<PoolsEvent>[] = []
+  let after = 0
+  for (;;) {
+    const read = (await log.read({ stream: poolsStream(division), after, limit: page })) as RecordedEvent<PoolsEvent>[]
+    events.push(...read)
+    if (read.length < page) return historyOf(events)
+    after = read.at(-1)?.metadata.position ?? after
+  }
+}

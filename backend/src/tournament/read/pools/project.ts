@@ -1,0 +1,42 @@
+import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import { readModel } from '../../../platform/event-store/read-model.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { divisionOf, evolve, initialState, type Pools } from '../../write/pools.ts'
+
+/** The pools of one division; no row until somebody saves. Teams stand in it by their ids alone. */
+export type PoolsRow = {
+  id: Division
+  saved: readonly SavedPool[] | null
+  published: readonly SavedPool[]
+  changed_by: string | null
+  changed_at: Date
+  /** Of the stream `pools-<division>`. */
+  version: number
+}
+
+export const pools = readModel<PoolsRow, PoolsEvent>({
+  table: 'pools',
+  category: 'pools',
+  columns: {
+    id: { type: 'text' },
+    saved: { type: 'jsonb', nullable: true },
+    published: { type: 'jsonb' },
+    changed_by: { type: 'text', nullable: true },
+    changed_at: { type: 'timestamptz' },
+    version: { type: 'integer' },
+  },
+  rowsOf: ({ metadata }) => divisionOf(metadata.stream) ?? [],
+  evolve: project,
+})
+
+export const poolsOf = (row: Pick<PoolsRow, 'saved' | 'published'> | null): Pools =>
+  row === null ? initialState() : { saved: row.saved, published: row.published }
+
+function project(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>): PoolsRow | null {
+  const { stream, actor, at, version } = event.metadata
+  const id = divisionOf(stream)
+  if (id === undefined) return row
+  return { id, ...evolve(poolsOf(row), event), changed_by: actor.name, changed_at: at, version }
+}

@@ -1,0 +1,49 @@
+import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { mayReachCaptains, shownPools, withContact, withoutContact } from './answer.ts'
+import { readHistory } from './history.ts'
+import { readPools, readPoolTeams } from './query.ts'
+
+export function listPoolTeamsRoute({ sql }: Platform): Route {
+  return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }) => {
+    const teams = await readPoolTeams(sql, division)
+    return { status: 200, body: { teams: status ? teams.filter((team) => team.status === status) : teams } }
+  })
+}
+
+export function readSavedPoolsRoute({ sql }: Platform): Route {
+  return route(tournamentApi.readSavedPools, async ({ params: { division } }) => {
+    const known = await readPools(sql, division)
+    const version = known.row?.version ?? 0
+    return { status: 200, body: { pools: shownPools(known.row?.saved ?? [], known, withContact), version }, version }
+  })
+}
+
+/**
+ * The version is the tag for those who may go on to change the pools. For everybody else the tag is that of the
+ * content, because a captain who was forgotten changes what is read here and not the pools' version.
+ */
+export function readPublishedPoolsRoute({ sql }: Platform): Route {
+  return route(tournamentApi.readPublishedPools, async ({ params: { division } }, context) => {
+    const known = await readPools(sql, division)
+    const version = known.row?.version ?? 0
+    const published = known.row?.published ?? []
+    if (!mayReachCaptains(context))
+      return { status: 200, body: { pools: shownPools(published, known, withoutContact), version } }
+    const body = { pools: shownPools(published, known, withContact), version }
+    return { status: 200, body, version, headers: { 'cache-control': 'no-store' } }
+  })
+}
+
+export function listPoolHistoryRoute(platform: Platform): Route {
+  return route(tournamentApi.listPoolHistory, async ({ params: { division }, query: { before, limit } }) => {
+    const entries = await readHistory(platform, division)
+    const earlier = entries.filter(({ version }) => before === undefined || version < before)
+    const page = earlier.slice(0, limit)
+    return {
+      status: 200,
+      body: { entries: page, next: earlier.length > limit ? (page.at(-1)?.version ?? null) : null },
+    }
+  })
+}

@@ -1,0 +1,46 @@
+import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
+import { describe, expect, it } from 'vitest'
+import { pool, published, saved, unpublished } from './pools.fixture.ts'
+import { divisionOf, evolve, initialState, onDesk, poolsStream } from './pools.ts'
+
+const a = pool('A', ['huck', null])
+const b = pool('B', ['becky', 'joe'])
+const after = (...events: PoolsEvent[]) => events.reduce(evolve, initialState())
+
+describe("A division's pools", () => {
+  it('are none at first, neither drafted nor public', () => {
+    expect(initialState()).toEqual({ saved: null, published: [] })
+  })
+
+  it('are drafted by saving, the last time counts, and nobody outside sees them', () => {
+    expect(after(saved(a), saved(b))).toEqual({ saved: [b], published: [] })
+  })
+
+  it('go public as they were saved, and the draft is over', () => {
+    expect(after(saved(a), published)).toEqual({ saved: null, published: [a] })
+  })
+
+  it('stay public while the next draft is made', () => {
+    expect(after(saved(a), published, saved(b))).toEqual({ saved: [b], published: [a] })
+  })
+
+  it('come back as a draft when they are unpublished, unless a newer draft is there', () => {
+    expect(after(saved(a), published, unpublished)).toEqual({ saved: [a], published: [] })
+    expect(after(saved(a), published, saved(b), unpublished)).toEqual({ saved: [b], published: [] })
+  })
+
+  it('are not touched by a publication of nothing, nor by a fact nobody knows yet', () => {
+    const unknown = { type: 'PoolsShuffled', data: {} } as unknown as PoolsEvent
+    const before = after(saved(a), published)
+    for (const event of [published, unknown]) expect(evolve(before, event)).toEqual(before)
+  })
+
+  it('lie on the desk as the draft, or else as they are public', () => {
+    expect(onDesk(after(saved(a), published))).toEqual([a])
+    expect(onDesk(after(saved(a), published, saved()))).toEqual([])
+  })
+
+  it('find their division in the name of their stream', () => {
+    expect([divisionOf(poolsStream('rec')), divisionOf('pools-mixed')]).toEqual(['rec', undefined])
+  })
+})

@@ -1,0 +1,36 @@
+import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
+
+/**
+ * The pools of one division. `saved` is what staff have drafted since the last publication; null when they have not,
+ * which is something else than a draft without pools.
+ */
+export interface Pools {
+  readonly saved: readonly SavedPool[] | null
+  readonly published: readonly SavedPool[]
+}
+
+export const initialState = (): Pools => ({ saved: null, published: [] })
+
+export function evolve(pools: Pools, event: PoolsEvent): Pools {
+  switch (event.type) {
+    case 'PoolsSaved':
+      return { ...pools, saved: event.data.pools }
+    case 'PoolsPublished':
+      return pools.saved === null ? pools : { saved: null, published: pools.saved }
+    case 'PoolsUnpublished':
+      return { saved: pools.saved ?? pools.published, published: [] }
+    default:
+      return pools
+  }
+}
+
+/** What lies on the desk of whoever goes on with the work: the draft, or else what is public. */
+export const onDesk = ({ saved, published }: Pools): readonly SavedPool[] => saved ?? published
+
+export const poolsStream = (division: Division): string => `pools-${division}`
+
+/** Undefined for a stream of a division that does not exist. */
+export const divisionOf = (stream: string): Division | undefined =>
+  divisions.find((division) => poolsStream(division) === stream)

@@ -1,0 +1,25 @@
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { now, pool, published, saved, unpublished } from '../pools.fixture.ts'
+import { evolve, initialState } from '../pools.ts'
+import { publishPools } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: publishPools, evolve, initialState })
+const publish = { type: 'PublishPools' as const, data: {}, metadata: { now } }
+const draft = saved(pool('A', ['huck', 'becky']))
+
+describe('Publishing pools', () => {
+  it('makes the draft public', () => {
+    given([draft]).when(publish).then([published])
+    given([draft, published, unpublished]).when(publish).then([published])
+  })
+
+  it('changes nothing where there is no draft', () => {
+    given([]).when(publish).thenNothingHappened()
+    given([draft, published]).when(publish).thenNothingHappened()
+  })
+
+  it('takes what was public away when the draft has no pools', () => {
+    given([draft, published, saved()]).when(publish).then([published])
+  })
+})

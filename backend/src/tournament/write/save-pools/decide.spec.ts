@@ -1,0 +1,94 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import { describe, expect, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { now, pool, published, saved } from '../pools.fixture.ts'
+import { evolve, initialState } from '../pools.ts'
+import { type SavePools, savePools } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: savePools, evolve, initialState })
+
+const teams = new Map<string, Division>([
+  ['huck', 'rec'],
+  ['becky', 'rec'],
+  ['joe', 'rec'],
+  ['pap', 'comp'],
+])
+const save = (...pools: SavedPool[]): SavePools => ({
+  type: 'SavePools',
+  data: { division: 'rec', pools, teams },
+  metadata: { now },
+})
+const full = (letter: string) => pool(letter, ['huck', 'becky'])
+const empty = (letter: string) => pool(letter, [null, null])
+
+describe('Saving pools', () => {
+  it('records the whole arrangement', () => {
+    // Compared here because the specification's own comparison knows no null inside an event.
+    const decided = savePools(save(pool('A', ['huck', null]), empty('B')), initialState())
+    expect(decided).toEqual([saved(pool('A', ['huck', null]), empty('B'))])
+  })
+
+  it('puts the pools in the order of their names', () => {
+    expect(savePools(save(empty('AA'), empty('B'), empty('A')), initialState())).toEqual([
+      saved(empty('A'), empty('B'), empty('AA')),
+    ])
+  })
+
+  it('records nothing when everything is so already, in whatever order it comes', () => {
+    given([saved(full('A'))])
+      .when(save(full('A')))
+      .thenNothingHappened()
+    expect(savePools(save(empty('B'), full('A')), { saved: [full('A'), empty('B')], published: [] })).toEqual([])
+  })
+
+  it('records a draft that equals what is public, because a draft is something to publish', () => {
+    given([saved(full('A')), published])
+      .when(save(full('A')))
+      .then([saved(full('A'))])
+  })
+
+  it('records that all pools are gone only where there were any', () => {
+    given([]).when(save()).thenNothingHappened()
+    given([saved()]).when(save()).thenNothingHappened()
+    given([saved(full('A')), published])
+      .when(save())
+      .then([saved()])
+  })
+})
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...empty('A'), id: `pool-${index}`, name: `Pool ${index}` }))
+
+const refused: [rule: string, pools: SavedPool[], code: string, field: string][] = [
+  ['more than 26 pools', many(27), 'TOO_MANY_POOLS', 'pools'],
+  ['a thousand pools', many(1000), 'TOO_MANY_POOLS', 'pools'],
+  ['two pools of one id', [empty('A'), { ...empty('B'), id: 'pool-a' }], 'POOL_TWICE', 'pools.1.id'],
+  ['a pool of one place', [pool('A', [null])], 'POOL_SIZE', 'pools.0.size'],
+  ['a pool of nine places', [pool('A', Array(9).fill(null))], 'POOL_SIZE', 'pools.0.size'],
+  ['fewer places than the size', [{ ...empty('A'), size: 3 }], 'POOL_LENGTH', 'pools.0.teams'],
+  [
+    'more places than the size',
+    [empty('A'), { ...pool('B', [null, null, null]), size: 2 }],
+    'POOL_LENGTH',
+    'pools.1.teams',
+  ],
+  ['a team nobody registered', [pool('A', ['muff', null])], 'POOL_TEAM_UNKNOWN', 'pools.0.teams.0'],
+  ['a team of the other division', [pool('A', [null, 'pap'])], 'POOL_TEAM_FOREIGN', 'pools.0.teams.1'],
+  ['a team twice in one pool', [pool('A', ['huck', 'huck'])], 'POOL_TEAM_TWICE', 'pools.0.teams.1'],
+  ['a team in two pools', [full('A'), pool('B', [null, 'huck'])], 'POOL_TEAM_TWICE', 'pools.1.teams.1'],
+]
+
+describe('An arrangement is refused', () => {
+  it.each(refused)('with %s', (_, pools, code, field) => {
+    given([])
+      .when(save(...pools))
+      .thenThrows(Refusal, (refusal) => refusal.code === code && Object.keys(refusal.fields ?? {}).join() === field)
+  })
+
+  it('not for being as large as it may be', () => {
+    expect(savePools(save(...many(26)), initialState())).toHaveLength(1)
+    expect(savePools(save(pool('A', Array(8).fill(null)), pool('B', [null, null])), initialState())).toHaveLength(1)
+  })
+})

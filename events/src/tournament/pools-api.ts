@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { endpoint } from '../language/endpoint.ts'
+import type { RefusalKind } from '../language/refusal.ts'
+import { adminOrTd, roles } from '../language/roles.ts'
+import { savedPool } from './pools.ts'
+import { divisions, teamStatuses } from './team.ts'
+import { team, teamId } from './team-answer.ts'
+
+const division = z.enum(divisions, 'Division is comp or rec.')
+
+/** A team as whoever arranges the pools sees it: with a way to reach its captain. */
+export const reachableTeam = team.extend({ captain_phone: z.string(), captain_email: z.string() })
+export type ReachableTeam = z.infer<typeof reachableTeam>
+
+/** In a pool. Phone and e-mail are there for admin and TD and are absent, not empty, for everybody else. */
+const poolTeam = z.strictObject({
+  id: teamId,
+  name: z.string(),
+  captain_name: z.string(),
+  phone: z.string().optional(),
+  email: z.string().optional(),
+})
+export type PoolTeam = z.infer<typeof poolTeam>
+
+const pool = savedPool.extend({ teams: z.array(poolTeam.nullable()) })
+export type Pool = z.infer<typeof pool>
+
+const version = z.number().int()
+const pools = z.strictObject({ pools: z.array(pool), version })
+
+/** Who touched the pools last; `name` is null where it was the system or somebody forgotten. */
+const touch = z.strictObject({ name: z.string().nullable(), at: z.iso.datetime() })
+export type Touch = z.infer<typeof touch>
+
+const state = z.strictObject({
+  division,
+  /** What is saved and not yet public. */
+  pools: z.array(pool),
+  published: z.array(pool),
+  version,
+  changed: touch.nullable(),
+})
+export type PoolsState = z.infer<typeof state>
+
+const change = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('pool-added'), pool: z.string(), size: z.number().int() }),
+  z.strictObject({ kind: z.literal('pool-removed'), pool: z.string() }),
+  z.strictObject({ kind: z.literal('pool-renamed'), pool: z.string(), to: z.string() }),
+  z.strictObject({
+    kind: z.literal('pool-resized'),
+    pool: z.string(),
+    from: z.number().int(),
+    size: z.number().int(),
+  }),
+  z.strictObject({
+    kind: z.literal('team-moved'),
+    team: z.string(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+  }),
+])
+
+const historyEntry = z.strictObject({
+  version,
+  at: z.iso.datetime(),
+  by: z.strictObject({ name: z.string().nullable(), role: z.enum(roles).nullable() }),
+  what: z.enum(['saved', 'published', 'unpublished']),
+  /** What it changed in what lay on the desk before: moves of teams by their ids, places by their labels. */
+  changes: z.array(change),
+  /** What lay on the desk afterwards. */
+  pools: z.array(savedPool),
+})
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+const inDivision = z.strictObject({ division })
+const historyPage = z.coerce.number().int().min(1)
+
+export const poolsRefusals = {
+  TOO_MANY_POOLS: { status: 422, message: 'A division can have at most 26 pools.' },
+  POOL_TWICE: { status: 422, message: 'Two pools have the same id.' },
+  POOL_SIZE: { status: 422, message: 'A pool has between 2 and 8 places.' },
+  POOL_LENGTH: { status: 422, message: 'A pool must list as many places as its size says.' },
+  POOL_TEAM_UNKNOWN: { status: 422, message: 'There is no such team.' },
+  POOL_TEAM_FOREIGN: { status: 422, message: 'This team plays in the other division.' },
+  POOL_TEAM_TWICE: { status: 422, message: 'A team can stand in one place only.' },
+} as const satisfies Record<string, RefusalKind>
+
+const staffCall = { allow: adminOrTd, personal: true } as const
+
+export const poolsApi = {
+  listPoolTeams: endpoint({
+    ...staffCall,
+    method: 'GET',
+    path: '/api/pool-play/teams/{division}',
+    summary: "A division's teams with their captains' phone and e-mail, oldest first",
+    params: inDivision,
+    query: z.strictObject({ status: z.enum(teamStatuses, 'Status is confirmed or waitlist.').optional() }),
+    answers: { 200: z.strictObject({ teams: z.array(reachableTeam) }) },
+  }),
+  readSavedPools: endpoint({
+    ...staffCall,
+    method: 'GET',
+    path: '/api/pool-play/pools/{division}',
+    summary: "A division's saved pools, which are not public",
+    params: inDivision,
+    answers: { 200: pools },
+  }),
+  readPublishedPools: endpoint({
+    method: 'GET',
+    path: '/api/pool-play/published/{division}',
+    summary: "A division's published pools, by name; phone and e-mail of captains for admin and TD only",
+    allow: 'everyone',
+    params: inDivision,
+    answers: { 200: pools },
+  }),
+  savePools: endpoint({
+    ...staffCall,
+    method: 'POST',
+    path: '/api/pool-play/save',
+    summary: "Save a division's pools without showing them to the public",
+    body: z.strictObject({ division, pools: z.array(savedPool) }),
+    answers: { 200: state },
+    refusals: Object.keys(poolsRefusals),
+  }),
+  publishPools: endpoint({
+    ...staffCall,
+    method: 'POST',
+    path: '/api/pool-play/publish',
+    summary: "Make a division's saved pools public; without saved pools nothing changes",
+    body: inDivision,
+    answers: { 200: state },
+  }),
+  unpublishPools: endpoint({
+    ...staffCall,
+    method: 'DELETE',
+    path: '/api/pool-play/clear-published/{division}',
+    summary: "Take a division's pools back from the public; they become saved pools where none are saved",
+    params: inDivision,
+    answers: { 200: state },
+  }),
+  listPoolHistory: endpoint({
+    ...staffCall,
+    method: 'GET',
+    path: '/api/pool-play/history/{division}',
+    summary: "What was done to a division's pools, by whom, newest first",
+    params: inDivision,
+    query: z.strictObject({ before: historyPage.optional(), limit: historyPage.max(100).default(30) }),
+    answers: { 200: z.strictObject({ entries: z.array(historyEntry), next: version.nullable() }) },
+  }),
+}

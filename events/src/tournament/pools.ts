@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { requiredLine } from '../language/text.ts'
+
+/** How many pools one form may add, how many places a pool may have, how many pools a division may have in all. */
+export const poolLimits = { perAdd: { min: 1, max: 10 }, size: { min: 2, max: 8 }, pools: 26 } as const
+
+/** A pool as it is stored and sent: its places in their order, each the id of a team or null. */
+export const savedPool = z.strictObject({
+  id: requiredLine(64, 'A pool needs an id.'),
+  name: requiredLine(40, 'A pool needs a name.'),
+  size: z.number().int(),
+  teams: z.array(z.string().nullable()),
+})
+export type SavedPool = z.infer<typeof savedPool>
+
+/** What is wrong with the numbers of the configuration form, in the order of the form; null where nothing is. */
+export function configurationError(count: number, size: number): string | null {
+  if (!(count >= poolLimits.perAdd.min)) return 'Number of pools must be at least 1'
+  if (count > poolLimits.perAdd.max) return 'Number of pools cannot exceed 10'
+  return sizeError(size)
+}
+
+export function sizeError(size: number): string | null {
+  if (!(size >= poolLimits.size.min)) return 'Pool size must be at least 2'
+  return size > poolLimits.size.max ? 'Pool size cannot exceed 8' : null
+}
+
+/** `A` for 0, `Z` for 25, `AA` for 26. */
+export function letterAt(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : letterAt(Math.floor(index / 26) - 1) + letter
+}
+
+function indexOf(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+/** The letter in a pool's name; a pool that was named otherwise goes by its whole name. */
+export function letterOf(name: string): string {
+  return /^Pool ([A-Z]{1,2})$/.exec(name)?.[1] ?? name
+}
+
+/** The names of new pools: the letters go on after the last one in use, so that no two pools share one. */
+export function nextPoolNames(existing: readonly string[], count: number): string[] {
+  const used = existing.map(letterOf).filter((letter) => /^[A-Z]{1,2}$/.test(letter))
+  const first = Math.max(-1, ...used.map(indexOf)) + 1
+  return Array.from({ length: count }, (_, index) => `Pool ${letterAt(first + index)}`)
+}
+
+/** How people call a place: the pool's letter and the position, from 1. */
+export function placeLabel(poolName: string, position: number): string {
+  const letter = letterOf(poolName)
+  return letter === poolName && letter.length > 2 ? `${letter} ${position + 1}` : `${letter}${position + 1}`
+}
+
+/** `Pool A` before `Pool B`, `Pool Z` before `Pool AA`, `Pool 2` before `Pool 10`. */
+export function byPoolName(one: { readonly name: string }, other: { readonly name: string }): number {
+  const [a, b] = [letterOf(one.name), letterOf(other.name)]
+  const isLettered = /^[A-Z]{1,2}$/
+  if (isLettered.test(a) && isLettered.test(b)) return indexOf(a) - indexOf(b)
+  return one.name.localeCompare(other.name, 'en', { numeric: true })
+}
