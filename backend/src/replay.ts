@@ -63,15 +63,28 @@ async function replay(apply: boolean): Promise<number> {
   }
 }
 
-const { values } = parseArgs({ options: { apply: { type: 'boolean' }, help: { type: 'boolean' } } })
-if (values.help) {
-  process.stdout.write(`${help}\n`)
-} else {
+/** Null when the arguments are not understood. */
+function readArguments(): { readonly apply?: boolean; readonly help?: boolean } | null {
   try {
-    process.exitCode = await replay(values.apply ?? false)
+    return parseArgs({ options: { apply: { type: 'boolean' }, help: { type: 'boolean' } } }).values
+  } catch {
+    return null
+  }
+}
+
+async function main(): Promise<number> {
+  const options = readArguments()
+  if (!options || options.help) {
+    process[options ? 'stdout' : 'stderr'].write(`${help}\n`)
+    return options ? 0 : 1
+  }
+  try {
+    return await replay(options.apply ?? false)
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error
     process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
+    return 1
   }
 }
+
+process.exitCode = await main()

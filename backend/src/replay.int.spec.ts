@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { testDatabase } from './platform/database/test-database.ts'
+import { testHouse } from './test-house.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'replay-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+/** The command as a process of its own, on a database that others use meanwhile. */
+async function replay(databaseUrl: string, ...options: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'replay.ts'), ...options], {
+    env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { said, complained, code }
+}
+
+it('finds a damaged row of a house that is open, and puts it right when told to', async () => {
+  const house = await testHouse()
+  const url = new URL(inject('databaseUrl'))
+  url.pathname = `/${house.sql.options.database}`
+  try {
+    const clean = await replay(url.href)
+    expect(clean).toMatchObject({ code: 0, complained: '' })
+    expect(clean.said).toContain('The live tables are what the events say.')
+
+    await house.sql`update users set full_name = 'Somebody else' where role = 'TD'`
+    const damaged = await replay(url.href)
+    expect(damaged.code).toBe(1)
+    expect(damaged.said).toMatch(/users .*: full_name is "Somebody else", should be "/)
+
+    expect(await replay(url.href, '--apply')).toMatchObject({ code: 0, complained: '' })
+    expect((await replay(url.href)).code).toBe(0)
+    expect((await fetch(`${house.origin}/api/registered-teams`)).status).toBe(200)
+  } finally {
+    await house.close()
+  }
+})
+
+it('says so where no backend has run yet', async () => {
+  const database = await testDatabase()
+  expect(await replay(database.url)).toEqual({
+    said: '',
+    complained: 'There is nothing to replay: no backend has run on this database yet.\n',
+    code: 1,
+  })
+  await database.drop()
+})
+
+it('explains itself when it is not understood', async () => {
+  const { complained, code } = await replay('postgres://nowhere/x', '--aply')
+  expect(complained).toContain('npm run replay [-- --apply]')
+  expect(code).toBe(1)
+})
