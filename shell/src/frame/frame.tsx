@@ -1,20 +1,26 @@
 import { OfflineBar } from '@ultimate/kit/components/offline-bar.tsx'
 import { Toaster } from '@ultimate/kit/components/toaster.tsx'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@ultimate/kit/router.ts'
+import { useSession } from '@ultimate/kit/session.ts'
+import { lazy, Suspense } from 'react'
 import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
 import { Footer } from './footer.tsx'
 import { FrameShape } from './frame-shape.tsx'
 import { usePageArrival } from './use-page-arrival.ts'
 
+const StaffLine = lazy(async () => ({ default: (await import('./staff-line.tsx')).StaffLine }))
+
 /** What stands around every page. */
 export function Frame() {
   const { pathname } = useLocation()
   const loading = useNavigation().state === 'loading'
   const main = usePageArrival(pathname)
+  const isSignedIn = useSession((session) => session.isAuthenticated)
   return (
     <>
       <OfflineBar />
+      <Suspense fallback={null}>{isSignedIn && <StaffLine />}</Suspense>
       <FrameShape main={main} loading={loading} header={<Header />} footer={<Footer />}>
         <Guard>
           <Outlet />

@@ -1,0 +1,7 @@
+import { useLive } from '@ultimate/kit/live.ts'
+
+/** Keeps a line to the server on every page, so that whoever is removed is signed out wherever he is. */
+export function StaffLine() {
+  useLive(['users'])
+  return null
+}
