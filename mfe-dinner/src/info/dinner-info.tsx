@@ -13,6 +13,7 @@ const venue = {
   name: 'Merrimack Soccer Complex',
   address: '3390 Bob Wallace Ave SW, Huntsville, AL 35805',
   map: 'https://www.openstreetmap.org/search?query=Merrimack%20Soccer%20Complex%20Huntsville',
+  embeddedMap: 'https://www.openstreetmap.org/export/embed.html?bbox=-86.612%2C34.689%2C-86.588%2C34.705&layer=mapnik',
 } as const
 
 /** /dinner/info: when, what to expect, where, and how to help. */
@@ -46,6 +47,13 @@ export function DinnerInfo() {
           <br />
           {venue.address}
         </address>
+        <iframe
+          className={styles['map']}
+          title={`Map of the ${venue.name}`}
+          src={venue.embeddedMap}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+        />
         <p>
           <a href={venue.map} target="_blank" rel="noreferrer">
             Open in maps

@@ -7,6 +7,9 @@ import { findRemotes } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 
+/** Where the maps of the venues are embedded from. */
+const mapService = 'https://www.openstreetmap.org'
+
 /** Names with a digest never mean anything else. */
 const hashed = /\.[0-9a-f]{10}\.\w+(\.map)?$/
 const yearMs = 365 * 24 * 60 * 60 * 1000
@@ -35,7 +38,10 @@ export function createSite({ remotes: setting, gatePassword, dist = defaultDist 
   const page = pageMaker({ gate: gatePassword !== null, remotes: remotes.list, dist })
   const { origins } = remotes
   return {
-    sources: { scripts: origins, styles: origins, connections: origins, fonts: origins, images: origins },
+    sources: {
+      ...{ scripts: origins, styles: origins, connections: origins, fonts: origins, images: origins },
+      frames: [mapService],
+    },
     async serve(context) {
       const { path } = context
       if (path.startsWith('/parts/')) await serveFile(context, path.slice('/parts'.length), dist)
