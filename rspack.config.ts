@@ -36,7 +36,7 @@ export const sharedKitFiles = [
 ]
 
 /** Of these, what the home page does without: it comes with the first part. */
-const comesLater: readonly string[] = ['live.ts', 'query.ts']
+export const comesLater: readonly string[] = ['live.ts', 'query.ts']
 
 /**
  * What exists once in the page, whoever brings it: packages with state, and the kit. Packages that are used in part
@@ -131,6 +131,8 @@ function base(name: string, folder: string): Configuration {
     performance: false,
     lazyCompilation: false,
     stats: 'errors-warnings',
+    // The federation plugin remarks on every build that addresses are found at run time, which is the purpose.
+    infrastructureLogging: { level: 'error' },
   }
 }
 
