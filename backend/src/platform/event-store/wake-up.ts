@@ -28,16 +28,17 @@ export interface HeardOf {
 }
 
 const channel = 'events'
-/** Followers look once for many appends. */
-const localCoalesceMs = 2
 /** Inside the appending transaction NOTIFY would make commits queue up; so it goes out later, once for many. */
 const notifyCoalesceMs = 20
 
 export function wakeUp(sql: Sql, heardOf: HeardOf): WakeUp {
   const news = bell()
-  // A lost word costs other processes no more than their net's interval.
-  const notify = coalesced(notifyCoalesceMs, () => sql.notify(channel, '').then(nothing, nothing))
-  const ring = coalesced(localCoalesceMs, async () => news.ring())
+  // Others are told first: who hears of it here may ask another process next. A lost word costs the others no more
+  // than their net's interval.
+  const tell = coalesced(notifyCoalesceMs, async () => {
+    await sql.notify(channel, '').catch(nothing)
+    news.ring()
+  })
   let marked = 0
   let listening = false
   const hear = (payload: string) => {
@@ -59,8 +60,7 @@ export function wakeUp(sql: Sql, heardOf: HeardOf): WakeUp {
     mark: () => (listening ? marked : null),
     announce: () => {
       marked++
-      ring.soon()
-      notify.soon()
+      tell.soon()
     },
     news: news.count,
     next: news.next,
@@ -68,7 +68,7 @@ export function wakeUp(sql: Sql, heardOf: HeardOf): WakeUp {
       await sql.notify(channel, subject)
     },
     close: async () => {
-      await Promise.all([ring.now(), notify.now(), ear.close()])
+      await Promise.all([tell.now(), ear.close()])
     },
   }
 }

@@ -121,7 +121,7 @@ describe('A body that cannot be read', () => {
 describe('An address', () => {
   it.each([
     ['an id that cannot exist', '/api/shelves/7', { status: 404, code: 'NO_SHELF' }],
-    ['an id that is no text', '/api/shelves/%E0%A4%A', { status: 404, code: 'NOT_FOUND' }],
+    ['an id that is no text', '/api/shelves/%E0%A4%A', { status: 404, code: 'NO_SHELF' }],
     ['an empty id', '/api/shelves/', { status: 404, code: 'NOT_FOUND' }],
     ['one segment too many', '/api/shelves/1/2', { status: 404, code: 'NOT_FOUND' }],
     ['a way out', '/api/..%2f..%2fetc/passwd', { status: 404, code: 'NOT_FOUND' }],
