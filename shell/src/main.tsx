@@ -5,9 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { readPageSettings } from './page-settings.ts'
 import { registerParts } from './remotes/load-part.ts'
+import { preloadOnApproach } from './remotes/preload-on-approach.ts'
 
 const settings = readPageSettings()
 registerParts(settings.remotes)
+preloadOnApproach()
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App gated={settings.gate} />)

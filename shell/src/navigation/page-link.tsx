@@ -1,5 +1,4 @@
 import { NavLink, type NavLinkProps } from '@ultimate/kit/router.ts'
-import { preloadPart } from '../remotes/load-part.ts'
 import type { Page } from './pages.ts'
 
 export interface PageLinkProps extends Omit<NavLinkProps, 'to' | 'children' | 'className'> {
@@ -7,11 +6,10 @@ export interface PageLinkProps extends Omit<NavLinkProps, 'to' | 'children' | 'c
   readonly className?: string | undefined
 }
 
-/** A link to a page. The part that draws it starts loading when a pointer or the focus comes near. */
+/** A link to a page, marked as the current one while it is shown. */
 export function PageLink({ page, className, ...rest }: PageLinkProps) {
-  const preload = () => page.part && preloadPart(page.part)
   return (
-    <NavLink {...rest} className={className ?? ''} to={page.path} end onPointerEnter={preload} onFocus={preload}>
+    <NavLink {...rest} className={className ?? ''} to={page.path} end>
       {page.label}
     </NavLink>
   )
