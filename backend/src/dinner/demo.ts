@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { SlotFields } from '@ultimate/events/dinner/slot.ts'
+import type { CommandContext } from '../platform/event-store/commands.ts'
+import type { Platform } from '../platform/module.ts'
+import { demoSlots, demoVolunteers } from './demo-slots.ts'
+import { readTeams } from './read/teams/query.ts'
+import { addSlotDecider } from './write/add-slot/route.ts'
+import { checkInDecider } from './write/check-in/route.ts'
+import { signUpDecider } from './write/sign-up/route.ts'
+import { signupStream } from './write/signup.ts'
+import { slotStream } from './write/slot.ts'
+
+const firstSlotAt = Date.parse('2025-10-01T15:00:00Z')
+const firstSignupAt = Date.parse('2025-10-06T12:00:00Z')
+const firstDishAt = Date.parse('2025-11-22T22:40:00Z')
+const minute = 60_000
+/** Every slot keeps a place or two, except each of these: people should see what full looks like. */
+const everyFullSlot = 5
+/** Some dishes are at the door already: one in so many. */
+const dishesPerEarlyOne = 15
+
+/** Fills the dinner of an empty store by the commands that people use; the teams are those that are registered. */
+export async function seedDemo({ commands, sql }: Pick<Platform, 'commands' | 'sql'>): Promise<void> {
+  const teams = await readTeams(sql)
+  const slots = await addSlots(commands)
+  const dishes: { signupId: string; slotId: string }[] = []
+  let order = 0
+  for (const [index, { id: slotId, fields }] of slots.entries()) {
+    const free = index % everyFullSlot === 0 ? 0 : 1 + (index % 3)
+    for (let place = 0; teams.length > 0 && place < fields.max_signups - free; place++, order++) {
+      const person = demoVolunteers[order % demoVolunteers.length] ?? 'Alma Whitfield'
+      const team = teams[(order * 7) % teams.length]
+      const signupId = randomUUID()
+      const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true }
+      const now = new Date(firstSignupAt + order * 83 * minute)
+      const command = { type: 'SignUp' as const, data, metadata: { now } }
+      await commands.handle(signUpDecider, { stream: slotStream(slotId), command }, demoContext(now))
+      if (fields.category === 'dishes') dishes.push({ signupId, slotId })
+    }
+  }
+  const early = dishes.filter((_, index) => index % dishesPerEarlyOne === 0)
+  for (const [index, dish] of early.entries())
+    await checkInDish(commands, dish, new Date(firstDishAt + index * 4 * minute))
+}
+
+interface DemoSlot {
+  readonly id: string
+  readonly fields: SlotFields
+}
+
+async function addSlots(commands: Platform['commands']): Promise<DemoSlot[]> {
+  const slots = demoSlots.map((fields) => ({ id: randomUUID(), fields }))
+  for (const [index, { id, fields }] of slots.entries()) {
+    const now = new Date(firstSlotAt + index * 3 * minute)
+    const command = { type: 'AddSlot' as const, data: fields, metadata: { now } }
+    const handling = { stream: slotStream(id), command, startsStream: true }
+    await commands.handle(addSlotDecider, handling, demoContext(now))
+  }
+  return slots
+}
+
+async function checkInDish(
+  commands: Platform['commands'],
+  { signupId, slotId }: { signupId: string; slotId: string },
+  now: Date,
+): Promise<void> {
+  const data = { checkedIn: true, slotId, category: 'dishes' as const, at: null, dinner: 1 }
+  const command = { type: 'CheckIn' as const, data, metadata: { now } }
+  await commands.handle(checkInDecider, { stream: signupStream(signupId), command }, demoContext(now))
+}
+
+const volunteer = (name: string) => ({
+  name,
+  email: `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.org`,
+  visitorId: `demo-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
+})
+
+function demoContext(now: Date): CommandContext {
+  const id = `demo-dinner-${now.getTime()}`
+  return {
+    actor: { kind: 'system', id: 'demo', name: 'Demo data', role: null },
+    correlationId: id,
+    causationId: id,
+    now,
+    happenedAt: now,
+    idempotency: null,
+  }
+}

@@ -1,0 +1,118 @@
+import { dinnerApi } from '@ultimate/events/dinner/api.ts'
+import { newSlot } from '@ultimate/events/dinner/slot.ts'
+import type { Deed } from './test-deeds.ts'
+import type { Caller, DinnerHouse } from './test-dinner.ts'
+
+const staff: readonly Caller[] = [
+  { role: 'TD', name: 'Thea' },
+  { role: 'admin', name: 'Ada' },
+  { role: 'admin', name: 'Abe' },
+]
+const people = ['becky@example.org', 'Joe@example.org', 'BECKY@example.org', 'tom@example.org', 'sid@example.org']
+const wanted = [['Mashed potatoes'], ['Cranberry sauce'], ['Pecan pie'], ['Gravy'], ['Carving', '18:30']] as const
+
+interface As {
+  readonly caller: Caller
+  readonly backend: number
+}
+/** Each resolves to the code of the refusal, or to null where it was done. */
+type Attempts = { readonly [Kind in Deed['do']]: (told: Extract<Deed, { do: Kind }>, as: As) => Promise<string | null> }
+
+/** Some slots, two teams, and the people who do things there. */
+export async function aKitchen(house: DinnerHouse) {
+  const [td = {}] = staff
+  const teams = [await house.registerTeam('Huck Finns'), await house.registerTeam('Tom Sawyers')]
+  const slots: string[] = []
+  let signups: readonly string[] = []
+  const signupAt = (index: number) => signups[index % Math.max(1, signups.length)] ?? crypto.randomUUID()
+  const slotAt = (index: number) => slots[index] ?? crypto.randomUUID()
+
+  async function add(index: number): Promise<void> {
+    const [name, time_slot] = wanted[index] ?? []
+    const category = time_slot ? 'serving' : 'dishes'
+    const body = newSlot.parse({ name, category, time_slot: time_slot ?? null, max_signups: 3 })
+    slots[index] = (await house.call(dinnerApi.addSlot, { body }, { caller: td })).body.slot.id
+  }
+  for (const index of wanted.keys()) await add(index)
+
+  const session =
+    (endpoint: typeof dinnerApi.startDinner | typeof dinnerApi.finishDinner | typeof dinnerApi.resetDinner) =>
+    async (_: unknown, as: As) =>
+      (await house.call(endpoint, {}, as)).refused
+
+  const attempts: Attempts = {
+    'sign-up': async ({ person, slot }, as) => {
+      const captainId = teams[person % teams.length] ?? ''
+      const who = { personName: `Person ${person}`, email: people[person] ?? '', captainId }
+      const { body, refused } = await house.call(dinnerApi.signUp, { body: { ...who, slotId: slotAt(slot) } }, as)
+      if (refused === null) signups = [...signups, body.signup.id]
+      return refused
+    },
+    remove: async ({ signup }, as) => {
+      const id = signupAt(signup)
+      const { refused } = await house.call(dinnerApi.removeSignup, { params: { id } }, as)
+      if (refused === null) signups = signups.filter((other) => other !== id)
+      return refused
+    },
+    'check-in': async ({ signup, checkedIn }, as) => {
+      const request = { params: { id: signupAt(signup) }, body: { checkedIn } }
+      const { refused } = await house.call(dinnerApi.checkInDish, request, as)
+      if (refused !== 'SIGNUP_NOT_FOUND') return refused
+      return (await house.call(dinnerApi.checkInServer, request, as)).refused
+    },
+    move: async ({ signup, zone, position }, as) => {
+      const body = { zone, position: zone === 'holding' ? null : position }
+      return (await house.call(dinnerApi.moveDish, { params: { id: signupAt(signup) }, body }, as)).refused
+    },
+    empty: async ({ signup }, as) =>
+      (await house.call(dinnerApi.emptyDish, { params: { id: signupAt(signup) }, body: {} }, as)).refused,
+    layout: async ({ warming, buffet }, as) => {
+      const body = { warming_slots: warming, buffet_slots: buffet }
+      return (await house.call(dinnerApi.changeLayout, { body }, as)).refused
+    },
+    resize: async ({ slot, max }, as) => {
+      const request = { params: { id: slotAt(slot) }, body: { max_signups: max } }
+      return (await house.call(dinnerApi.changeSlot, request, as)).refused
+    },
+    // Another one takes its place, so that the evening goes on.
+    'delete-slot': async ({ slot }, as) => {
+      const { refused } = await house.call(dinnerApi.deleteSlot, { params: { id: slotAt(slot) } }, as)
+      if (refused === null) await add(slot)
+      return refused
+    },
+    start: session(dinnerApi.startDinner),
+    finish: session(dinnerApi.finishDinner),
+    reset: session(dinnerApi.resetDinner),
+  }
+
+  const attempt = (told: Deed): Promise<string | null> => {
+    const todo = attempts[told.do] as (told: Deed, as: As) => Promise<string | null>
+    return todo(told, { caller: staff[told.by] ?? td, backend: told.backend })
+  }
+
+  /** All that the interface tells of the dinner now. */
+  async function look() {
+    const as = { caller: td }
+    const [session, items, finished, leftovers, listed, dishes, servers] = await Promise.all([
+      house.call(dinnerApi.readSession, {}, as),
+      house.call(dinnerApi.listBoardItems, {}, as),
+      house.call(dinnerApi.listFinishedItems, {}, as),
+      house.call(dinnerApi.listLeftovers, {}, as),
+      house.call(dinnerApi.listSlots, {}, as),
+      house.call(dinnerApi.listDishSignups, {}, as),
+      house.call(dinnerApi.listServerSignups, {}, as),
+    ])
+    return {
+      session: session.body.session,
+      items: items.body.items,
+      finished: finished.body.items,
+      leftovers: leftovers.body.items,
+      slots: listed.body.slots,
+      signups: [...dishes.body.signups, ...servers.body.signups],
+    }
+  }
+
+  return { attempt, look }
+}
+
+export type Seen = Awaited<ReturnType<Awaited<ReturnType<typeof aKitchen>>['look']>>
