@@ -2,7 +2,7 @@ import type { RefusalAnswer } from '@ultimate/events/language/refusal-answer.ts'
 import type { PlatformOperations } from '@ultimate/events/platform/api.ts'
 import type { StaffOperations } from '@ultimate/events/staff/api.ts'
 import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
-import { signOut, useSession } from '@ultimate/kit/session.ts'
+import { endSession, useSession } from '@ultimate/kit/session.ts'
 
 /** Every call of the backend, by `METHOD /path`. Types only: no schema reaches the browser through here. */
 export type Operations = TournamentOperations & StaffOperations & PlatformOperations
@@ -13,12 +13,15 @@ export class ApiRefusal extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
+  /** With STALE: what the call would have answered, as the server has it now. */
+  readonly current: unknown
 
-  constructor(status: number, { code, message, fields }: Partial<RefusalAnswer>) {
+  constructor(status: number, { code, message, fields, current }: Partial<RefusalAnswer>) {
     super(message ?? `The server answered ${status}.`)
     this.status = status
     this.code = code ?? 'UNKNOWN'
     this.fields = fields ?? {}
+    this.current = current
   }
 }
 
@@ -53,10 +56,11 @@ export async function call<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<Operations[K]['answer']> {
+  const { token } = useSession.getState()
   const answer = await send(operation, request as LooseRequest, options)
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
   const refusal = new ApiRefusal(answer.status, await readRefusal(answer))
-  if (refusal.status === 401 && endings.has(refusal.code)) signOut()
+  if (refusal.status === 401 && endings.has(refusal.code)) endSession(token, refusal.code)
   throw refusal
 }
 
