@@ -1,10 +1,13 @@
 import type { Part } from '@ultimate/kit/contract.ts'
-import { opensLaterRoute } from '@ultimate/kit/opens-later-route.tsx'
 
 export const contract: Part['contract'] = 1
 
+/** What belongs to the staff itself. Each page is a file of its own, fetched when it is opened. */
 export const routes: Part['routes'] = [
-  opensLaterRoute('/account', 'Account Settings', 'Your name, address and password will be changed here.'),
-  opensLaterRoute('/access-controls', 'Access Controls', 'The TD will manage the accounts of the staff here.'),
-  opensLaterRoute('/audit', 'Audit', 'The TD will read here what was done, when and by whom.'),
+  { path: '/account', lazy: async () => ({ Component: (await import('./account/account-page.tsx')).AccountPage }) },
+  {
+    path: '/access-controls',
+    lazy: async () => ({ Component: (await import('./users/users-page.tsx')).UsersPage }),
+  },
+  { path: '/audit', lazy: async () => ({ Component: (await import('./audit/audit-page.tsx')).AuditPage }) },
 ]

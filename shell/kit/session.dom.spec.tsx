@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AuthProvider, useAuth } from './auth.tsx'
-import { replaceToken, useSession } from './session.ts'
+import { endSession, replaceToken, signIn, signOut, useSession } from './session.ts'
 
 const td: User = {
   id: '0197a5a0-0000-7000-8000-000000000001',
@@ -101,6 +101,39 @@ describe('while the page is open', () => {
     expect(auth.current).toMatchObject({ user: td, isAuthenticated: true })
     inAnotherTab(() => localStorage.clear())
     expect(auth.current).toMatchObject({ user: null, isAuthenticated: false })
+  })
+})
+
+describe('a token that the server takes no more', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    signIn(td, 'a.b.c')
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    signOut()
+  })
+  const isSignedIn = () => useSession.getState().isAuthenticated
+
+  it('of somebody who was removed ends the session at once', () => {
+    endSession('a.b.c', 'USER_REMOVED')
+    expect(isSignedIn()).toBe(false)
+  })
+
+  it('leaves the session alone that has another one by now', () => {
+    replaceToken('d.e.f')
+    endSession('a.b.c', 'USER_REMOVED')
+    expect(isSignedIn()).toBe(true)
+  })
+
+  it('after a change of the password ends the session, unless the new one comes within a moment', () => {
+    endSession('a.b.c', 'TOKEN_REVOKED')
+    replaceToken('d.e.f')
+    vi.runAllTimers()
+    expect(isSignedIn()).toBe(true)
+    endSession('d.e.f', 'TOKEN_REVOKED')
+    vi.runAllTimers()
+    expect(isSignedIn()).toBe(false)
   })
 })
 

@@ -68,3 +68,19 @@ export function signOut(): void {
   forget()
   useSession.setState(nobody, true)
 }
+
+/** How long a password change of this very browser may keep its new token on the way. */
+const renewalMs = 2000
+
+/**
+ * The server takes this token no more, and says why. It may have been replaced meanwhile, or be about to be: whoever
+ * changes the password hears from one connection that the old token ended before another one brings the new token.
+ */
+export function endSession(token: string | null, code?: string): void {
+  const isOver = () => useSession.getState().token === token
+  const signOutIfOver = () => {
+    if (isOver()) signOut()
+  }
+  if (code === 'TOKEN_REVOKED') setTimeout(signOutIfOver, renewalMs)
+  else signOutIfOver()
+}

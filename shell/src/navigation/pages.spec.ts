@@ -17,8 +17,8 @@ describe('the navigation', () => {
     expect(labels(true)[1]).toEqual(dinner)
   })
 
-  it('offers access controls to the TD only', () => {
-    expect(userPagesFor('TD').map((page) => page.label)).toEqual(['Account Settings', 'Access Controls'])
+  it('offers access controls and the audit to the TD only', () => {
+    expect(userPagesFor('TD').map((page) => page.label)).toEqual(['Account Settings', 'Access Controls', 'Audit'])
     expect(userPagesFor('admin').map((page) => page.label)).toEqual(['Account Settings'])
     expect(userPagesFor('helper').map((page) => page.label)).toEqual(['Account Settings'])
   })

@@ -43,7 +43,6 @@ export const pages = {
   }),
   account: page('/account', 'Account Settings', 'Account Settings', { part: 'staff', admission: 'signed-in' }),
   accessControls: page('/access-controls', 'Access Controls', 'Access Controls', { part: 'staff', admission: ['TD'] }),
-  // In no menu: the menus are the specification's.
   audit: page('/audit', 'Audit', 'Audit', { part: 'staff', admission: ['TD'] }),
 } as const satisfies Record<string, Page>
 
@@ -65,7 +64,7 @@ export function menusFor(signedIn: boolean): readonly Menu[] {
 
 /** The places of the user menu; Logout, which is a deed, stands below them. */
 export function userPagesFor(role: Role): readonly Page[] {
-  return role === 'TD' ? [pages.account, pages.accessControls] : [pages.account]
+  return role === 'TD' ? [pages.account, pages.accessControls, pages.audit] : [pages.account]
 }
 
 /** The page at this path, if it has one; unknown paths show the home page. */

@@ -1,0 +1,69 @@
+import type { User } from '@ultimate/events/staff/api.ts'
+import { DataTable } from '@ultimate/kit/components/data-table.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
+import { useSession } from '@ultimate/kit/session.ts'
+import { useState } from 'react'
+import { AddUser } from '../add-user/add-user.tsx'
+import pageStyles from '../page.module.css'
+import { RemoveUserDialog } from '../remove-user/remove-user-dialog.tsx'
+import { sentenceOf } from '../sentence-of.ts'
+import { UserRow } from './user-row.tsx'
+import styles from './users-page.module.css'
+import { useUsers } from './users-query.ts'
+
+/** Who can sign in, and as what. */
+export function UsersPage() {
+  const { data: users, error, isFetching, refetch } = useUsers()
+  const [leaving, setLeaving] = useState<User | null>(null)
+  return (
+    <div className={pageStyles['page']}>
+      <title>Access Controls · Thanksgiving Ultimate</title>
+      <PageHeader title="Access Controls" density="desk" feather="cranberry" actions={<AddUser />}>
+        {users ? countOf(users) : 'Who can sign in, and as what.'}
+      </PageHeader>
+      {error && !users ? (
+        <ErrorPanel
+          title={sentenceOf(error, 'Failed to load users')}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <UserTable users={users} onRemove={setLeaving} />
+      )}
+      <RemoveUserDialog user={leaving} onClose={() => setLeaving(null)} />
+    </div>
+  )
+}
+
+const columns = [
+  { key: 'name', label: 'Name' },
+  { key: 'email', label: 'Email' },
+  { key: 'role', label: 'Role' },
+  { key: 'verified', label: 'Verified' },
+  { key: 'actions', label: 'Actions' },
+] as const
+
+interface UserTableProps {
+  readonly users: readonly User[] | undefined
+  readonly onRemove: (user: User) => void
+}
+
+function UserTable({ users, onRemove }: UserTableProps) {
+  const own = useSession(({ user }) => user?.id)
+  if (!users) return <SkeletonRows label="Loading users" rows={4} />
+  return (
+    <DataTable className={styles['table']} caption="Users" columns={columns}>
+      {users.map((user) => (
+        <UserRow key={user.id} user={user} isOwn={user.id === own} onRemove={onRemove} />
+      ))}
+    </DataTable>
+  )
+}
+
+function countOf(users: readonly User[]): string {
+  const waiting = users.filter((user) => !user.is_verified).length
+  const people = users.length === 1 ? 'One person can' : `${users.length} people can`
+  return waiting === 0 ? `${people} sign in.` : `${people} sign in; ${waiting} of them never did yet.`
+}
