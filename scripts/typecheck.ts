@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process'
 
 /** Every folder with a `tsconfig.json` of its own; `.` holds scripts, browser tests and benches. */
-export const projects = ['events', 'backend', 'shell/kit', 'shell', 'mfe-tournament', 'mfe-dinner', 'mfe-staff', '.']
+export const projects = [
+  'events',
+  'backend',
+  'shell/kit',
+  'shell',
+  'mfe-tournament',
+  'mfe-dinner',
+  'mfe-staff',
+  'bench/without-federation',
+  '.',
+]
 
 function check(project: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,8 +1,16 @@
 import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import styles from './field.module.css'
-import type { FieldTexts } from './field.tsx'
 
-export interface FieldMessageProps extends Pick<FieldTexts, 'hint' | 'error'> {
+/** What is said about a control beside its label. */
+export interface FieldMessages {
+  /** A sentence below the label that helps before anything goes wrong. */
+  readonly hint?: ReactNode
+  /** The sentence under the control; while it stands the control counts as invalid. */
+  readonly error?: string | null | undefined
+}
+
+export interface FieldMessageProps extends FieldMessages {
   /** The id of the control the message belongs to; the message's own id derives from it. */
   readonly control: string
 }

@@ -1,15 +1,11 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
-import { FieldMessage } from './field-message.tsx'
+import { FieldMessage, type FieldMessages } from './field-message.tsx'
 
 /** What every field of a form says around its control. */
-export interface FieldTexts {
+export interface FieldTexts extends FieldMessages {
   readonly label: string
-  /** A sentence below the label that helps before anything goes wrong. */
-  readonly hint?: ReactNode
-  /** The sentence under the control; while it stands the control counts as invalid. */
-  readonly error?: string | null | undefined
   /** Marks what may stay empty. What must be filled carries no mark: most must. */
   readonly optional?: boolean | undefined
 }
@@ -46,7 +42,7 @@ export function Field({ id, label, hint, error, optional = false, className, chi
 }
 
 /** Ties a control with this id to the messages that FieldMessage draws for the same id. */
-export function wireField(control: string, texts: Pick<FieldTexts, 'hint' | 'error'>): FieldWiring {
+export function wireField(control: string, texts: FieldMessages): FieldWiring {
   const described = [texts.error && `${control}-error`, texts.hint && `${control}-hint`].filter(Boolean).join(' ')
   return {
     id: control,

@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Sql } from 'postgres'
+import type { CommandContext } from '../event-store/commands.ts'
 import { seal, unseal } from '../event-store/seal.ts'
-import type { Claim } from './idempotency.ts'
 import type { Reply, ReplyHeaders } from './reply.ts'
+
+export type Claim = NonNullable<CommandContext['idempotency']>
 
 export interface IdempotencyRows {
   /** `reply` is null while the request is being worked on, or was when its backend died. */

@@ -4,11 +4,8 @@ import { Refusal } from '@ultimate/events/language/refusal.ts'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
-import type { CommandContext } from '../event-store/commands.ts'
-import { type IdempotencyRows, idempotencyRows } from './idempotency-rows.ts'
+import { type Claim, type IdempotencyRows, idempotencyRows } from './idempotency-rows.ts'
 import type { Reply } from './reply.ts'
-
-export type Claim = NonNullable<CommandContext['idempotency']>
 
 /** The first answer to a keyed request is the answer to all its repetitions. */
 export interface Idempotency {

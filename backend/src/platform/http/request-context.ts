@@ -1,6 +1,6 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Context } from 'koa'
-import type { Claim } from './idempotency.ts'
+import type { Claim } from './idempotency-rows.ts'
 import { actorOf } from './identity.ts'
 import type { RequestContext } from './route.ts'
 import { visitorIdOf } from './visitor.ts'

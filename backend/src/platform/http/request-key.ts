@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomUUIDv7 } from 'node:crypto'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
-import type { Claim } from './idempotency.ts'
+import type { Claim } from './idempotency-rows.ts'
 
 export interface RequestKeys {
   /** Null without the header; refuses a key that is not 1 to 200 visible characters. */
