@@ -76,7 +76,7 @@ export const walls: readonly IRegularForbiddenRuleType[] = [
   rule(
     'modules-speak-their-own-language',
     "Of another module's language, a module reads only what is published.",
-    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: '\\.spec\\.ts$' },
+    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: ['\\.spec\\.ts$', '/test-[^/]+\\.ts$'] },
     {
       path: '^events/src/(tournament|dinner|staff)/',
       pathNot: ['^events/src/$1/', '^events/src/[^/]+/published\\.ts$'],
