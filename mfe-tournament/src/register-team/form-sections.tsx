@@ -62,13 +62,7 @@ export function TeamSection({ bind, readOnly }: FieldsProps) {
         readOnly={readOnly}
         autoComplete="off"
       />
-      <ChoiceCards<Division>
-        label="Division"
-        choices={choices}
-        className={styles['wide']}
-        {...bind('division')}
-        disabled={readOnly}
-      />
+      <ChoiceCards<Division> label="Division" choices={choices} className={styles['wide']} {...bind('division')} />
     </Section>
   )
 }

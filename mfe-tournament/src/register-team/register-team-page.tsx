@@ -33,7 +33,13 @@ function RegistrationForm() {
     registration.submit()
   }
   return (
-    <form className={styles['form']} noValidate aria-label="Team registration" onSubmit={submit}>
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label="Team registration"
+      aria-busy={isSubmitting}
+      onSubmit={submit}
+    >
       {received !== null && <Receipt team={received} isNew={form === 'succeeded'} />}
       {registration.isDraftOffered && <DraftNotice onDiscard={registration.discardDraft} />}
       {form === 'invalid' && <Notice tone="bad" announce="alert" title="Please fix the errors and submit again." />}
@@ -67,10 +73,10 @@ function RegistrationForm() {
         </Button>
       )}
       <CommentsSection bind={bind} readOnly={isSubmitting} />
-      {form === 'failed' && <Failure />}
       <Button type="submit" size="large" className={styles['submit']} disabled={isSubmitting}>
         {isSubmitting ? 'Submitting…' : 'Register Team'}
       </Button>
+      {form === 'failed' && <Failure />}
     </form>
   )
 }

@@ -3,7 +3,7 @@ import { statusLabels, teamStatuses } from '@ultimate/events/tournament/team.ts'
 import { Checkbox } from '@ultimate/kit/components/checkbox.tsx'
 import { DataCell } from '@ultimate/kit/components/data-table.tsx'
 import { SelectField } from '@ultimate/kit/components/select-field.tsx'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import styles from './team-row.module.css'
 import { sentenceOf, type TeamChange, useUpdateTeam } from './teams-query.ts'
 
@@ -13,15 +13,16 @@ export function StaffCells({ team }: { readonly team: Team }) {
   const status = useRef<HTMLSelectElement>(null)
   const paid = useRef<HTMLInputElement>(null)
 
+  const lastUsed = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    // A disabled control loses the focus; whoever works by keyboard gets it back.
+    if (!isPending && document.activeElement === document.body) lastUsed.current?.focus()
+  }, [isPending])
+
   const update = (change: TeamChange) => {
-    const control = change.status === undefined ? paid.current : status.current
-    mutate(change, {
-      // A disabled control loses the focus; whoever works by keyboard gets it back.
-      onSettled: () =>
-        requestAnimationFrame(() => {
-          if (document.activeElement === document.body) control?.focus()
-        }),
-    })
+    lastUsed.current = change.status === undefined ? paid.current : status.current
+    mutate(change)
   }
   return (
     <>
@@ -51,7 +52,8 @@ export function StaffCells({ team }: { readonly team: Team }) {
           ref={paid}
           label={
             <>
-              Paid<span className={styles['forListeners']}>: {team.team_name}</span>
+              <span className={styles['paidWord']}>Paid</span>
+              <span className={styles['forListeners']}>: {team.team_name}</span>
             </>
           }
           checked={team.paid}

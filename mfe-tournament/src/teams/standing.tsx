@@ -4,14 +4,28 @@ import { Stat } from '@ultimate/kit/components/stat.tsx'
 import styles from './standing.module.css'
 
 /** How full the field is. Its room is kept while the teams are on their way. */
-export function Standing({ teams }: { readonly teams: Team[] | undefined }) {
+export function Standing({ teams }: { readonly teams: readonly Team[] | undefined }) {
   const waiting = teams?.filter((team) => team.status === 'waitlist').length
   const confirmed = teams && waiting !== undefined ? teams.length - waiting : undefined
   return (
-    <dl className={styles['standing']} aria-busy={teams === undefined}>
-      <Stat density="desk" value={confirmed ?? '–'} label={`confirmed of ${confirmedCapacity}`} />
-      <Stat density="desk" value={waiting ?? '–'} label="on the waitlist" />
-      <Stat density="desk" value={teams?.length ?? '–'} label="teams in all" />
-    </dl>
+    <div className={styles['standing']} aria-busy={teams === undefined}>
+      <dl className={styles['numbers']}>
+        <Stat density="desk" value={confirmed ?? '–'} label={`confirmed of ${confirmedCapacity}`} />
+        <Stat density="desk" value={waiting ?? '–'} label="on the waitlist" />
+        <Stat density="desk" value={teams?.length ?? '–'} label="teams in all" />
+      </dl>
+      <Field confirmed={confirmed ?? 0} />
+    </div>
+  )
+}
+
+/** A disc for every place, filled where a team has it: the numbers once more, for the eye. */
+function Field({ confirmed }: { readonly confirmed: number }) {
+  return (
+    <div className={styles['field']} aria-hidden="true">
+      {Array.from({ length: confirmedCapacity }, (_, place) => `place-${place + 1}`).map((name, place) => (
+        <span key={name} className={styles['disc']} data-taken={place < confirmed || undefined} />
+      ))}
+    </div>
   )
 }

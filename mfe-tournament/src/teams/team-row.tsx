@@ -1,4 +1,4 @@
-import { divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
+import { confirmedCapacity, divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
 import { Badge } from '@ultimate/kit/components/badge.tsx'
 import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
 import { Tooltip } from '@ultimate/kit/components/tooltip.tsx'
@@ -14,19 +14,17 @@ interface TeamRowProps extends ListedTeam {
 
 export const TeamRow = memo(function TeamRow({ team, order, canManage }: TeamRowProps) {
   return (
-    <DataRow className={styles['row']} data-status={team.status}>
+    <DataRow className={styles['row']} data-cut={order === confirmedCapacity + 1 || undefined}>
       <DataCell className={styles['order']} align="end">
         {order}
       </DataCell>
       <DataCell heading className={styles['name']}>
         <bdi>{team.team_name}</bdi>
+        <span className={styles['division']}>{divisionLabels[team.division]}</span>
       </DataCell>
-      <DataCell className={styles['division']}>{divisionLabels[team.division]}</DataCell>
-      <DataCell className={styles['location']}>
+      <DataCell className={styles['from']}>
         <bdi>{team.location}</bdi>
-      </DataCell>
-      <DataCell className={styles['captain']}>
-        <bdi>{team.captain_name}</bdi>
+        <bdi className={styles['captain']}>{team.captain_name}</bdi>
       </DataCell>
       <DataCell className={styles['status']}>
         <Tooltip text={describePosition({ team, order })}>

@@ -8,7 +8,7 @@ import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
-import { ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
+import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
 import { SearchField } from '@ultimate/kit/components/search-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
@@ -32,7 +32,7 @@ const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...
 
 /** Who has registered, in the order in which they did. */
 export function TeamsPage() {
-  const { data: teams, error, isFetching, refetch } = useTeams()
+  const { data: teams, dataUpdatedAt, error, isFetching, refetch } = useTeams()
   return (
     <div className={pageStyles['page']}>
       <title>Registered Teams · Thanksgiving Ultimate</title>
@@ -43,6 +43,7 @@ export function TeamsPage() {
       >
         In the order in which the bids came in.
       </PageHeader>
+      <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString()}</PrintOnly>
       <Standing teams={teams} />
       {error && !teams ? (
         <ErrorPanel
@@ -70,7 +71,8 @@ function TeamList({ teams }: { readonly teams: Team[] | undefined }) {
       <ScreenOnly>
         <div className={styles['filters']}>
           <SearchField
-            label="Search team, location or captain"
+            label="Search teams"
+            placeholder="Team, location or captain"
             className={styles['search']}
             value={filter.search}
             onValueChange={setSearch}
@@ -108,7 +110,11 @@ function Found({ teams, filter, onClear }: FoundProps) {
   const found = useMemo(() => filterTeams(listed, { search, division }), [listed, search, division])
   if (found.length === 0) return <NobodyFound isFiltering={isFiltering(filter)} onClear={onClear} />
   return (
-    <DataTable caption="Registered teams" columns={canManage ? staffColumns : publicColumns}>
+    <DataTable
+      className={canManage ? styles['staffTable'] : styles['table']}
+      caption="Registered teams"
+      columns={canManage ? staffColumns : publicColumns}
+    >
       {found.map(({ team, order }) => (
         <TeamRow key={team.id} team={team} order={order} canManage={canManage} />
       ))}
@@ -118,10 +124,8 @@ function Found({ teams, filter, onClear }: FoundProps) {
 
 const publicColumns = [
   { key: 'order', label: '#', align: 'end' },
-  { key: 'name', label: 'Team' },
-  { key: 'division', label: 'Division' },
-  { key: 'location', label: 'Location' },
-  { key: 'captain', label: 'Captain' },
+  { key: 'name', label: 'Team and division' },
+  { key: 'from', label: 'Location and captain' },
   { key: 'status', label: 'Status' },
 ] as const
 
