@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
+import { seedDemo as seedDinner } from './dinner/demo.ts'
+import { modulesOf } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration.ts'
 import { openDatabase } from './platform/database/database.ts'
@@ -11,13 +13,12 @@ import { CannotStart } from './platform/lifecycle/cannot-start.ts'
 import { type Running, run } from './platform/lifecycle/run.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { createMetrics } from './platform/metrics.ts'
+import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { readConfiguration } from './platform/read-configuration.ts'
 import { seedDemo as seedStaff } from './staff/demo.ts'
-import { authenticator, ensureFirstTd, staff } from './staff/module.ts'
+import { authenticator, ensureFirstTd } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
-import { tournament } from './tournament/module.ts'
 
 /** Puts the backend together; everything else gets what it needs handed over. */
 async function start(running: Running, logger: Logger): Promise<void> {
@@ -35,16 +36,17 @@ async function start(running: Running, logger: Logger): Promise<void> {
     report: logger,
   })
   running.add({ name: 'subscriptions', stop: store.close, withinMs: 1_500 })
+  const metrics = createMetrics()
   const platform: Platform = {
     configuration,
     clock: systemClock,
-    commands: store.commands,
+    commands: counted(store.commands, metrics),
     sql,
     mailer: createMailer(configuration, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
     log: store.log,
     modules: () => modules,
   }
-  modules = [tournament(platform), staff(platform)]
+  modules = modulesOf(platform)
 
   await database.withoutTimeout((unlimited) => migrate(unlimited, modules))
   await fill(platform)
@@ -59,7 +61,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     authenticator: authenticator(platform),
     site: createSite(configuration),
     logger,
-    metrics: createMetrics(),
+    metrics,
   })
   running.add({ name: 'http', stop: server.close, withinMs: 4_000 })
   await listen(server, configuration)
@@ -72,6 +74,7 @@ async function fill(platform: Platform): Promise<void> {
   if (platform.configuration.seed !== 'demo' || !isNew) return
   await seedStaff(platform)
   await seedTournament(platform)
+  await seedDinner(platform)
 }
 
 async function isEmpty(sql: Sql): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { modulesOf } from './modules.ts'
 import type { Configuration } from './platform/configuration.ts'
 import { testDatabase } from './platform/database/test-database.ts'
 import { createEventStore, type EventStore } from './platform/event-store/event-store.ts'
@@ -11,8 +12,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { seedDemo as seedStaff } from './staff/demo.ts'
-import { authenticator, ensureFirstTd, staff } from './staff/module.ts'
-import { tournament } from './tournament/module.ts'
+import { authenticator, ensureFirstTd } from './staff/module.ts'
 
 /** The people that a house starts with, and their passwords. */
 const passwords = { td: 'first-td-password', admin: 'demo-admin', helper: 'demo-helper' } as const
@@ -36,7 +36,7 @@ export async function testHouse() {
     log: store.log,
     modules: () => modules,
   }
-  modules.push(tournament(platform), staff(platform))
+  modules.push(...modulesOf(platform))
   await migrate(sql, modules)
   await ensureFirstTd(platform)
   await seedStaff(platform)
