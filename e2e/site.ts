@@ -39,7 +39,18 @@ function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
+/** A free port is found before it is listened on, so another test may take it in between: then once more. */
 async function launch(dataDir: string, port: string, settings: Record<string, string>): Promise<Running> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await launchOnce(dataDir, port, settings)
+    } catch (error) {
+      if (tries === 3 || port !== '0' || !String(error).includes('is taken')) throw error
+    }
+  }
+}
+
+async function launchOnce(dataDir: string, port: string, settings: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, ['backend/src/main.ts'], {
     cwd: root,
     env: {
