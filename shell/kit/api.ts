@@ -1,3 +1,4 @@
+import type { DinnerOperations } from '@ultimate/events/dinner/api.ts'
 import type { RefusalAnswer } from '@ultimate/events/language/refusal-answer.ts'
 import type { PlatformOperations } from '@ultimate/events/platform/api.ts'
 import type { StaffOperations } from '@ultimate/events/staff/api.ts'
@@ -5,7 +6,7 @@ import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
 import { endSession, useSession } from '@ultimate/kit/session.ts'
 
 /** Every call of the backend, by `METHOD /path`. Types only: no schema reaches the browser through here. */
-export type Operations = TournamentOperations & StaffOperations & PlatformOperations
+export type Operations = TournamentOperations & DinnerOperations & StaffOperations & PlatformOperations
 
 /** The server understood and declined. `message` is its sentence for people. */
 export class ApiRefusal extends Error {
