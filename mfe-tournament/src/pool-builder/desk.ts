@@ -1,0 +1,40 @@
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { ReachableTeam, Touch } from '@ultimate/events/tournament/pools-api.ts'
+import type { Arrangement } from './arrangement.ts'
+
+/** What the server has of one division, and whether the other one has anything to publish or to take back. */
+export interface Desk {
+  readonly teams: readonly ReachableTeam[]
+  readonly saved: readonly SavedPool[]
+  readonly published: readonly SavedPool[]
+  /** What a change must be based on. */
+  readonly version: number
+  readonly changed: Touch | null
+  readonly other: { readonly hasSaved: boolean; readonly hasPublished: boolean }
+}
+
+export const emptyDesk: Desk = {
+  teams: [],
+  saved: [],
+  published: [],
+  version: 0,
+  changed: null,
+  other: { hasSaved: false, hasPublished: false },
+}
+
+export interface Notice {
+  readonly tone: 'good' | 'warn' | 'bad'
+  readonly text: string
+}
+
+/** What is saved and not yet public is where the work goes on; otherwise it begins with what is public. */
+export const startingPoint = ({ saved, published }: Desk): Arrangement => (saved.length > 0 ? saved : published)
+
+export function startingNotice({ saved, published }: Desk): Notice | null {
+  if (saved.length > 0) return { tone: 'good', text: 'Loaded saved pool configuration' }
+  if (published.length > 0) return { tone: 'good', text: 'Loaded published pools as starting point for new changes' }
+  return null
+}
+
+export const hasSavedPools = ({ saved, other }: Desk): boolean => saved.length > 0 || other.hasSaved
+export const hasPublishedPools = ({ published, other }: Desk): boolean => published.length > 0 || other.hasPublished

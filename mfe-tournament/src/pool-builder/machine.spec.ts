@@ -1,0 +1,390 @@
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import { describe, expect, it } from 'vitest'
+import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import type { Arrangement } from './arrangement.ts'
+import { type Desk, emptyDesk } from './desk.ts'
+import { poolBuilderMachine } from './machine.ts'
+import type { LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from './work.ts'
+
+const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
+  id: letter,
+  name: `Pool ${letter}`,
+  size: teams.length,
+  teams,
+})
+const a = pool('A', ['huck', null])
+const b = pool('B', ['becky', 'tom'])
+const desk = (changes: Partial<Desk> = {}): Desk => ({ ...emptyDesk, saved: [a], version: 1, ...changes })
+
+type Kind = 'load' | 'save' | 'publish' | 'unpublish'
+interface Request {
+  readonly kind: Kind
+  readonly input: unknown
+  readonly resolve: (output: never) => void
+  readonly reject: (reason: Error) => void
+}
+
+/** Stands for the far end of the line: answers when and how a test says. */
+function start() {
+  const requests: Request[] = []
+  const ask = <Output, Input>(kind: Kind) =>
+    fromPromise<Output, Input>(
+      ({ input }) => new Promise<Output>((resolve, reject) => requests.push({ kind, input, resolve, reject })),
+    )
+  const clock = new SimulatedClock()
+  const machine = poolBuilderMachine.provide({
+    actors: {
+      load: ask<LoadOutcome, 'comp' | 'rec'>('load'),
+      save: ask<WriteOutcome, Writing>('save'),
+      publish: ask<WriteOutcome, Writing>('publish'),
+      unpublish: ask<WriteOutcome, Writing>('unpublish'),
+    },
+  })
+  const actor = createActor(machine, { input: { division: 'rec' }, clock }).start()
+  const next = () => requests.shift() ?? never('No request is waiting for an answer')
+  return {
+    actor,
+    clock,
+    requests,
+    answer: async (output: LoadOutcome | WriteOutcome) => {
+      next().resolve(output as never)
+      await heard()
+    },
+    fail: async () => {
+      next().reject(new Error('The line is gone'))
+      await heard()
+    },
+  }
+}
+const never = (message: string): never => {
+  throw new Error(message)
+}
+/** Lets promises that are settled be heard. */
+const heard = () => new Promise((resolve) => setImmediate(resolve))
+
+async function loaded(with_: Desk = desk()) {
+  const started = start()
+  await started.answer({ kind: 'loaded', desk: with_ })
+  return started
+}
+
+type Builder = Actor<typeof poolBuilderMachine>
+const deskState = (actor: Builder) => {
+  const { desk: state } = actor.getSnapshot().value
+  return typeof state === 'string' ? state : (Object.keys(state)[0] ?? '')
+}
+const contextOf = (actor: Builder) => actor.getSnapshot().context
+const settled = (after: Desk, tone: 'good' | 'warn' | 'bad' = 'good', text = 'Done.'): WriteOutcome => ({
+  kind: 'settled',
+  desk: after,
+  notice: { tone, text },
+})
+const place = (team: string, pool_: string, position: number): PoolBuilderEvent => ({
+  type: 'team.place',
+  team,
+  place: { pool: pool_, position },
+})
+
+describe('Loading a division', () => {
+  it('begins with what is saved', async () => {
+    const { actor, clock } = await loaded(desk({ published: [b] }))
+    expect(contextOf(actor)).toMatchObject({ pools: [a], notice: { text: 'Loaded saved pool configuration' } })
+    clock.increment(3000)
+    expect(contextOf(actor).notice).toBeNull()
+  })
+
+  it('begins with what is public where nothing is saved', async () => {
+    const { actor } = await loaded(desk({ saved: [], published: [b] }))
+    expect(contextOf(actor)).toMatchObject({
+      pools: [b],
+      notice: { text: 'Loaded published pools as starting point for new changes' },
+    })
+    expect(deskState(actor)).toBe('clean')
+  })
+
+  it('says nothing of an empty desk', async () => {
+    expect(contextOf((await loaded(desk({ saved: [] }))).actor).notice).toBeNull()
+  })
+
+  it('can fail, in two ways, and be tried again', async () => {
+    const { actor, answer, fail } = start()
+    await answer({ kind: 'failed', sentence: 'Failed to load teams' })
+    expect(contextOf(actor).loadError).toBe('Failed to load teams')
+    actor.send({ type: 'retry' })
+    await fail()
+    expect(contextOf(actor).loadError).toBe('Failed to load data')
+    actor.send({ type: 'retry' })
+    await answer({ kind: 'loaded', desk: desk() })
+    expect(deskState(actor)).toBe('clean')
+  })
+})
+
+describe('Arranging', () => {
+  it.each([
+    ['adding pools', { type: 'pools.add', size: 4, ids: ['x'] }],
+    ['deleting a pool', { type: 'pool.delete', pool: 'A' }],
+    ['placing a team', place('tom', 'A', 1)],
+    ['removing a team', { type: 'team.remove', team: 'huck' }],
+    ['taking back an earlier state', { type: 'arrangement.take', pools: [b] }],
+  ] satisfies [string, PoolBuilderEvent][])('%s is unsaved until it is saved', async (_, event) => {
+    const { actor } = await loaded()
+    actor.send(event)
+    expect(deskState(actor)).toBe('dirty')
+    actor.send({ type: 'discard' })
+    expect(deskState(actor)).toBe('clean')
+    expect(contextOf(actor).pools).toEqual([a])
+  })
+
+  it('by tap and tap holds the team in between', async () => {
+    const { actor } = await loaded()
+    actor.send({ type: 'team.hold', team: 'tom' })
+    expect([contextOf(actor).held, deskState(actor)]).toEqual(['tom', 'clean'])
+    actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
+    expect(contextOf(actor)).toMatchObject({ held: null, pools: [{ teams: ['huck', 'tom'] }] })
+  })
+
+  it('changes nothing when a place is tapped with empty hands, or the team is let go', async () => {
+    const { actor } = await loaded()
+    actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
+    actor.send({ type: 'team.hold', team: 'tom' })
+    actor.send({ type: 'team.letGo' })
+    actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
+    expect([contextOf(actor).pools, deskState(actor)]).toEqual([[a], 'clean'])
+  })
+
+  it('back to how it was is no change any more', async () => {
+    const { actor } = await loaded()
+    actor.send(place('huck', 'A', 1))
+    actor.send(place('huck', 'A', 0))
+    expect(deskState(actor)).toBe('clean')
+  })
+})
+
+describe('Saving', () => {
+  it('sends what is on the screen, based on what was loaded, and takes nothing meanwhile', async () => {
+    const { actor, requests, answer } = await loaded()
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'save' })
+    const pools = [pool('A', ['huck', 'tom'])]
+    expect(requests).toMatchObject([{ kind: 'save', input: { division: 'rec', pools, desk: { version: 1 } } }])
+    actor.send(place('becky', 'A', 0))
+    await answer(settled(desk({ saved: pools, version: 2 })))
+    expect(contextOf(actor)).toMatchObject({ pools, desk: { version: 2 }, notice: { text: 'Done.' } })
+    expect(deskState(actor)).toBe('clean')
+  })
+
+  it('of no pools at all does not bring back what is public', async () => {
+    const { actor, answer } = await loaded(desk({ saved: [], published: [b] }))
+    actor.send({ type: 'pool.delete', pool: 'B' })
+    actor.send({ type: 'save' })
+    await answer(settled(desk({ saved: [], published: [b], version: 2 })))
+    expect(contextOf(actor).pools).toEqual([])
+  })
+
+  it('that fails keeps the work, says why until it is read, and can be tried again', async () => {
+    const { actor, answer, fail, clock } = await loaded()
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'save' })
+    await fail()
+    clock.increment(60_000)
+    expect(contextOf(actor)).toMatchObject({
+      pools: [{ teams: ['huck', 'tom'] }],
+      notice: { tone: 'bad', text: 'Failed to save configuration' },
+    })
+    actor.send({ type: 'save' })
+    expect(contextOf(actor).notice).toBeNull()
+    await answer({ kind: 'refused', sentence: 'A team can stand in one place only.' })
+    expect(contextOf(actor).notice?.text).toBe('A team can stand in one place only.')
+    actor.send({ type: 'notice.dismiss' })
+    expect(contextOf(actor).notice).toBeNull()
+    expect(deskState(actor)).toBe('failed')
+  })
+
+  it('that went half well says so, and what was saved is not unsaved any more', async () => {
+    const { actor, answer } = await loaded()
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'save' })
+    const text = 'Failed to save configuration for some divisions'
+    await answer(settled(desk({ saved: [pool('A', ['huck', 'tom'])], version: 2 }), 'bad', text))
+    expect(contextOf(actor).notice).toEqual({ tone: 'bad', text })
+    expect(contextOf(actor).pools).toEqual(contextOf(actor).base)
+  })
+})
+
+describe('Two people at once', () => {
+  const theirs = desk({ saved: [b], version: 2, changed: { name: 'Ada', at: '2025-11-20T12:00:00Z' } })
+  async function collided(intent: 'save' | 'publish' = 'save') {
+    const started = await loaded()
+    started.actor.send(place('tom', 'A', 1))
+    started.actor.send({ type: intent })
+    if (intent === 'publish') started.actor.send({ type: 'publish.confirm' })
+    await started.answer({ kind: 'stale', theirs })
+    return started
+  }
+
+  it('the second is asked, with both arrangements at hand', async () => {
+    const { actor } = await collided()
+    expect(deskState(actor)).toBe('conflict')
+    expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }], theirs })
+  })
+
+  it('may take theirs', async () => {
+    const { actor } = await collided()
+    actor.send({ type: 'theirs.take' })
+    expect(contextOf(actor)).toMatchObject({ pools: [b], desk: { version: 2 }, theirs: null })
+    expect(deskState(actor)).toBe('clean')
+  })
+
+  it.each(['save', 'publish'] as const)('may keep mine, which goes on to %s it over theirs', async (intent) => {
+    const { actor, requests } = await collided(intent)
+    actor.send({ type: 'mine.keep' })
+    expect(requests).toMatchObject([
+      { kind: intent, input: { pools: [{ teams: ['huck', 'tom'] }], isChanged: true, desk: { version: 2 } } },
+    ])
+  })
+
+  it('is shown at once while nothing is unsaved here', async () => {
+    const { actor, answer } = await loaded()
+    actor.send({ type: 'remote.changed' })
+    await answer({ kind: 'loaded', desk: theirs })
+    expect(contextOf(actor)).toMatchObject({ pools: [b], notice: { text: 'Ada changed these pools just now.' } })
+  })
+
+  it('is no news when it was ourselves', async () => {
+    const { actor, answer, clock } = await loaded()
+    clock.increment(3000)
+    actor.send({ type: 'remote.changed' })
+    await answer({ kind: 'loaded', desk: desk() })
+    expect(contextOf(actor).notice).toBeNull()
+  })
+
+  it('does not touch what is unsaved here, even if it was being looked at', async () => {
+    const { actor, requests } = await loaded()
+    actor.send({ type: 'remote.changed' })
+    actor.send(place('tom', 'A', 1))
+    requests.shift()?.resolve({ kind: 'loaded', desk: theirs } as never)
+    await heard()
+    actor.send({ type: 'remote.changed' })
+    expect(contextOf(actor).pools).toEqual([pool('A', ['huck', 'tom'])])
+    expect(requests).toEqual([])
+  })
+})
+
+describe('Publishing and unpublishing', () => {
+  const can = (actor: Builder, type: 'publish' | 'unpublish') => actor.getSnapshot().can({ type })
+
+  it('are offered only where there is something to publish or to take back', async () => {
+    const other = (hasSaved: boolean, hasPublished: boolean) => ({ other: { hasSaved, hasPublished } })
+    const offers = async (with_: Partial<Desk>) => {
+      const { actor } = await loaded(desk(with_))
+      return [can(actor, 'publish'), can(actor, 'unpublish')]
+    }
+    expect(await offers({ saved: [] })).toEqual([false, false])
+    expect(await offers({})).toEqual([true, false])
+    expect(await offers({ saved: [], published: [b] })).toEqual([false, true])
+    expect(await offers({ saved: [], ...other(true, true) })).toEqual([true, true])
+    const { actor } = await loaded(desk({ saved: [] }))
+    actor.send({ type: 'pools.add', size: 2, ids: ['x'] })
+    expect(can(actor, 'publish')).toBe(true)
+  })
+
+  it('publishing asks first', async () => {
+    const { actor, requests } = await loaded()
+    actor.send({ type: 'publish' })
+    actor.send({ type: 'publish.cancel' })
+    expect([deskState(actor), requests.length]).toEqual(['clean', 0])
+    actor.send({ type: 'publish' })
+    actor.send({ type: 'publish.confirm' })
+    expect(requests).toMatchObject([{ kind: 'publish', input: { isChanged: false } }])
+  })
+
+  it('unpublishing leaves alone what is unsaved on the screen', async () => {
+    const { actor, answer } = await loaded(desk({ saved: [], published: [a] }))
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'unpublish' })
+    await answer(settled(desk({ saved: [a], version: 3 })))
+    expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }] })
+    expect(deskState(actor)).toBe('dirty')
+  })
+})
+
+describe('On every shortest path through the machine', () => {
+  const done = (id: Kind | 'refresh', output: unknown) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })
+  const failed = (id: Kind) => ({ type: `xstate.error.actor.${id}`, error: new Error('The line is gone'), actorId: id })
+  const start_ = desk({ published: [b] })
+  const pools: Arrangement = [pool('A', ['huck', 'tom'])]
+  const after = desk({ saved: pools, published: [b], version: 2 })
+  const events = [
+    done('load', { kind: 'loaded', desk: start_ }),
+    done('load', { kind: 'failed', sentence: 'Failed to load teams' }),
+    place('tom', 'A', 1),
+    { type: 'discard' },
+    { type: 'save' },
+    { type: 'publish' },
+    { type: 'publish.confirm' },
+    { type: 'publish.cancel' },
+    { type: 'unpublish' },
+    { type: 'theirs.take' },
+    { type: 'mine.keep' },
+    { type: 'retry' },
+    ...(['save', 'publish', 'unpublish'] as const).flatMap((id) => [
+      done(id, settled(after)),
+      done(id, { kind: 'stale', theirs: after }),
+      failed(id),
+    ]),
+  ] as PoolBuilderEvent[]
+  const stateOf = (value: { desk: unknown }) =>
+    typeof value.desk === 'string' ? value.desk : Object.keys(value.desk as object)[0]
+  const paths = getShortestPaths(poolBuilderMachine, {
+    events,
+    input: { division: 'rec' },
+    serializeState: ({ value, context }) =>
+      JSON.stringify([stateOf(value), context.pools, context.base, context.desk.version, context.intent]),
+  })
+
+  it('there is a way to every state', () => {
+    expect(new Set(paths.map((path) => stateOf(path.state.value)))).toEqual(
+      new Set([
+        ...['loading', 'loadFailed', 'clean', 'dirty', 'failed', 'confirming'],
+        ...['saving', 'publishing', 'unpublishing', 'conflict'],
+      ]),
+    )
+  })
+
+  it.each(paths.map((path) => [describePath(path.steps), path] as const))('%s', async (_, path) => {
+    const { actor, answer, fail } = start()
+    for (const { event } of path.steps.slice(1)) {
+      const { type, output } = event as GraphEvent
+      if (type.startsWith('xstate.error')) await fail()
+      else if (type.startsWith('xstate.done')) await answer(output as WriteOutcome)
+      else actor.send(event)
+    }
+    expect(deskState(actor)).toBe(stateOf(path.state.value))
+    const { pools: shown, base, held, desk: known } = contextOf(actor)
+    expect({ shown, base, held, known }).toEqual({
+      shown: path.state.context.pools,
+      base: path.state.context.base,
+      held: null,
+      known: path.state.context.desk,
+    })
+  })
+})
+
+interface GraphEvent {
+  readonly type: string
+  readonly output?: unknown
+}
+
+function describePath(steps: readonly { event: GraphEvent }[]): string {
+  const word = ({ type, output }: GraphEvent) => {
+    const kind = (output as { kind?: string } | undefined)?.kind
+    return type.replace(/^xstate\.(\w+)\.actor\./, '$1 ') + (kind ? ` (${kind})` : '')
+  }
+  return (
+    steps
+      .slice(1)
+      .map(({ event }) => word(event))
+      .join(', ') || 'nothing happens'
+  )
+}
