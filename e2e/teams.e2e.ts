@@ -1,0 +1,168 @@
+import type { Page, Route } from '@playwright/test'
+import { type Site, startSite } from './site.ts'
+import { test as base, expect, signIn } from './test.ts'
+
+/** A site that is nearly full: 40 teams, of which number 38 was confirmed by the organizers. */
+const test = base.extend<object, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const site = await startSite({ SEED: 'demo' })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+const row = (page: Page, team: string) => page.getByRole('row', { name: team })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search teams' })
+
+async function openTeams(page: Page): Promise<void> {
+  await page.goto('/registration/teams')
+  await expect(rows(page).first()).toBeVisible()
+}
+
+test('the search looks at team, location and captain, whatever the case, and stands in the address', async ({
+  page,
+}) => {
+  await openTeams(page)
+  await expect(rows(page)).toHaveCount(40)
+  for (const [text, found] of [
+    ['huck FINNS', 'Huck Finns'],
+    ['chattanooga', 'Scoober Trooper'],
+    ['BECKY', 'Huck Finns'],
+  ] as const) {
+    await search(page).fill(text)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(found)
+  }
+  await expect(page).toHaveURL(/\?q=BECKY$/)
+  await page.reload()
+  await expect(search(page)).toHaveValue('BECKY')
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('no letter is lost when somebody types faster than the address can follow', async ({ page }) => {
+  await openTeams(page)
+  await search(page).pressSequentially('gravy boat captains')
+  await expect(search(page)).toHaveValue('gravy boat captains')
+  await expect(page).toHaveURL(/q=gravy\+boat\+captains$/)
+  await page.goto('/registration/teams?q=biscuit')
+  await expect(search(page)).toHaveValue('biscuit')
+})
+
+test('the divisions carry their counts, narrow the list, and keep every team’s number', async ({ page }) => {
+  await openTeams(page)
+  for (const name of [/^All\s*40$/, /^Competitive\s*19$/, /^Recreational\s*21$/]) {
+    await expect(page.getByRole('radio', { name })).toBeVisible()
+  }
+  await page.getByRole('radio', { name: /Recreational/ }).check()
+  await expect(rows(page)).toHaveCount(21)
+  await expect(page).toHaveURL(/\?division=rec$/)
+  await expect(row(page, 'Huck Finns').getByRole('cell').first()).toHaveText('38')
+})
+
+test('a search without luck says so and offers everybody again', async ({ page }) => {
+  await page.goto('/registration/teams?q=nobody&division=comp')
+  await expect(page.getByText('No teams found for your search/filter.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all teams' }).click()
+  await expect(rows(page)).toHaveCount(40)
+  await expect(search(page)).toHaveValue('')
+})
+
+test('a tap, a key or the mouse tells a team’s position', async ({ browser, site }) => {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await context.newPage()
+  await openTeams(page)
+  const tip = page.getByRole('tooltip')
+  await row(page, 'Scoober Trooper').getByRole('button').tap()
+  await expect(tip).toHaveText('Position 5 of 35')
+  await page.keyboard.press('Escape')
+  await expect(tip).toBeHidden()
+  await row(page, 'Last Call Layout').getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(tip).toHaveText('Waitlist position 5')
+  await page.keyboard.press('Escape')
+  await row(page, 'Huck Finns').getByRole('button').hover()
+  await expect(tip).toHaveText('Decided by the organizers (bid number 38)')
+  await context.close()
+})
+
+test('only TD and admin get the dropdown and the checkbox', async ({ page }) => {
+  await openTeams(page)
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+  await signIn(page, { username: 'helper', password: 'demo-helper' })
+  await page.reload()
+  await expect(rows(page)).toHaveCount(40)
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+})
+
+test('a change shows once the server has accepted it; meanwhile that team’s controls are closed', async ({ page }) => {
+  await openTeams(page)
+  await signIn(page, { username: 'admin', password: 'demo-admin' })
+  const team = row(page, 'Kudzu Kids')
+  let answer: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/teams/*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await team.getByRole('combobox').selectOption('waitlist')
+  await expect(team.getByRole('combobox')).toBeDisabled()
+  await expect(team.getByRole('checkbox')).toBeDisabled()
+  await expect(team.getByRole('button')).toHaveText('Confirmed')
+  await expect(row(page, 'Moon Pie Marks').getByRole('combobox')).toBeEnabled()
+  answer()
+  await expect(team.getByRole('button')).toHaveText('Waitlist')
+  await expect(team.getByRole('combobox')).toBeEnabled()
+  await expect(team.getByRole('combobox')).toBeFocused()
+})
+
+test('a change that fails leaves everything as it was and says why', async ({ page }) => {
+  await openTeams(page)
+  await signIn(page)
+  const team = row(page, 'Moon Pie Marks')
+  const refuse = (route: Route) =>
+    route.fulfill({ status: 409, json: { code: 'X', message: 'The oven is on fire.', error: 'The oven is on fire.' } })
+  await page.route('**/api/teams/*', refuse)
+  await team.getByRole('checkbox').click()
+  await expect(team.getByRole('alert')).toHaveText('The oven is on fire.')
+  await expect(team.getByRole('checkbox')).not.toBeChecked()
+  await page.unroute('**/api/teams/*', refuse)
+  await page.route('**/api/teams/*', (route) => route.abort())
+  await team.getByRole('checkbox').click()
+  await expect(team.getByRole('alert')).toHaveText('Failed to update team')
+})
+
+test('a list that cannot be loaded says so, and comes on the next try', async ({ page }) => {
+  await page.route('**/api/registered-teams', (route) => route.abort())
+  await page.goto('/registration/teams')
+  await expect(page.getByText('Failed to load teams')).toBeVisible()
+  await page.unroute('**/api/registered-teams')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page)).toHaveCount(40)
+})
+
+test('paper shows the teams and nothing that can only be pressed', async ({ page }) => {
+  await openTeams(page)
+  await signIn(page)
+  await expect(page.getByRole('combobox').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(rows(page)).toHaveCount(40)
+  for (const gone of [
+    search(page),
+    page.getByRole('combobox').first(),
+    page.getByRole('link', { name: 'Register a Team' }),
+  ]) {
+    await expect(gone).toBeHidden()
+  }
+  await expect(page.getByText(/^As of /)).toBeVisible()
+})
