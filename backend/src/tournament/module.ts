@@ -12,6 +12,7 @@ import {
 } from './read/pools/route.ts'
 import { teams } from './read/teams/project.ts'
 import { listTeamsRoute } from './read/teams/route.ts'
+import { exportTeamsRoute } from './write/export-teams/route.ts'
 import { publishPoolsRoute } from './write/publish-pools/route.ts'
 import { registerTeamRoute } from './write/register-team/route.ts'
 import { savePoolsRoute } from './write/save-pools/route.ts'
@@ -26,13 +27,14 @@ export function tournament(platform: Platform): Module {
   return {
     name: 'tournament',
     events: tournamentEvents,
-    categories: ['team', 'pools'],
+    categories: ['team', 'pools', 'exports'],
     refusals: tournamentRefusals.catalogue,
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [
       registerTeamRoute(platform),
       listTeamsRoute(platform),
       updateTeamRoute(platform),
+      exportTeamsRoute(platform),
       listPoolTeamsRoute(platform),
       readSavedPoolsRoute(platform),
       readPublishedPoolsRoute(platform),

@@ -50,6 +50,15 @@ export const tournamentApi = {
     answers: { 200: z.strictObject({ team }) },
     refusals: ['TEAM_NOT_FOUND'],
   }),
+  exportTeams: endpoint({
+    method: 'POST',
+    path: '/api/registered-teams/export',
+    summary: "All teams with their captains' contact data as a CSV file; the audit notes who took it",
+    allow: adminOrTd,
+    personal: true,
+    answers: { 200: null },
+    media: 'text/csv',
+  }),
   ...poolsApi,
 }
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

@@ -48,5 +48,11 @@ export const poolsEvents = defineEvents({
 })
 export type PoolsEvent = EventOf<typeof poolsEvents>
 
-export const tournamentEvents = { ...teamEvents, ...poolsEvents }
-export type TournamentEvent = TeamEvent | PoolsEvent
+/** Facts of the stream `exports-teams`: contact data left the house in a file. */
+export const exportsEvents = defineEvents({
+  TeamsExported: { version: 1, data: z.strictObject({ teams: z.number().int(), format: z.literal('csv') }) },
+})
+export type ExportsEvent = EventOf<typeof exportsEvents>
+
+export const tournamentEvents = { ...teamEvents, ...poolsEvents, ...exportsEvents }
+export type TournamentEvent = TeamEvent | PoolsEvent | ExportsEvent

@@ -1,0 +1,29 @@
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { evolve, initialState } from '../exports.ts'
+import { exportTeams } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: exportTeams, evolve, initialState })
+const command = (teams: number) => ({
+  type: 'ExportTeams' as const,
+  data: { teams },
+  metadata: { now: new Date('2025-11-01T12:00:00Z') },
+})
+const exported = (teams: number) => ({ type: 'TeamsExported' as const, data: { teams, format: 'csv' as const } })
+
+describe('Exporting the teams', () => {
+  it('is recorded with how many teams were shown', () =>
+    given([])
+      .when(command(41))
+      .then([exported(41)]))
+
+  it('is recorded each time', () =>
+    given([exported(41)])
+      .when(command(41))
+      .then([exported(41)]))
+
+  it('is recorded also where there was nobody to show', () =>
+    given([])
+      .when(command(0))
+      .then([exported(0)]))
+})

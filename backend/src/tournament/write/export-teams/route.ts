@@ -1,0 +1,28 @@
+import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { dayInHuntsville, teamsCsv } from '../../read/team-export/csv.ts'
+import { readTeamsWithContacts } from '../../read/team-export/query.ts'
+import { evolve, exportsStream, initialState } from '../exports.ts'
+import { type ExportTeams, exportTeams } from './decide.ts'
+
+const decider = { decide: exportTeams, evolve, initialState }
+
+/** The file goes out only after the log holds who took it. */
+export function exportTeamsRoute({ commands, sql }: Platform): Route {
+  return route(tournamentApi.exportTeams, async (_, { command: context }) => {
+    const teams = await readTeamsWithContacts(sql)
+    const command: ExportTeams = {
+      type: 'ExportTeams',
+      data: { teams: teams.length },
+      metadata: { now: context.now },
+    }
+    await commands.handle(decider, { stream: exportsStream, command }, context)
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="teams-${dayInHuntsville(context.now)}.csv"`,
+    }
+    // The declaration knows no type for a body that is not JSON.
+    return { status: 200, body: Buffer.from(teamsCsv(teams)) as unknown as undefined, headers }
+  })
+}
