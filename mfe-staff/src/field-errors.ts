@@ -26,3 +26,23 @@ export function knownErrors<Field extends string>(
 export function firstField<Field extends string>(fields: readonly Field[], errors: FieldErrors<Field>): Field | null {
   return fields.find((field) => errors[field] !== undefined) ?? null
 }
+
+/** A field that was changed is judged anew, once something had been said about it; the others keep what was said. */
+export function judgedAnew<Field extends string>(
+  fields: readonly Field[],
+  changed: readonly string[],
+  { before, now }: { readonly before: FieldErrors<Field>; readonly now: FieldErrors<Field> },
+): FieldErrors<Field> {
+  const kept = fields.flatMap((field) => {
+    const sentence = changed.includes(field) ? now[field] : before[field]
+    return before[field] === undefined || sentence === undefined ? [] : [[field, sentence]]
+  })
+  return Object.fromEntries(kept) as FieldErrors<Field>
+}
+
+/** The server declined: why, in a sentence, and what is wrong with fields. */
+export interface Refused<Field extends string> {
+  readonly kind: 'refused'
+  readonly sentence: string
+  readonly errors: FieldErrors<Field>
+}

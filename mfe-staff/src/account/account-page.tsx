@@ -1,5 +1,48 @@
-import { OpensLater } from '@ultimate/kit/components/opens-later.tsx'
+import type { User } from '@ultimate/events/staff/api.ts'
+import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { UnsavedBar } from '@ultimate/kit/components/unsaved-bar.tsx'
+import { useSession } from '@ultimate/kit/session.ts'
+import { PasswordForm } from '../change-password/password-form.tsx'
+import pageStyles from '../page.module.css'
+import { ProfileForm, profileFormId } from '../update-profile/profile-form.tsx'
+import { useProfile } from '../update-profile/use-profile.ts'
+import styles from './account-page.module.css'
+import { useLeaveWarning } from './use-leave-warning.ts'
 
+/** What everybody of the staff may change of himself. */
 export function AccountPage() {
-  return <OpensLater title="Account Settings">Your name, address and password will be changed here.</OpensLater>
+  const user = useSession((session) => session.user)
+  return (
+    <div className={pageStyles['page']}>
+      <title>Account Settings · Thanksgiving Ultimate</title>
+      <PageHeader title="Account Settings" density="desk" feather="cranberry">
+        Your name, your address, your password.
+      </PageHeader>
+      {user && <Account key={user.id} user={user} />}
+    </div>
+  )
+}
+
+function Account({ user }: { readonly user: User }) {
+  const form = useProfile(user)
+  const leaving = useLeaveWarning(form.isDirty)
+  return (
+    <div className={styles['columns']}>
+      <ProfileForm user={user} form={form} />
+      <PasswordForm username={user.username} />
+      <UnsavedBar open={form.isDirty} saving={form.isSaving} onReset={form.reset} form={profileFormId} />
+      <ConfirmDialog
+        open={leaving.isAsking}
+        title="Unsaved Changes"
+        confirmLabel="Leave Without Saving"
+        cancelLabel="Stay on Page"
+        tone="danger"
+        onConfirm={leaving.leave}
+        onCancel={leaving.stay}
+      >
+        You have unsaved changes. Are you sure you want to leave?
+      </ConfirmDialog>
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
-import { type FieldErrors, firstField } from '../field-errors.ts'
+import { type FieldErrors, firstField, judgedAnew, type Refused } from '../field-errors.ts'
 import { emptyDraft, errorsOf, isSameDraft, type LoginDraft, type LoginField, loginFields } from './login-draft.ts'
 
 /** One login on its way: the same draft keeps its key, so that however often it is sent there is one mail. */
@@ -8,12 +8,7 @@ export interface Attempt {
   readonly draft: LoginDraft
 }
 
-/** The server declined: why, in a sentence, and what is wrong with fields. */
-export interface Refused {
-  readonly sentence: string
-  readonly errors: FieldErrors<LoginField>
-}
-export type AddOutcome = { readonly kind: 'added' } | ({ readonly kind: 'refused' } & Refused)
+export type AddOutcome = { readonly kind: 'added' } | Refused<LoginField>
 
 export type AddUserEvent =
   | { readonly type: 'open' }
@@ -47,16 +42,11 @@ const definition = setup({
   },
 })
 
-/** A field that was changed is judged anew, once something had been said about it. */
 const change = definition.assign(({ context, event }) => {
   if (event.type !== 'change') return {}
   const draft = { ...context.draft, ...event.changes }
-  const now = errorsOf(draft)
-  const kept = loginFields.flatMap((field) => {
-    const sentence = field in event.changes ? now[field] : context.errors[field]
-    return context.errors[field] === undefined || sentence === undefined ? [] : [[field, sentence]]
-  })
-  return { draft, errors: Object.fromEntries(kept), failure: null }
+  const judged = { before: context.errors, now: errorsOf(draft) }
+  return { draft, errors: judgedAnew(loginFields, Object.keys(event.changes), judged), failure: null }
 })
 
 const focusFirstError = {

@@ -1,0 +1,124 @@
+import type { Profile } from '@ultimate/events/staff/account.ts'
+import { describe, expect, it } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import { type ProfileEvent, profileMachine, type SaveOutcome } from './machine.ts'
+import { isSameProfile } from './profile-draft.ts'
+
+const stored: Profile = { full_name: 'Becky Thatcher', email: 'becky@example.org' }
+const change = (changes: Partial<Profile>): ProfileEvent => ({ type: 'change', changes })
+/** Lets promises that are settled be heard. */
+const heard = () => new Promise((resolve) => setImmediate(resolve))
+
+function start() {
+  const requests: { profile: Profile; answer: PromiseWithResolvers<SaveOutcome> }[] = []
+  const focused: string[] = []
+  const machine = profileMachine.provide({
+    actors: {
+      saveProfile: fromPromise<SaveOutcome, Profile>(({ input }) => {
+        const answer = Promise.withResolvers<SaveOutcome>()
+        requests.push({ profile: input, answer })
+        return answer.promise
+      }),
+    },
+    actions: { focusField: (_, { field }) => void focused.push(field ?? 'nothing') },
+  })
+  const actor = createActor(machine, { input: { stored } }).start()
+  return {
+    requests,
+    focused,
+    state: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+    send: (...events: ProfileEvent[]) => {
+      for (const event of events) actor.send(event)
+    },
+  }
+}
+
+describe('the profile form', () => {
+  it('is dirty by an edit, and clean again when the edit is taken back by hand', () => {
+    const form = start()
+    expect(form.state()).toBe('clean')
+    form.send(change({ full_name: 'Becky' }))
+    expect(form.state()).toBe('dirty')
+    form.send(change({ full_name: stored.full_name }))
+    expect(form.state()).toBe('clean')
+  })
+
+  it('goes back to what the server has when it is reset, and forgets its complaints', () => {
+    const form = start()
+    form.send(change({ full_name: ' ' }), { type: 'save' }, { type: 'reset' })
+    expect(form.state()).toBe('clean')
+    expect(form.context()).toMatchObject({ draft: stored, errors: {} })
+  })
+
+  it('says what is wrong and goes to the first field, without asking the server', () => {
+    const form = start()
+    form.send(change({ full_name: ' ', email: 'becky' }), { type: 'save' })
+    expect(form.context().errors).toEqual({
+      full_name: 'Full name is required',
+      email: 'Please enter a valid email address',
+    })
+    expect(form.focused).toEqual(['full_name'])
+    form.send(change({ email: '' }))
+    expect(form.context().errors.email).toBe('Email is required')
+    expect(form.requests).toEqual([])
+  })
+
+  it('is clean with what the server made of it', async () => {
+    const form = start()
+    form.send(change({ full_name: ' Becky ' }), { type: 'save' })
+    form.requests[0]?.answer.resolve({ kind: 'saved', profile: { ...stored, full_name: 'Becky' } })
+    await heard()
+    expect(form.state()).toBe('clean')
+    expect(form.context().draft.full_name).toBe('Becky')
+  })
+
+  it('keeps what was typed when it is refused or fails', async () => {
+    const form = start()
+    form.send(change({ email: 'td@example.org' }), { type: 'save' })
+    form.requests[0]?.answer.resolve({ kind: 'refused', sentence: 'This e-mail address is taken.', errors: {} })
+    await heard()
+    expect(form.context()).toMatchObject({
+      failure: 'This e-mail address is taken.',
+      draft: { email: 'td@example.org' },
+    })
+    form.send({ type: 'save' })
+    form.requests[1]?.answer.reject(new Error('the line is gone'))
+    await heard()
+    expect([form.state(), form.context().failure]).toEqual(['dirty', 'Failed to update profile'])
+  })
+
+  it('follows a change from elsewhere while it is clean, and keeps the own edit while it is not', () => {
+    const form = start()
+    const elsewhere = { ...stored, full_name: 'Rebecca Thatcher' }
+    form.send({ type: 'arrived', profile: elsewhere })
+    expect(form.context().draft).toEqual(elsewhere)
+    form.send(change({ full_name: 'Becky' }), { type: 'arrived', profile: stored })
+    expect(form.context().draft.full_name).toBe('Becky')
+    form.send({ type: 'reset' })
+    expect(form.context().draft).toEqual(stored)
+  })
+})
+
+describe('on every path', () => {
+  const events: ProfileEvent[] = [
+    change({ full_name: 'Becky' }),
+    change({ email: 'nobody' }),
+    { type: 'save' },
+    { type: 'reset' },
+    { type: 'arrived', profile: { ...stored, full_name: 'Becky' } },
+  ]
+  const paths = getShortestPaths(profileMachine, { events, input: { stored }, limit: 500 })
+
+  it.each(paths.map((path) => [path.steps.map(({ event }) => event.type).join(' '), path] as const))(
+    'clean means as the server has it, and only what is valid is sent: %s',
+    (_, { state: { value, context } }) => {
+      expect(value === 'clean').toBe(value !== 'saving' && isSameProfile(context.draft, context.stored))
+      if (value === 'saving') expect(context.draft.email).toBe(stored.email)
+    },
+  )
+
+  it('there are such paths', () =>
+    expect(new Set(paths.map(({ state }) => state.value))).toEqual(new Set(['clean', 'dirty', 'saving'])))
+})
