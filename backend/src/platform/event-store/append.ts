@@ -23,8 +23,8 @@ export interface Append {
 
 /**
  * One statement, so one round trip and one transaction: events, the rows that follow from them, new keys of people,
- * and the idempotency key. Lists travel as one JSON text each, which keeps the statement's text (and so its prepared
- * plan) the same for any number of them. Returns the position of the first event; the others follow it without gaps.
+ * and the idempotency key. Longer lists travel as one JSON text each, which keeps the statement's text (and so its
+ * prepared plan) the same for any number of them. Returns the position of the first event; the others follow it without gaps.
  */
 export async function append(sql: ISql, input: Append): Promise<number> {
   if (input.events.length > largestAppend) throw new RangeError(`One append takes at most ${largestAppend} events`)
@@ -37,34 +37,63 @@ export async function append(sql: ISql, input: Append): Promise<number> {
   return Number(row?.position)
 }
 
+const eventColumns = `position, stream, version, category, type, schema_version, data, actor_kind, actor_id, actor_name,
+    actor_role, correlation_id, causation_id, edition, at, happened_at`
+
+const metadataText = (shared: string[]) =>
+  `${shared.slice(0, -2).join('::text, ')}::text, ${shared.slice(-2).join('::timestamptz, ')}::timestamptz`
+
 const insertEventsText = ([forgets, stream, version, category, list, ...shared]: string[]) => `appended as (
-  insert into events (position, stream, version, category, type, schema_version, data, actor_kind, actor_id,
-    actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at)
+  insert into events (${eventColumns})
   select event_position(n - 1, ${forgets}::int), ${stream}, ${version}::int + n, ${category}, type, schema_version, data,
-    ${shared.slice(0, -2).join('::text, ')}::text, ${shared.slice(-2).join('::timestamptz, ')}::timestamptz
+    ${metadataText(shared)}
   from rows from (json_to_recordset(${list}::text::json) as (type text, schema_version int, data json))
     with ordinality as event(type, schema_version, data, n)
   returning position)`
 
+// Most commands store one event, and taking a list of one apart costs the server as much as storing it.
+const insertOneEventText = ([
+  forgets,
+  stream,
+  version,
+  category,
+  type,
+  schema,
+  data,
+  ...shared
+]: string[]) => `appended as (
+  insert into events (${eventColumns})
+  values (event_position(0, ${forgets}::int), ${stream}, ${version}::int + 1, ${category}, ${type}, ${schema}::int,
+    ${data}::text::json, ${metadataText(shared)})
+  returning position)`
+
 function insertEvents({ stream, version, events, metadata, forgets }: Append): Part {
   const { actor, correlationId, causationId, edition, at, happenedAt } = metadata
-  const list = `[${events.map(eventJson).join(',')}]`
   const who = [actor.kind, actor.id, actor.name, actor.role, correlationId, causationId, edition]
   const when = [at.toISOString(), happenedAt?.toISOString() ?? null]
-  const values = [forgets, stream, version, categoryOf(stream), list, ...who, ...when]
-  return { shape: 'events', values, text: insertEventsText }
+  const where = [forgets, stream, version, categoryOf(stream)]
+  const [first, ...more] = events
+  if (first && more.length === 0) {
+    const values = [...where, first.type, first.schemaVersion, first.stored, ...who, ...when]
+    return { shape: 'event', values, text: insertOneEventText }
+  }
+  const list = `[${events.map(eventJson).join(',')}]`
+  return { shape: 'events', values: [...where, list, ...who, ...when], text: insertEventsText }
 }
 
 const eventJson = ({ type, schemaVersion, stored }: EncodedEvent): string =>
   `{"type":${JSON.stringify(type)},"schema_version":${schemaVersion},"data":${stored}}`
 
-const insertKeysText = ([list]: string[]) => `keyed as (
-  insert into person_keys (subject, key) select subject, decode(key, 'base64')
-  from json_to_recordset(${list}::text::json) as person(subject text, key text))`
+const insertKeysText = (placeholders: string[]) => {
+  const rows = placeholders.flatMap((subject, index) =>
+    index % 2 === 0 ? [`(${subject}::text, decode(${placeholders[index + 1]}::text, 'base64'))`] : [],
+  )
+  return `keyed as (insert into person_keys (subject, key) values ${rows.join(', ')})`
+}
 
 function insertKeys(keys: Keys): Part {
-  const list = [...keys].map(([subject, key]) => ({ subject, key: key.export().toString('base64') }))
-  return { shape: 'keys', values: [JSON.stringify(list)], text: insertKeysText }
+  const values = [...keys].flatMap(([subject, key]) => [subject, key.export().toString('base64')])
+  return { shape: `keys-${keys.size}`, values, text: insertKeysText }
 }
 
 const claimText = (values: string[]) => `claimed as (
