@@ -1,5 +1,6 @@
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Automation, LiveTopic, Module, Platform } from '../platform/module.ts'
@@ -43,6 +44,7 @@ export function dinner(platform: Platform): Module {
     events: dinnerEvents,
     categories: ['slot', 'signup', 'dinner', 'visitor'],
     refusals: dinnerRefusals.catalogue,
+    sentences: dinnerSentences,
     readModels: [slots, signups, checkIns, sessions, teams, claims] as readonly unknown[] as readonly ReadModel[],
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
     automations: automations(platform, links),

@@ -1,0 +1,58 @@
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import {
+  at,
+  buffet,
+  checkedIn,
+  emptied,
+  holding,
+  moved,
+  undone,
+  warming,
+  withdrawn,
+} from '../../write/signup.fixture.ts'
+import { type CheckInRow, checkIns } from './project.ts'
+
+const id = '6f9619ff-8b86-4011-b42d-00c04fc964aa'
+
+function rowAfter(...events: SignupEvent[]): CheckInRow | null {
+  const recorded = events.map((event, index) => ({
+    ...event,
+    metadata: {
+      ...{ position: 0, stream: `signup-${id}`, version: index + 1, at: new Date(at(index)), happenedAt: null },
+      actor: { kind: 'staff', id: 'user', name: index % 2 ? 'Ada' : 'Thea', role: 'TD' },
+      ...{ correlationId: 'c', causationId: 'c', edition: '2025' },
+    },
+  })) as RecordedEvent<SignupEvent>[]
+  return recorded.reduce<CheckInRow | null>(checkIns.evolve, null)
+}
+
+describe('The row of a check-in', () => {
+  it('has the time, and loses it with the undo', () => {
+    expect(rowAfter(checkedIn(12))).toMatchObject({ id, checked_at: new Date(at(12)), held_place: null, version: 1 })
+    expect(rowAfter(checkedIn(12), undone)).toMatchObject({ checked_at: null, version: 2 })
+  })
+
+  it('holds a place of its dinner from the move there until it leaves or is done', () => {
+    const place = (...events: SignupEvent[]) => rowAfter(checkedIn(), ...events)?.held_place
+    expect(place(moved(warming(3)))).toBe('1/warming/3')
+    expect(place(moved(warming(3)), moved(buffet(0)))).toBe('1/buffet/0')
+    expect(place(moved(buffet(3), 1, 2))).toBe('2/buffet/3')
+    expect(place(moved(buffet(3)), moved(holding))).toBeNull()
+    expect(place(moved(buffet(3)), emptied())).toBeNull()
+  })
+
+  it('names who moved the dish last, not who checked it in', () => {
+    expect(rowAfter(checkedIn())?.moved_by).toBeNull()
+    expect(rowAfter(checkedIn(), moved(buffet(1)))?.moved_by).toBe('Ada')
+  })
+
+  it('is gone when the sign-up was withdrawn', () => {
+    expect(rowAfter(checkedIn(), moved(buffet(1)), withdrawn('slot-deleted'))).toBeNull()
+  })
+
+  it('has a column for every field, and no other', () => {
+    expect(Object.keys(checkIns.columns)).toEqual(Object.keys(rowAfter(checkedIn()) ?? {}))
+  })
+})
