@@ -1,5 +1,6 @@
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import type { RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
+import type { Told } from '@ultimate/events/language/sentence.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
 import type { Clock } from './clock.ts'
@@ -22,9 +23,13 @@ export interface Platform {
   readonly sql: Sql
   readonly mailer: Mailer
   /** The log of all streams, for questions about what was done. */
-  readonly log: News & { read(filter: LogFilter): Promise<readonly RecordedEvent[]> }
+  readonly log: News & {
+    read(filter: LogFilter): Promise<readonly RecordedEvent[]>
+    /** The first facts and the last ones of these streams, each in its order. */
+    stories(streams: readonly string[]): Promise<readonly RecordedEvent[]>
+  }
   /** All modules of this backend; to be asked once it has been put together. */
-  modules(): readonly Pick<Module, 'name' | 'categories'>[]
+  modules(): readonly Pick<Module, 'name' | 'categories' | 'sentences'>[]
 }
 
 /** "When X then Y": runs after X is committed, at least once, in log order, on one backend at a time. */
@@ -50,6 +55,8 @@ export interface Module {
   readonly readModels: readonly ReadModel[]
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
+  /** What the audit tells of this module's facts; a fact without a sentence is told by its bare name. */
+  readonly sentences?: Readonly<Record<string, (data: never, story: never) => Told>>
   /** Which of this module's facts touch which live topics. */
   readonly live: Readonly<Record<string, LiveTopic | readonly LiveTopic[]>>
   /** DDL of tables that are not read models: secrets. Run at start, so written with `if not exists`. */

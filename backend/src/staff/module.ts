@@ -1,5 +1,6 @@
 import { staffRefusals } from '@ultimate/events/staff/api.ts'
 import { staffEvents } from '@ultimate/events/staff/events.ts'
+import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
 import { auditRoute } from './read/audit/route.ts'
@@ -10,6 +11,7 @@ import { createSignInAttempts, signInAttemptsTable } from './secrets/sign-in-att
 import { createTokens } from './secrets/tokens.ts'
 import { createTempLoginRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
+import { exportAuditRoute } from './write/export-audit/route.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
 import { updateProfileRoute } from './write/update-profile/route.ts'
@@ -25,8 +27,9 @@ export function staff(platform: Platform): Module {
   return {
     name: 'staff',
     events: staffEvents,
-    categories: ['user', 'attempt'],
+    categories: ['user', 'attempt', 'audit'],
     refusals: staffRefusals.catalogue,
+    sentences: staffSentences,
     readModels: [users],
     routes: [
       signInRoute(platform, tokens, attempts),
@@ -36,6 +39,7 @@ export function staff(platform: Platform): Module {
       updateProfileRoute(platform),
       changePasswordRoute(platform, tokens, attempts),
       auditRoute(platform),
+      exportAuditRoute(platform),
     ],
     automations: [whenUserAddedThenMailPassword(platform)],
     live: Object.fromEntries(Object.keys(staffEvents).map((type) => [type, { topic: 'users', audience: 'TD' }])),

@@ -1,5 +1,6 @@
 import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
+import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
@@ -29,6 +30,7 @@ export function tournament(platform: Platform): Module {
     events: tournamentEvents,
     categories: ['team', 'pools', 'exports'],
     refusals: tournamentRefusals.catalogue,
+    sentences: tournamentSentences,
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [
       registerTeamRoute(platform),

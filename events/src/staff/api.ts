@@ -39,12 +39,24 @@ const auditEntry = z.strictObject({
     name: z.string().nullable(),
     role: z.enum(roles).nullable(),
   }),
+  /** What was done, to be read after the name of who did it; what it was before; the name of what it was done to. */
+  sentence: z.strictObject({ text: z.string(), was: z.string().nullable(), thing: z.string() }),
   data: z.record(z.string(), z.unknown()),
   correlation_id: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
 const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+const conditions = {
+  actor: line(200).optional(),
+  kind: z.enum(['staff', 'visitor', 'system']).optional(),
+  module: line(40).optional(),
+  type: line(80).optional(),
+  stream: line(120).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+}
 
 export const staffApi = {
   login: endpoint({
@@ -118,16 +130,21 @@ export const staffApi = {
     summary: 'What was done, by whom, newest first',
     allow: tdOnly,
     query: z.strictObject({
-      actor: line(200).optional(),
-      module: line(40).optional(),
-      type: line(80).optional(),
-      stream: line(120).optional(),
-      from: z.iso.datetime({ offset: true }).optional(),
-      to: z.iso.datetime({ offset: true }).optional(),
+      ...conditions,
       before: position.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     answers: { 200: z.strictObject({ events: z.array(auditEntry), next: z.number().int().nullable() }) },
+    personal: true,
+  }),
+  exportAudit: endpoint({
+    method: 'POST',
+    path: '/api/audit/export',
+    summary: 'The audit as a CSV file, newest first; that it was taken is noted',
+    allow: tdOnly,
+    query: z.strictObject(conditions),
+    answers: { 200: null },
+    media: 'text/csv',
     personal: true,
   }),
 }

@@ -31,6 +31,12 @@ export const attemptEvents = defineEvents({
 })
 export type AttemptEvent = EventOf<typeof attemptEvents>
 
+/** Facts of the stream `audit`: what was done left the house in a file. */
+export const auditEvents = defineEvents({
+  AuditExported: { version: 1, data: z.strictObject({}) },
+})
+export type AuditEvent = EventOf<typeof auditEvents>
+
 /** Every fact of this module. */
-export const staffEvents = defineEvents({ ...userEvents, ...attemptEvents })
+export const staffEvents = defineEvents({ ...userEvents, ...attemptEvents, ...auditEvents })
 export type StaffEvent = EventOf<typeof staffEvents>

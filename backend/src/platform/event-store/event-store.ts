@@ -8,7 +8,7 @@ import type { CommandBus } from './commands.ts'
 import { type EmmettEventStore, emmettStore } from './emmett-store.ts'
 import type { Follower } from './follow.ts'
 import { forget } from './forget.ts'
-import { readLog, safePosition } from './log.ts'
+import { readLog, readStories, safePosition } from './log.ts'
 import type { LogFilter } from './log-filter.ts'
 import { ownAppends } from './own-appends.ts'
 import { personKeys } from './person-keys.ts'
@@ -35,6 +35,8 @@ export interface EventLog {
    * has appended before is among it, unless somebody's transaction holds the log up for more than a second.
    */
   read(filter?: LogFilter): Promise<RecordedEvent[]>
+  /** The first facts and the last ones of these streams, each in its order: enough to tell what became of what. */
+  stories(streams: readonly string[]): Promise<RecordedEvent[]>
   readonly tail: Tail['add']
   /** Everything below is final. */
   safePosition(): Promise<number>
@@ -90,6 +92,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
         await own.readable()
         return readLog(sql, following.reader, filter)
       },
+      stories: (streams) => readStories(sql, following.reader, streams),
       tail: tail.add,
       safePosition: () => safePosition(sql),
       mark: news.mark,

@@ -49,6 +49,7 @@ describe('the audit', () => {
       module: 'staff',
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       actor: { kind: 'system', id: 'test', name: null, role: null },
+      sentence: { text: 'added Becky Thatcher (Becky) as helper', was: null, thing: 'Becky Thatcher' },
       data: {
         person: { username: 'Becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
         role: 'helper',
@@ -56,6 +57,16 @@ describe('the audit', () => {
       },
       correlation_id: 'test',
     })
+  })
+
+  it('names people by what was told of them earlier', async () => {
+    const [entry] = (await house.audit({ type: 'UserSignedIn', stream: `user-${ids.tom}` })).events
+    expect(entry?.sentence).toEqual({ text: 'signed in', was: null, thing: 'Tom Sawyer' })
+  })
+
+  it('can be asked for what was done by nobody in particular', async () => {
+    expect(await told({ kind: 'system' })).toEqual(['UserAdded tom', 'UserAdded becky'])
+    expect(await told({ kind: 'visitor' })).toEqual([])
   })
 
   it('can be asked for one kind of fact, one stream, one module', async () => {

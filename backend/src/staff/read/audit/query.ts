@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto'
+import type { Told } from '@ultimate/events/language/sentence.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { categoryOf } from '../../../platform/event-store/catalogue.ts'
 import type { LogFilter } from '../../../platform/event-store/log-filter.ts'
 import type { Actor, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
+import { tellingOf } from './telling.ts'
 
-export interface AuditQuestion {
+/** Which entries are asked for; conditions that are absent let everything through. */
+export interface AuditConditions {
   /** Id or name of who did it. */
   readonly actor?: string | undefined
+  readonly kind?: Actor['kind'] | undefined
   readonly module?: string | undefined
   readonly type?: string | undefined
   readonly stream?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+}
+
+export interface AuditQuestion extends AuditConditions {
   /** Position above what is asked for: `next` of the page before. */
   readonly before?: number | undefined
   readonly limit: number
@@ -34,8 +41,9 @@ export async function readAudit(
   const found = await log.read({ ...filterOf(question, known), newestFirst: true, limit: question.limit + 1 })
   const page = found.slice(0, question.limit)
   const more = found.length > page.length
+  const told = await tellingOf({ log, modules }, page)
   return {
-    events: page.map((event) => entryOf(event, known)),
+    events: page.map((event) => entryOf(event, told(event), known)),
     next: more ? (page.at(-1)?.metadata.position ?? null) : null,
   }
 }
@@ -43,9 +51,13 @@ export async function readAudit(
 type KnownModules = ReturnType<Platform['modules']>
 
 /** An empty condition, as a cleared field of a form sends it, is none. */
-function filterOf({ actor, module, type, stream, from, to, before }: AuditQuestion, known: KnownModules): LogFilter {
+function filterOf(
+  { actor, kind, module, type, stream, from, to, before }: AuditQuestion,
+  known: KnownModules,
+): LogFilter {
   return {
     ...(actor && { actor }),
+    ...(kind && { actorKind: kind }),
     ...(module && { categories: known.find(({ name }) => name === module)?.categories ?? [] }),
     ...(type && { types: [type] }),
     ...(stream && { stream }),
@@ -55,7 +67,7 @@ function filterOf({ actor, module, type, stream, from, to, before }: AuditQuesti
   }
 }
 
-function entryOf({ type, data, metadata }: RecordedEvent, known: KnownModules): AuditEntry {
+function entryOf({ type, data, metadata }: RecordedEvent, told: Told, known: KnownModules): AuditEntry {
   const { position, stream, at, actor, correlationId } = metadata
   const category = categoryOf(stream)
   return {
@@ -65,12 +77,31 @@ function entryOf({ type, data, metadata }: RecordedEvent, known: KnownModules): 
     module: known.find(({ categories }) => categories.includes(category))?.name ?? 'unknown',
     at: at.toISOString(),
     actor: actor.kind === 'visitor' ? withoutCookie(actor) : actor,
-    data,
+    sentence: { text: told.text, was: told.was || null, thing: told.thing },
+    data: withoutKeys(data),
     correlation_id: correlationId,
   }
 }
 
-/** A visitor's id is his cookie, and opens what is his: a digest still shows what came from the same one. */
+const digest = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16)
+
+/** A visitor's id opens what is his: a digest still shows what came from the same one. */
 function withoutCookie(visitor: Actor): Actor {
-  return { ...visitor, id: visitor.id && createHash('sha256').update(visitor.id).digest('hex').slice(0, 16) }
+  return { ...visitor, id: visitor.id && digest(visitor.id) }
+}
+
+function withoutKeys(data: RecordedEvent['data']): AuditEntry['data'] {
+  const { visitorId } = data
+  return typeof visitorId === 'string' ? { ...data, visitorId: digest(visitorId) } : data
+}
+
+/** Page after page, newest first. */
+export async function* allPages(platform: Pick<Platform, 'log' | 'modules'>, conditions: AuditConditions) {
+  const limit = 500
+  let before: number | undefined
+  do {
+    const page = await readAudit(platform, { ...conditions, before, limit })
+    yield page.events
+    before = page.next ?? undefined
+  } while (before !== undefined)
 }

@@ -1,0 +1,34 @@
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { describe, expect, it } from 'vitest'
+import { csvHead, csvLine } from './csv.ts'
+
+const entry: AuditEntry = {
+  position: 7,
+  stream: 'team-1',
+  type: 'TeamMarkedPaid',
+  module: 'tournament',
+  at: '2025-11-22T18:00:00.000Z',
+  actor: { kind: 'staff', id: 'tom', name: 'Tom Sawyer', role: 'TD' },
+  sentence: { text: 'marked Huck Finns as paid', was: 'not paid', thing: 'Huck Finns' },
+  data: {},
+  correlation_id: 'c',
+}
+
+describe('the audit as a file', () => {
+  it('has one line for each entry', () => {
+    expect(csvHead).toBe('time,who,role,what,before,thing,module,action,stream,position\r\n')
+    expect(csvLine(entry)).toBe(
+      '2025-11-22T18:00:00.000Z,Tom Sawyer,TD,marked Huck Finns as paid,not paid,Huck Finns,tournament,TeamMarkedPaid,team-1,7\r\n',
+    )
+  })
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['@cmd', "'@cmd"],
+    ['Huck, and "Tom"', '"Huck, and ""Tom"""'],
+    ['two\nlines', '"two\nlines"'],
+  ])('makes no formula and no second line of %j', (thing, cell) => {
+    const line = csvLine({ ...entry, sentence: { text: 'registered a team', was: null, thing } })
+    expect(line).toContain(`,registered a team,,${cell},`)
+  })
+})

@@ -1,0 +1,19 @@
+import type { AuditEvent } from '@ultimate/events/staff/events.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { type ExportAudit, exportingAudit } from './decide.ts'
+
+const given = DeciderSpecification.for(exportingAudit)
+
+const exportAudit: ExportAudit = {
+  type: 'ExportAudit',
+  data: {},
+  metadata: { now: new Date('2025-11-22T18:00:00Z') },
+}
+const exported: AuditEvent = { type: 'AuditExported', data: {} }
+
+describe('exporting the audit', () => {
+  it('is noted', () => given([]).when(exportAudit).then(exported))
+
+  it('is noted every time', () => given([exported]).when(exportAudit).then(exported))
+})

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import { staffApi } from '@ultimate/events/staff/api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { csvHead, csvLine } from '../../read/audit/csv.ts'
+import { type AuditConditions, allPages } from '../../read/audit/query.ts'
+import { exportingAudit } from './decide.ts'
+
+/** Noted before the first line leaves the house. */
+export function exportAuditRoute(platform: Platform): Route {
+  return route(staffApi.exportAudit, async ({ query }, context) => {
+    await platform.commands.handle(
+      exportingAudit,
+      { stream: 'audit', command: { type: 'ExportAudit', data: {}, metadata: { now: context.command.now } } },
+      context.command,
+    )
+    // The declaration knows no type for a body that is not JSON.
+    const body = Readable.from(lines(platform, query)) as unknown as undefined
+    const name = `audit-${context.command.now.toISOString().slice(0, 10)}.csv`
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+    }
+    return { status: 200, body, headers }
+  })
+}
+
+async function* lines(platform: Platform, conditions: AuditConditions): AsyncGenerator<string> {
+  yield csvHead
+  for await (const entries of allPages(platform, conditions)) yield entries.map(csvLine).join('')
+}

@@ -1,0 +1,98 @@
+import { type Fact, last, type Sentences, type Story } from '../language/sentence.ts'
+import type { DinnerEvent, SlotDefinition } from './events.ts'
+import { type Place, zoneLabels } from './place.ts'
+
+type Known = Story<DinnerEvent>
+
+const slotIn = (facts: readonly Fact[]): SlotDefinition | undefined => {
+  const known = facts as readonly DinnerEvent[]
+  return (last(known, 'SlotChanged') ?? last(known, 'SlotAdded'))?.slot
+}
+const slotOf = ({ earlier }: Known): string => slotIn(earlier)?.name ?? 'a slot'
+
+const personIn = (facts: readonly Fact[], signupId: string): string =>
+  (facts as readonly DinnerEvent[]).find(
+    (fact): fact is Extract<DinnerEvent, { type: 'SignedUp' }> =>
+      fact.type === 'SignedUp' && fact.data.signupId === signupId,
+  )?.data.person.name ?? 'somebody'
+
+const teamIn = (facts: readonly Fact[]): string => {
+  const name = facts.find(({ type }) => type === 'TeamRegistered')?.data['teamName']
+  return typeof name === 'string' ? ` of ${name}` : ''
+}
+
+/** A sign-up in its own stream: what was brought or served, and by whom. */
+function broughtIn({ stream, earlier, of }: Known, slotId = last(earlier, 'CheckedIn')?.slotId): string {
+  if (slotId === undefined) return 'a sign-up'
+  const facts = of(`slot-${slotId}`)
+  return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, stream.slice('signup-'.length))})`
+}
+
+const placed = (at: Place): string =>
+  at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
+
+const placeOf = ({ earlier }: Known): string => placed(last(earlier, 'DishMoved')?.to ?? { zone: 'holding' })
+
+/** The parts of a slot that a change touched, as they were. */
+function before(slot: SlotDefinition, was: SlotDefinition | undefined): string | undefined {
+  if (!was) return undefined
+  const old = Object.entries(was).filter(
+    ([part, value]) => JSON.stringify(value) !== JSON.stringify((slot as Record<string, unknown>)[part]),
+  )
+  return old.map(([part, value]) => `${words(part)} ${typeof value === 'object' ? 'another' : value}`).join(', ')
+}
+const words = (part: string): string => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const layoutOf = (slots: { warmingSlots: number; buffetSlots: number }): string =>
+  `${slots.warmingSlots} warming and ${slots.buffetSlots} buffet slots`
+
+/** What is told of each fact of this module. */
+export const dinnerSentences: Sentences<DinnerEvent> = {
+  SlotAdded: ({ slot }) => ({ text: `added the slot ${slot.name}`, thing: slot.name }),
+  SlotChanged: ({ slot }, { earlier }) => ({
+    text: `changed the slot ${slot.name}`,
+    was: before(slot, slotIn(earlier)),
+    thing: slot.name,
+  }),
+  SlotDeleted: ({ signupIds }, known) => ({
+    text: `deleted the slot ${slotOf(known)}`,
+    was: signupIds.length === 0 ? 'no sign-ups' : `${signupIds.length} signed up`,
+    thing: slotOf(known),
+  }),
+  SignedUp: ({ person, teamId }, known) => ({
+    text: `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}`,
+    thing: slotOf(known),
+  }),
+  SignupRemoved: ({ signupId }, known) => ({
+    text: `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
+    thing: slotOf(known),
+  }),
+  CheckedIn: ({ slotId }, known) => ({
+    text: `checked in ${broughtIn(known, slotId)}`,
+    thing: broughtIn(known, slotId),
+  }),
+  CheckInUndone: (_, known) => ({ text: `took back the check-in of ${broughtIn(known)}`, thing: broughtIn(known) }),
+  DishMoved: ({ to }, known) => ({
+    text: `moved ${broughtIn(known)} to ${placed(to)}`,
+    was: placeOf(known),
+    thing: broughtIn(known),
+  }),
+  DishEmptied: (_, known) => ({
+    text: `marked ${broughtIn(known)} as done`,
+    was: placeOf(known),
+    thing: broughtIn(known),
+  }),
+  SignupWithdrawn: ({ slotId, reason }, known) => ({
+    text: `withdrew ${broughtIn(known, slotId)}: ${reason === 'removed' ? 'the sign-up was removed' : 'the slot was deleted'}`,
+    thing: broughtIn(known, slotId),
+  }),
+  LayoutChanged: (slots, { earlier }) => {
+    const was = last(earlier, 'LayoutChanged')
+    return { text: `set ${layoutOf(slots)}`, was: was && layoutOf(was), thing: 'the dinner' }
+  },
+  DinnerStarted: () => ({ text: 'started the dinner', thing: 'the dinner' }),
+  DinnerFinished: () => ({ text: 'finished the dinner', thing: 'the dinner' }),
+  DinnerReset: () => ({ text: 'reset the dinner', thing: 'the dinner' }),
+  SignupLinkRequested: () => ({ text: 'asked for the link to the own sign-ups', thing: 'a visitor' }),
+  SignupsClaimed: () => ({ text: 'opened the link to the own sign-ups', thing: 'a visitor' }),
+}

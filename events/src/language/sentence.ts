@@ -1,0 +1,48 @@
+/** A fact as the audit tells it: after the name of whoever did it. */
+export interface Told {
+  /** What was done, in the past tense: `marked Huck Finns as paid`. */
+  readonly text: string
+  /** What it was before, where that can be known. */
+  readonly was?: string | undefined
+  /** The name of what the stream is about. */
+  readonly thing: string
+}
+
+export interface Fact {
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What else is known where a sentence is made. */
+export interface Story<E extends Fact = Fact> {
+  readonly stream: string
+  /** Earlier facts of the same stream, oldest first. */
+  readonly earlier: readonly E[]
+  /**
+   * Facts of another stream. It must be named by a fact of this one, in a field `<category>Id` for the stream
+   * `<category>-<id>`; otherwise nothing is known of it.
+   */
+  of(stream: string): readonly Fact[]
+}
+
+/** One sentence for every fact of a module: a fact without one does not compile. */
+export type Sentences<E extends Fact> = {
+  readonly [T in E['type']]: (data: Extract<E, { type: T }>['data'], story: Story<E>) => Told
+}
+
+type Data<E extends Fact, T extends E['type']> = Extract<E, { type: T }>['data']
+
+/** The data of the last fact of this kind. */
+export function last<E extends Fact, T extends E['type']>(facts: readonly E[], type: T): Data<E, T> | undefined {
+  return facts.findLast((fact): fact is Extract<E, { type: T }> => fact.type === type)?.data
+}
+
+/** The last fact of one of these kinds. */
+export function lastOf<E extends Fact, T extends E['type']>(facts: readonly E[], types: readonly T[]): T | undefined {
+  return facts.findLast((fact) => types.some((type) => type === fact.type))?.type as T | undefined
+}
+
+/** `PoolsSaved` as `pools saved`: for facts that nobody has put into words. */
+export function plainWords(type: string): string {
+  return type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+}

@@ -1,0 +1,45 @@
+import { type Fact, last, type Sentences, type Story } from '../language/sentence.ts'
+import type { Person, StaffEvent } from './events.ts'
+
+type Known = Story<StaffEvent>
+
+/** How somebody was called, by what was told of him. */
+function personOf(facts: readonly Fact[]): Pick<Person, 'fullName' | 'email'> | undefined {
+  const known = facts as readonly StaffEvent[]
+  return last(known, 'ProfileChanged')?.person ?? last(known, 'UserAdded')?.person
+}
+const nameOf = ({ earlier }: Known): string => personOf(earlier)?.fullName ?? 'somebody'
+
+/** What is told of each fact of this module. */
+export const staffSentences: Sentences<StaffEvent> = {
+  UserAdded: ({ person, role }) => ({
+    text: `added ${person.fullName}${person.username === person.fullName ? '' : ` (${person.username})`} as ${role}`,
+    thing: person.fullName,
+  }),
+  UserSignedIn: (_, known) => ({ text: 'signed in', thing: nameOf(known) }),
+  ProfileChanged: ({ person }, known) => {
+    const before = personOf(known.earlier)
+    const changes = [
+      ...(before?.fullName === person.fullName ? [] : [`name to ${person.fullName}`]),
+      ...(before?.email === person.email ? [] : [`e-mail address to ${person.email}`]),
+    ]
+    return {
+      text: `changed the own ${changes.join(' and ')}`,
+      was: before && [before.fullName, before.email].filter((part) => !Object.values(person).includes(part)).join(', '),
+      thing: person.fullName,
+    }
+  },
+  PasswordChanged: (_, known) => ({ text: 'changed the own password', thing: nameOf(known) }),
+  UserRemoved: (_, known) => ({
+    text: `removed ${nameOf(known)}`,
+    was: last(known.earlier, 'UserAdded')?.role,
+    thing: nameOf(known),
+  }),
+  SignInFailed: ({ userId }, known) => {
+    const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
+    return name
+      ? { text: `failed to sign in as ${name}`, thing: name }
+      : { text: 'failed to sign in with a username that nobody has', thing: 'nobody' }
+  },
+  AuditExported: () => ({ text: 'exported the audit', thing: 'the audit' }),
+}
