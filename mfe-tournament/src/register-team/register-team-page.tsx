@@ -14,7 +14,6 @@ import { WhatHappensNext } from './what-happens-next.tsx'
 export function RegisterTeamPage() {
   return (
     <div className={pageStyles['page']}>
-      <title>Register a Team · Thanksgiving Ultimate</title>
       <PageHeader title="Register a Team">Three minutes, and your team stands in line for the weekend.</PageHeader>
       <div className={styles['columns']}>
         <RegistrationForm />

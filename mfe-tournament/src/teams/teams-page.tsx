@@ -35,7 +35,6 @@ export function TeamsPage() {
   const { data: teams, dataUpdatedAt, error, isFetching, refetch } = useTeams()
   return (
     <div className={pageStyles['page']}>
-      <title>Registered Teams · Thanksgiving Ultimate</title>
       <PageHeader
         title="Registered Teams"
         feather="cranberry"
@@ -124,8 +123,8 @@ function Found({ teams, filter, onClear }: FoundProps) {
 
 const publicColumns = [
   { key: 'order', label: '#', align: 'end' },
-  { key: 'name', label: 'Team and division' },
-  { key: 'from', label: 'Location and captain' },
+  { key: 'name', label: 'Team' },
+  { key: 'from', label: 'From' },
   { key: 'status', label: 'Status' },
 ] as const
 
