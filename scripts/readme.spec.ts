@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { staffEvents } from '@ultimate/events/staff/events.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +30,7 @@ describe("the README's table of actions", () => {
   })
 
   it('lists every event and no other', () => {
-    const known = [...Object.keys(tournamentEvents), ...Object.keys(staffEvents)]
+    const known = [tournamentEvents, dinnerEvents, staffEvents].flatMap((events) => Object.keys(events))
     expect([...new Set(rows.flatMap(({ events }) => events))].toSorted()).toEqual(known.toSorted())
   })
 
