@@ -1,0 +1,36 @@
+import { personInformation, sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { z } from 'zod'
+
+/** Who signs up, as the form holds it: perhaps not complete yet. */
+export interface Person {
+  readonly name: string
+  readonly email: string
+  /** Id of the registered team whose captain was chosen; empty while none is. */
+  readonly captainId: string
+}
+export type PersonField = keyof Person
+
+export const personFields: readonly PersonField[] = ['name', 'email', 'captainId']
+export const nobody: Person = { name: '', email: '', captainId: '' }
+
+const complete = z.object({
+  name: personInformation.personName,
+  email: personInformation.email,
+  captainId: personInformation.captainId,
+})
+
+/** By the schema that the server uses. */
+export const isComplete = (person: Person): boolean => complete.safeParse(person).success
+
+/** What is wrong with a field that is not blank: what is missing is said once, above the slots. */
+export function flawOf(person: Person, field: PersonField): string | undefined {
+  if (person[field].trim() === '') return undefined
+  return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
+}
+
+export const isSamePerson = (one: Person, other: Person): boolean =>
+  personFields.every((field) => one[field] === other[field])
+
+/** Whether a sign-up is this person's own, as the server tells people apart. */
+export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
+  person.email.trim() !== '' && sameEmail(email) === sameEmail(person.email.normalize('NFC').trim())
