@@ -18,7 +18,7 @@ const server = new RspackDevServer(
     port,
     host,
     hot: true,
-    allowedHosts: 'auto',
+    allowedHosts: ['localhost', '127.0.0.1'],
     static: ['shell/kit/art/static', 'shell/public'].map((directory) => ({ directory, watch: false })),
     devMiddleware: { index: false },
     client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },

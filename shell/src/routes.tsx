@@ -32,11 +32,27 @@ function areaOf(part: PartName): RouteObject {
   }
 }
 
+/** Every component in every state and both schemes; for those who build the site. Left out of production builds. */
+const showroom: RouteObject[] =
+  process.env.NODE_ENV === 'development'
+    ? [
+        {
+          path: '/kit',
+          lazy: async () => ({ Component: (await import('@ultimate/kit/showroom/showroom.tsx')).Showroom }),
+        },
+      ]
+    : []
+
 export const routes: RouteObject[] = [
   {
     element: <Frame />,
     hydrateFallbackElement: <PageLoading />,
-    children: [{ path: '/', element: <HomePage /> }, ...partNames.map(areaOf), { path: '*', element: <HomePage /> }],
+    children: [
+      { path: '/', element: <HomePage /> },
+      ...showroom,
+      ...partNames.map(areaOf),
+      { path: '*', element: <HomePage /> },
+    ],
   },
 ]
 
