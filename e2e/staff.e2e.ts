@@ -216,4 +216,61 @@ test.describe('account settings', () => {
   })
 })
 
+test.describe('the audit', () => {
+  const entries = (page: Page) => page.getByRole('list', { name: 'What was done' }).getByRole('listitem')
+
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/')
+    await signIn(page)
+    await page.goto('/audit')
+    await expect(entries(page).first()).toBeVisible()
+  })
+
+  test('tells as it happens who did what, failed sign-ins included', async ({ page, browser, site, problems }) => {
+    await expect(entries(page).filter({ hasText: 'signed in' }).first()).toBeVisible()
+    const other = await elsewhere(browser, site, problems)
+    await other.request.post('/api/auth/login', { data: { username: td.username, password: 'not this one' } })
+    await expect(entries(page).first()).toContainText(/A visitor failed to sign in as/)
+    await other.request.post('/api/auth/login', { data: { username: 'nobody at all', password: 'not this one' } })
+    await expect(entries(page).first()).toContainText('failed to sign in with a username that nobody has')
+    await entries(page).first().getByRole('button', { name: 'JSON' }).click()
+    await expect(entries(page).first()).toContainText('"type": "SignInFailed"')
+    await expect(entries(page).first()).not.toContainText('nobody at all')
+    await other.context().close()
+  })
+
+  test('is filtered by what the address says, and says in the address what it is filtered by', async ({ page }) => {
+    await page.getByLabel('Action').selectOption('SignInFailed')
+    await expect(page).toHaveURL(/action=SignInFailed/)
+    await expect(entries(page).filter({ hasText: 'signed in' })).toHaveCount(0)
+    await page.getByLabel('Action').selectOption('UserSignedIn')
+    await expect(entries(page).first()).toContainText('signed in')
+    await page.reload()
+    await expect(page.getByLabel('Action')).toHaveValue('UserSignedIn')
+    await entries(page)
+      .first()
+      .getByRole('link', { name: /Whole story/ })
+      .click()
+    await expect(page).toHaveURL(/thing=user-/)
+    await expect(page.getByText(/The whole story of/)).toBeVisible()
+    await expect(entries(page).last()).toContainText('The site added')
+    await page.getByLabel('From').fill('2099-01-01T00:00')
+    await expect(page.getByText('Nothing of that kind was done')).toBeVisible()
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await expect(page).toHaveURL('/audit')
+    await expect(entries(page).first()).toBeVisible()
+  })
+
+  test('goes out as a file, which is noted', async ({ page }) => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/)
+    const text = readFileSync(await file.path(), 'utf8')
+    expect(text.split('\r\n')[0]).toBe('time,who,role,what,before,thing,module,action,stream,position')
+    expect(text).toContain('UserSignedIn')
+    await expect(entries(page).first()).toContainText('exported the audit')
+  })
+})
+
 const rank = (role: string | undefined): number => ['TD', 'admin', 'helper'].indexOf(role ?? '')

@@ -1,5 +1,122 @@
-import { OpensLater } from '@ultimate/kit/components/opens-later.tsx'
+import { callForFile } from '@ultimate/kit/api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { useMutation } from '@ultimate/kit/query.ts'
+import { useSearchParams } from '@ultimate/kit/router.ts'
+import { ArrowUp, Download } from 'lucide-react'
+import { useCallback } from 'react'
+import pageStyles from '../page.module.css'
+import { sentenceOf } from '../sentence-of.ts'
+import { type Conditions, conditionsOf, type FilterField, filterOf, isFiltering, withField } from './audit-filter.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { AuditList } from './audit-list.tsx'
+import styles from './audit-page.module.css'
+import { useAudit } from './use-audit.ts'
 
+/** Everything that was done, by whom, and what it was before. */
 export function AuditPage() {
-  return <OpensLater title="Audit">Everything that was done will be told here.</OpensLater>
+  const [params, setParams] = useSearchParams()
+  const filter = filterOf(params)
+  const conditions = conditionsOf(filter)
+  const set = (field: FilterField, value: string) =>
+    setParams((before) => withField(before, field, value), { replace: true, preventScrollReset: true })
+  const search = String(params)
+  const linkTo = useCallback(
+    (field: 'thing' | 'who', value: string) =>
+      // The story of a thing is whole: it is told whatever else was asked for.
+      `?${withField(new URLSearchParams(field === 'thing' ? '' : search), field, value)}`,
+    [search],
+  )
+  return (
+    <div className={pageStyles['page']}>
+      <title>Audit · Thanksgiving Ultimate</title>
+      <PageHeader title="Audit" density="desk" feather="cranberry" actions={<ExportButton conditions={conditions} />}>
+        Everything that was done, newest first.
+      </PageHeader>
+      <AuditFilters filter={filter} onChange={set} />
+      <Entries
+        conditions={conditions}
+        thing={filter.thing}
+        isFiltering={isFiltering(filter)}
+        linkTo={linkTo}
+        onClear={() => setParams({}, { preventScrollReset: true })}
+      />
+    </div>
+  )
+}
+
+interface EntriesProps {
+  readonly conditions: Conditions
+  readonly thing: string
+  readonly isFiltering: boolean
+  readonly linkTo: (field: 'thing' | 'who', value: string) => string
+  readonly onClear: () => void
+}
+
+function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesProps) {
+  const { reading, newer, showNewer, loadMore, retry } = useAudit(conditions)
+  if (reading.state === 'loading') return <SkeletonRows label="Loading the audit" rows={10} />
+  if (reading.state === 'failed')
+    return <ErrorPanel title={sentenceOf(reading.error, 'Failed to load the audit')} onRetry={retry} />
+  const { entries, next } = reading.pages
+  const everything = (
+    <Button variant="secondary" size="compact" onClick={onClear}>
+      Show everything
+    </Button>
+  )
+  if (entries.length === 0)
+    return (
+      <EmptyState title="Nothing of that kind was done" action={isFiltering ? everything : undefined}>
+        Another person, another action or a longer time may show more.
+      </EmptyState>
+    )
+  return (
+    <>
+      {thing !== '' && (
+        <Notice
+          className={styles['story']}
+          title={`The whole story of ${entries[0]?.sentence.thing}`}
+          action={everything}
+        />
+      )}
+      {newer > 0 && (
+        <div className={styles['newer']}>
+          <Button
+            size="compact"
+            icon={<ArrowUp aria-hidden="true" />}
+            onClick={() => {
+              showNewer()
+              scrollTo({ top: 0 })
+            }}
+          >
+            {newer === 1 ? '1 new entry' : `${newer} new entries`}
+          </Button>
+        </div>
+      )}
+      <AuditList key={thing} entries={entries} hasMore={next !== null} onMore={() => void loadMore()} linkTo={linkTo} />
+    </>
+  )
+}
+
+/** What is shown, as a file for a spreadsheet. */
+function ExportButton({ conditions }: { readonly conditions: Conditions }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callForFile('POST /api/audit/export', { query: conditions }),
+    onSuccess: ({ name, content }) => {
+      const address = URL.createObjectURL(content)
+      Object.assign(document.createElement('a'), { href: address, download: name || 'audit.csv' }).click()
+      URL.revokeObjectURL(address)
+    },
+    onError: (error) => toast.error(sentenceOf(error, 'Failed to export the audit')),
+  })
+  return (
+    <Button variant="secondary" icon={<Download aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+      Export CSV
+    </Button>
+  )
 }

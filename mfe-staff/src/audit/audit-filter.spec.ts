@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { conditionsOf, filterOf, isFiltering, localInput, momentOf, withField } from './audit-filter.ts'
+
+const read = (search: string) => filterOf(new URLSearchParams(search))
+
+describe('the filter of the audit', () => {
+  it('is empty without anything in the address', () => {
+    expect(isFiltering(read(''))).toBe(false)
+    expect(conditionsOf(read(''))).toEqual({})
+  })
+
+  it('becomes the question that the server understands', () => {
+    const filter = read('who=becky&module=staff&action=UserAdded&thing=user-1&from=2025-11-22T18:00Z')
+    expect(conditionsOf(filter)).toEqual({
+      actor: 'becky',
+      module: 'staff',
+      type: 'UserAdded',
+      stream: 'user-1',
+      from: '2025-11-22T18:00:00.000Z',
+    })
+  })
+
+  it('asks for those without a name by their kind', () => {
+    expect(conditionsOf(read('who=visitors'))).toEqual({ kind: 'visitor' })
+    expect(conditionsOf(read('who=site'))).toEqual({ kind: 'system' })
+  })
+
+  it('takes no moment that is none', () => expect(conditionsOf(read('from=yesterday&to=x'))).toEqual({}))
+
+  it('leaves nothing in the address of what is not asked for', () => {
+    const params = withField(new URLSearchParams('who=becky&module=staff'), 'who', '')
+    expect(String(params)).toBe('module=staff')
+    expect(String(withField(params, 'action', 'UserAdded'))).toBe('module=staff&action=UserAdded')
+  })
+
+  it('shows a moment in the time of this device, and takes it back as it was', () => {
+    const moment = '2025-11-22T18:30:00.000Z'
+    expect(momentOf(localInput(moment))).toBe(moment)
+    expect([localInput(''), momentOf('')]).toEqual(['', ''])
+  })
+})

@@ -1,0 +1,65 @@
+/** What is looked at; an empty text lets everything through. It stands in the address, so that it can be sent to somebody. */
+export interface AuditFilter {
+  /** Id or name of somebody, or one of {@link crowds}. */
+  readonly who: string
+  readonly module: string
+  readonly action: string
+  /** The stream of one team, slot, dish or person: its whole story. */
+  readonly thing: string
+  /** Moments as ISO texts in UTC. */
+  readonly from: string
+  readonly to: string
+}
+export type FilterField = keyof AuditFilter
+
+export const filterFields: readonly FilterField[] = ['who', 'module', 'action', 'thing', 'from', 'to']
+
+/** Those who have no name: everybody of that kind. */
+export const crowds = { visitors: 'visitor', site: 'system' } as const
+const isCrowd = (who: string): who is keyof typeof crowds => who in crowds
+
+const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text))
+
+export function filterOf(params: URLSearchParams): AuditFilter {
+  const text = (field: FilterField) => params.get(field) ?? ''
+  const moment = (field: FilterField) => (isMoment(text(field)) ? new Date(text(field)).toISOString() : '')
+  return {
+    who: text('who'),
+    module: text('module'),
+    action: text('action'),
+    thing: text('thing'),
+    from: moment('from'),
+    to: moment('to'),
+  }
+}
+
+export function withField(params: URLSearchParams, field: FilterField, value: string): URLSearchParams {
+  const next = new URLSearchParams(params)
+  if (value === '') next.delete(field)
+  else next.set(field, value)
+  return next
+}
+
+export const isFiltering = (filter: AuditFilter): boolean => filterFields.some((field) => filter[field] !== '')
+
+/** The question as the server takes it. */
+export function conditionsOf({ who, module, action, thing, from, to }: AuditFilter) {
+  return {
+    ...(isCrowd(who) ? { kind: crowds[who] } : who && { actor: who }),
+    ...(module && { module }),
+    ...(action && { type: action }),
+    ...(thing && { stream: thing }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+}
+export type Conditions = ReturnType<typeof conditionsOf>
+
+/** As an `<input type="datetime-local">` wants it: the time of this device. */
+export function localInput(moment: string): string {
+  if (moment === '') return ''
+  const date = new Date(moment)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+export const momentOf = (local: string): string => (isMoment(local) ? new Date(local).toISOString() : '')

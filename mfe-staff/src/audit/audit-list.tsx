@@ -1,0 +1,67 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { AuditEntryRow } from './audit-entry.tsx'
+import styles from './audit-list.module.css'
+
+interface AuditListProps {
+  readonly entries: readonly AuditEntry[]
+  readonly hasMore: boolean
+  readonly onMore: () => void
+  readonly linkTo: (field: 'thing' | 'who', value: string) => string
+}
+
+const usualHeight = 69
+/** The next page is asked for while this many entries are still below. */
+const lookAhead = 30
+const minuteMs = 60_000
+
+/** Only what can be seen is drawn, however long the list becomes. */
+export function AuditList({ entries, hasMore, onMore, linkTo }: AuditListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY), [])
+  const virtual = useWindowVirtualizer({
+    count: entries.length,
+    estimateSize: () => usualHeight,
+    overscan: 10,
+    scrollMargin: top,
+    getItemKey: (index) => entries[index]?.position ?? index,
+  })
+  const rows = virtual.getVirtualItems()
+  const lowest = rows.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && lowest >= entries.length - lookAhead) onMore()
+  }, [hasMore, lowest, entries.length, onMore])
+  const now = useNow()
+  return (
+    <ol ref={list} className={styles['list']} style={{ height: virtual.getTotalSize() }} aria-label="What was done">
+      {rows.map(({ key, index, start }) => {
+        const entry = entries[index]
+        if (!entry) return null
+        return (
+          <li
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            className={styles['item']}
+            style={{ transform: `translateY(${start - top}px)` }}
+            aria-setsize={hasMore ? -1 : entries.length}
+            aria-posinset={index + 1}
+          >
+            <AuditEntryRow entry={entry} now={now} linkTo={linkTo} />
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,47 @@
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { describe, expect, it } from 'vitest'
+import { countNewer, pagesOf, withNewer, withOlder } from './audit-pages.ts'
+
+const entry = (position: number): AuditEntry => ({
+  position,
+  stream: 'team-1',
+  type: 'TeamMarkedPaid',
+  module: 'tournament',
+  at: '2025-11-22T18:00:00.000Z',
+  actor: { kind: 'staff', id: 'tom', name: 'Tom Sawyer', role: 'TD' },
+  sentence: { text: 'marked Huck Finns as paid', was: null, thing: 'Huck Finns' },
+  data: {},
+  correlation_id: 'c',
+})
+const page = (positions: number[], next: number | null = null) => ({ events: positions.map(entry), next })
+const positions = ({ entries }: { entries: readonly AuditEntry[] }) => entries.map(({ position }) => position)
+
+describe('the pages of the audit', () => {
+  it('grow at their end, and show nothing twice', () => {
+    const pages = withOlder(pagesOf(page([9, 8], 8)), page([8, 7, 6], null))
+    expect(positions(pages)).toEqual([9, 8, 7, 6])
+    expect(pages.next).toBeNull()
+  })
+
+  it('grow at their beginning by what is newer, and keep where they end', () => {
+    const pages = withNewer(pagesOf(page([9, 8], 8)), page([11, 10, 9], 9))
+    expect(positions(pages)).toEqual([11, 10, 9, 8])
+    expect(pages.next).toBe(8)
+  })
+
+  it('begin anew where more happened than one page tells', () => {
+    const pages = withNewer(pagesOf(page([9, 8], 8)), page([30, 29], 29))
+    expect(positions(pages)).toEqual([30, 29])
+    expect(pages.next).toBe(29)
+  })
+
+  it('stay as they are where nothing is new', () => {
+    expect(positions(withNewer(pagesOf(page([9, 8], 8)), page([9, 8], 8)))).toEqual([9, 8])
+  })
+
+  it('count what waits above', () => {
+    const pages = pagesOf(page([9]))
+    expect(countNewer(pages)).toBe(0)
+    expect(countNewer({ ...pages, waiting: page([11, 10, 9]) })).toBe(2)
+  })
+})

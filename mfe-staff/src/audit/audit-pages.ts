@@ -1,0 +1,36 @@
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+
+export interface AuditPage {
+  readonly events: readonly AuditEntry[]
+  /** Where the next page begins; null where this is the last. */
+  readonly next: number | null
+}
+
+/** What has been read so far, newest first, without a gap. */
+export interface AuditPages {
+  readonly entries: readonly AuditEntry[]
+  readonly next: number | null
+  /** Newer entries that wait above until somebody wants them: what is being read must not move. */
+  readonly waiting: AuditPage | null
+}
+
+export const pagesOf = ({ events, next }: AuditPage): AuditPages => ({ entries: events, next, waiting: null })
+
+export function withOlder(pages: AuditPages, { events, next }: AuditPage): AuditPages {
+  const oldest = pages.entries.at(-1)?.position ?? Number.POSITIVE_INFINITY
+  return { ...pages, entries: [...pages.entries, ...events.filter(({ position }) => position < oldest)], next }
+}
+
+/** `page` is the first page as it is now. Where it does not reach back to what is known, all begins anew with it. */
+export function withNewer(pages: AuditPages, page: AuditPage): AuditPages {
+  const newest = pages.entries[0]?.position ?? 0
+  const fresh = page.events.filter(({ position }) => position > newest)
+  if (fresh.length === 0) return { ...pages, waiting: null }
+  const reaches = fresh.length < page.events.length || page.next === null
+  return reaches ? { ...pages, entries: [...fresh, ...pages.entries], waiting: null } : pagesOf(page)
+}
+
+export function countNewer({ entries, waiting }: AuditPages): number {
+  const newest = entries[0]?.position ?? 0
+  return waiting?.events.filter(({ position }) => position > newest).length ?? 0
+}

@@ -1,0 +1,18 @@
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** Date and time as this device's owner writes them. */
+export const localTime = (at: string): string => full.format(new Date(at))
+
+/** `3 minutes ago`; what is younger than a minute is `now`. */
+export function timeAgo(at: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000))
+  const [unit, length] = units.find(([, size]) => seconds >= size) ?? ['second', 0]
+  return length === 0 ? relative.format(0, 'second') : relative.format(-Math.floor(seconds / length), unit)
+}
