@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import type { Site } from './site.ts'
 import { expect, signIn, td, test, watch } from './test.ts'
@@ -261,6 +262,15 @@ test.describe('the audit', () => {
     await expect(entries(page).first()).toBeVisible()
   })
 
+  test('can be replayed, and everything that is shown follows from it', async ({ page }) => {
+    await page.getByRole('button', { name: 'Replay' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Replay everything' })
+    await dialog.getByRole('button', { name: 'Run replay' }).click()
+    await expect(dialog.getByText('No differences')).toBeVisible()
+    await expect(dialog.getByText(/facts, [\d,]+ per second/)).toBeVisible()
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'users' })).toContainText('all the same')
+  })
+
   test('goes out as a file, which is noted', async ({ page }) => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -272,5 +282,25 @@ test.describe('the audit', () => {
     await expect(entries(page).first()).toContainText('exported the audit')
   })
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page of the staff breaks an accessibility rule or scrolls sideways (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/')
+    await signIn(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of ['/access-controls', '/account', '/audit']) {
+      await page.goto(path)
+      await expect(page.locator('main h1')).toBeVisible()
+      await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, path).toBeLessThanOrEqual(0)
+    }
+  })
+}
 
 const rank = (role: string | undefined): number => ['TD', 'admin', 'helper'].indexOf(role ?? '')

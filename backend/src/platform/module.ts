@@ -29,7 +29,7 @@ export interface Platform {
     stories(streams: readonly string[]): Promise<readonly RecordedEvent[]>
   }
   /** All modules of this backend; to be asked once it has been put together. */
-  modules(): readonly Pick<Module, 'name' | 'categories' | 'sentences'>[]
+  modules(): readonly Module[]
 }
 
 /** "When X then Y": runs after X is committed, at least once, in log order, on one backend at a time. */

@@ -4,6 +4,7 @@ import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
 import { auditRoute } from './read/audit/route.ts'
+import { replayAllRoute } from './read/replay/route.ts'
 import { users } from './read/users/project.ts'
 import { usersRoute } from './read/users/route.ts'
 import { credentialsTable } from './secrets/credentials.ts'
@@ -40,6 +41,7 @@ export function staff(platform: Platform): Module {
       changePasswordRoute(platform, tokens, attempts),
       auditRoute(platform),
       exportAuditRoute(platform),
+      replayAllRoute(platform),
     ],
     automations: [whenUserAddedThenMailPassword(platform)],
     live: Object.fromEntries(Object.keys(staffEvents).map((type) => [type, { topic: 'users', audience: 'TD' }])),

@@ -23,6 +23,7 @@ export const staffRefusals = refusalsOf({
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
   OWN_ACCOUNT: { status: 409, message: 'You cannot remove your own account.' },
   LAST_TD: { status: 409, message: 'The last TD cannot be removed.' },
+  REPLAY_RUNNING: { status: 409, message: 'A replay is running already. Please wait until it has ended.' },
   WRONG_PASSWORD: { status: 422, message: 'Current password is incorrect' },
   COMMON_PASSWORD: { status: 422, message: 'This password is among the most common ones. Please choose another' },
 })
@@ -145,6 +146,16 @@ export const staffApi = {
     query: z.strictObject(conditions),
     answers: { 200: null },
     media: 'text/csv',
+    personal: true,
+  }),
+  replayAll: endpoint({
+    method: 'POST',
+    path: '/api/audit/replay',
+    summary: 'Build all read models anew from the events and compare them with those that are served; changes nothing',
+    allow: tdOnly,
+    answers: { 200: null },
+    refusals: ['REPLAY_RUNNING'],
+    media: 'application/x-ndjson',
     personal: true,
   }),
 }

@@ -11,6 +11,7 @@ import { useSearchParams } from '@ultimate/kit/router.ts'
 import { ArrowUp, Download } from 'lucide-react'
 import { useCallback } from 'react'
 import pageStyles from '../page.module.css'
+import { Replay } from '../replay/replay.tsx'
 import { sentenceOf } from '../sentence-of.ts'
 import { type Conditions, conditionsOf, type FilterField, filterOf, isFiltering, withField } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -35,7 +36,17 @@ export function AuditPage() {
   return (
     <div className={pageStyles['page']}>
       <title>Audit · Thanksgiving Ultimate</title>
-      <PageHeader title="Audit" density="desk" feather="cranberry" actions={<ExportButton conditions={conditions} />}>
+      <PageHeader
+        title="Audit"
+        density="desk"
+        feather="cranberry"
+        actions={
+          <div className={styles['actions']}>
+            <Replay />
+            <ExportButton conditions={conditions} />
+          </div>
+        }
+      >
         Everything that was done, newest first.
       </PageHeader>
       <AuditFilters filter={filter} onChange={set} />

@@ -1,0 +1,89 @@
+import type { ReplayResult } from '@ultimate/events/staff/replay.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { Dialog } from '@ultimate/kit/components/dialog.tsx'
+import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { useMachine } from '@xstate/react'
+import { History } from 'lucide-react'
+import { fromCallback } from 'xstate'
+import { followReplay } from './follow-replay.ts'
+import { type ReplayEvent, rateOf, replayMachine } from './machine.ts'
+import styles from './replay.module.css'
+
+const machine = replayMachine.provide({
+  actors: {
+    replay: fromCallback<ReplayEvent>(({ sendBack }) =>
+      followReplay({
+        onLine: (line) => sendBack({ type: 'line', line }),
+        onBroken: (sentence) => sendBack({ type: 'broken', sentence }),
+      }),
+    ),
+  },
+})
+
+const number = new Intl.NumberFormat()
+
+/** Proves that everything shown follows from what is written down here, without touching what is served. */
+export function Replay() {
+  const [snapshot, send] = useMachine(machine)
+  const { events, total, result, failure } = snapshot.context
+  const isRunning = snapshot.matches('running')
+  return (
+    <>
+      <Button variant="secondary" icon={<History aria-hidden="true" />} onClick={() => send({ type: 'open' })}>
+        Replay
+      </Button>
+      <Dialog
+        open={!snapshot.matches('closed')}
+        onClose={() => send({ type: 'close' })}
+        size="large"
+        title="Replay everything"
+        description="Builds every list of the site anew from the audit's facts, beside those that are served, and compares them row by row. Nothing that people see is touched."
+        actions={
+          <Button busy={isRunning} onClick={() => send({ type: 'start' })}>
+            {result ? 'Run again' : 'Run replay'}
+          </Button>
+        }
+      >
+        {failure && <Notice tone="bad" announce="alert" title={failure} />}
+        {isRunning && (
+          <label className={styles['running']}>
+            {total === 0 ? 'Reading the facts…' : `${number.format(events)} of ${number.format(total)} facts`}
+            <progress className={styles['bar']} max={total || 1} value={events} />
+          </label>
+        )}
+        {result && <Result result={result} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Result({ result }: { readonly result: ReplayResult }) {
+  const count = result.tables.reduce((sum, { differences }) => sum + differences, 0)
+  return (
+    <div className={styles['result']}>
+      <Notice
+        tone={count === 0 ? 'good' : 'bad'}
+        announce="status"
+        title={count === 0 ? 'No differences' : `${number.format(count)} rows differ`}
+      >
+        {number.format(result.events)} facts, {number.format(rateOf(result))} per second.
+      </Notice>
+      <ul className={styles['tables']}>
+        {result.tables.map(({ table, rows, differences }) => (
+          <li key={table}>
+            <strong>{table.replaceAll('_', ' ')}</strong>
+            <span>
+              {number.format(rows)} {rows === 1 ? 'row' : 'rows'},{' '}
+              {differences === 0 ? 'all the same' : `${number.format(differences)} differ`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {result.differences.map(({ table, id, live, rebuilt }) => (
+        <pre key={`${table} ${id}`} className={styles['difference']}>
+          {`${table} ${id}\nserved  ${JSON.stringify(live)}\nreplay  ${JSON.stringify(rebuilt)}`}
+        </pre>
+      ))}
+    </div>
+  )
+}
