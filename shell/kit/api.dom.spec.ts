@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiRefusal, call, NetworkError } from './api.ts'
+import { ApiRefusal, call, callForFile, NetworkError } from './api.ts'
 import { signIn, signOut, useSession } from './session.ts'
 
 const td: User = {
@@ -26,7 +26,7 @@ interface Heard {
 let server: Server
 let origin: string
 let heard: Heard[]
-let answer: { status: number; body: string }
+let answer: { status: number; body: string; headers?: Record<string, string> }
 
 const lastHeard = () => heard.at(-1)
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   answer = { status: 200, body: '{"teams":[]}' }
   server = createServer(async (request, response) => {
     heard.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) })
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -93,6 +93,20 @@ describe('what comes back', () => {
     await expect(call('GET /api/registered-teams', {})).resolves.toEqual({ teams: [] })
     answer = { status: 204, body: '' }
     await expect(call('POST /api/gate', { body: { password: 'turkey' } })).resolves.toBeUndefined()
+  })
+
+  it('is a file with the name that the server gave it', async () => {
+    const disposition = 'attachment; filename="teams-2025-11-22.csv"'
+    answer = { status: 200, body: '\u{FEFF}"#"', headers: { 'content-disposition': disposition } }
+    const { name, content } = await callForFile('POST /api/registered-teams/export', {})
+    expect(name).toBe('teams-2025-11-22.csv')
+    expect([...new Uint8Array(await content.arrayBuffer())]).toEqual([0xef, 0xbb, 0xbf, 0x22, 0x23, 0x22])
+  })
+
+  it('is a refusal where a file was asked for and not given', async () => {
+    answer = { status: 403, body: JSON.stringify({ code: 'FORBIDDEN', message: 'No.', error: 'No.' }) }
+    const asked = callForFile('POST /api/registered-teams/export', {})
+    await expect(asked).rejects.toMatchObject({ name: 'ApiRefusal', code: 'FORBIDDEN' })
   })
 
   it('is a refusal with its code, its sentence and those of the fields', async () => {

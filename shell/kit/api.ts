@@ -57,9 +57,32 @@ export async function call<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<Operations[K]['answer']> {
+  const answer = await accepted(operation, request as LooseRequest, options)
+  return (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
+}
+
+export interface NamedFile {
+  /** As the server calls it; empty where it does not. */
+  readonly name: string
+  readonly content: Blob
+}
+
+/** As {@link call}, for the calls that answer with a file. */
+export async function callForFile<K extends keyof Operations>(
+  operation: K,
+  request: Operations[K]['request'],
+  options: CallOptions = {},
+): Promise<NamedFile> {
+  const answer = await accepted(operation, request as LooseRequest, options)
+  const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+  return { name, content: await answer.blob() }
+}
+
+/** An answer that is no refusal. */
+async function accepted(operation: string, request: LooseRequest, options: CallOptions): Promise<Response> {
   const { token } = useSession.getState()
-  const answer = await send(operation, request as LooseRequest, options)
-  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
+  const answer = await send(operation, request, options)
+  if (answer.ok) return answer
   const refusal = new ApiRefusal(answer.status, await readRefusal(answer))
   if (refusal.status === 401 && endings.has(refusal.code)) endSession(token, refusal.code)
   throw refusal

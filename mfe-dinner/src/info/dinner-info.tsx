@@ -1,6 +1,8 @@
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
 import { PageHeader, SectionHead } from '@ultimate/kit/components/page-header.tsx'
 import { Stat } from '@ultimate/kit/components/stat.tsx'
+import { VenueMap } from '@ultimate/kit/components/venue-map.tsx'
+import { eventFacts } from '@ultimate/kit/event-facts.ts'
 import styles from './dinner-info.module.css'
 
 const expectations = [
@@ -8,13 +10,6 @@ const expectations = [
   { what: 'The Turkey Shoot', how: 'A skills competition with prizes, between two helpings.' },
   { what: 'Merchandise and discs', how: 'On site, next to the dessert table.' },
 ] as const
-
-const venue = {
-  name: 'Merrimack Soccer Complex',
-  address: '3390 Bob Wallace Ave SW, Huntsville, AL 35805',
-  map: 'https://www.openstreetmap.org/search?query=Merrimack%20Soccer%20Complex%20Huntsville',
-  embeddedMap: 'https://www.openstreetmap.org/export/embed.html?bbox=-86.612%2C34.689%2C-86.588%2C34.705&layer=mapnik',
-} as const
 
 /** /dinner/info: when, what to expect, where, and how to help. */
 export function DinnerInfo() {
@@ -42,23 +37,7 @@ export function DinnerInfo() {
       </section>
       <section aria-labelledby="location">
         <SectionHead title="Location" id="location" feather="pumpkin" />
-        <address className={styles['address']}>
-          <strong>{venue.name}</strong>
-          <br />
-          {venue.address}
-        </address>
-        <iframe
-          className={styles['map']}
-          title={`Map of the ${venue.name}`}
-          src={venue.embeddedMap}
-          loading="lazy"
-          referrerPolicy="no-referrer"
-        />
-        <p>
-          <a href={venue.map} target="_blank" rel="noreferrer">
-            Open in maps
-          </a>
-        </p>
+        <VenueMap {...eventFacts.venue} />
       </section>
     </div>
   )

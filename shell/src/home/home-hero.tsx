@@ -1,7 +1,7 @@
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { ButtonLabel, buttonClassName } from '@ultimate/kit/components/button.tsx'
+import { eventFacts } from '@ultimate/kit/event-facts.ts'
 import type { ReactNode } from 'react'
-import { eventFacts } from '../event-facts.ts'
 import styles from './home-hero.module.css'
 
 export interface HeroLinkProps {

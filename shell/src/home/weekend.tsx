@@ -1,5 +1,5 @@
+import { eventFacts } from '@ultimate/kit/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
-import { eventFacts } from '../event-facts.ts'
 import styles from './weekend.module.css'
 
 interface Stop {

@@ -131,6 +131,8 @@ describe('the page', () => {
   })
 })
 
+const mapService = 'https://www.openstreetmap.org'
+
 describe('where the parts are', () => {
   it('stands in the page with the digest of the entry', async () => {
     const { page } = await serveSite()
@@ -161,7 +163,11 @@ describe('where the parts are', () => {
     })
     const manifest = `${elsewhere}/dinner/mf-manifest.json`
     const { site, page } = await serveSite({ remotes: `dinner=${manifest}` })
-    expect(site.sources).toMatchObject({ scripts: [elsewhere], styles: [elsewhere], connections: [elsewhere] })
+    expect(site.sources).toMatchObject({
+      scripts: [elsewhere],
+      styles: [elsewhere],
+      connections: [elsewhere, mapService],
+    })
     expect(remoteIn(await page(), 'dinner')).toEqual({
       name: 'dinner',
       manifest,

@@ -39,7 +39,9 @@ export function createSite({ remotes: setting, gatePassword, dist = defaultDist 
   const { origins } = remotes
   return {
     sources: {
-      ...{ scripts: origins, styles: origins, connections: origins, fonts: origins, images: origins },
+      ...{ scripts: origins, styles: origins, fonts: origins, images: origins },
+      // Pages ask whether the service can be reached before they frame it: a frame does not say that it is empty.
+      connections: [...origins, mapService],
       frames: [mapService],
     },
     async serve(context) {

@@ -21,4 +21,13 @@ export const eventFacts = {
   dinnerStart: '6:00 PM',
   /** Dishes each team brings to the dinner. */
   dishesPerTeam: 16,
+  /** Where all of it takes place, the dinner too. */
+  venue: {
+    name: 'Merrimack Soccer Complex',
+    address: '3390 Bob Wallace Ave SW, Huntsville, AL 35805',
+    /** What a map of it shows: west, south, east and north, in degrees. */
+    bounds: [-86.64, 34.685, -86.58, 34.725],
+  },
+  /** The official merchandise partner's own site. */
+  merchPartner: 'https://merch.ultimate.example/',
 } as const
