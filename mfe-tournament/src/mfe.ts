@@ -12,17 +12,17 @@ export const routes: Part['routes'] = [
     path: '/registration/teams',
     lazy: async () => ({ Component: (await import('./teams/teams-page.tsx')).TeamsPage }),
   },
-  { path: '/tournament/info', lazy: async () => ({ Component: (await import('./later/later-pages.tsx')).InfoPage }) },
+  { path: '/tournament/info', lazy: async () => ({ Component: (await import('./info/info-page.tsx')).InfoPage }) },
   {
     path: '/tournament/poolplay',
     lazy: async () => ({ Component: (await import('./later/later-pages.tsx')).PoolPlayPage }),
   },
   {
     path: '/tournament/bracket',
-    lazy: async () => ({ Component: (await import('./later/later-pages.tsx')).BracketPage }),
+    lazy: async () => ({ Component: (await import('./bracket/bracket-page.tsx')).BracketPage }),
   },
   {
     path: '/tournament/merch',
-    lazy: async () => ({ Component: (await import('./later/later-pages.tsx')).MerchPage }),
+    lazy: async () => ({ Component: (await import('./merch/merch-page.tsx')).MerchPage }),
   },
 ]

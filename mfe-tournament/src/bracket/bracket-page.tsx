@@ -1,0 +1,36 @@
+import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import pageStyles from '../page.module.css'
+import styles from './bracket-page.module.css'
+import { FallingBracket, FlyingBracket } from './empty-bracket.tsx'
+
+/** /tournament/bracket, until the pools have decided who meets whom. */
+export function BracketPage() {
+  return (
+    <div className={pageStyles['page']}>
+      <PageHeader title="Bracket" feather="gold">
+        Sunday’s games, round by round, until one team is left.
+      </PageHeader>
+      <section className={styles['panel']} data-ground="festive" aria-labelledby="bracket-when">
+        <div className={styles['words']}>
+          <h2 id="bracket-when">Brackets are posted at the conclusion of Saturday pool play.</h2>
+          <p className={styles['lead']}>Check back Saturday evening.</p>
+        </div>
+        <div
+          className={styles['drawing']}
+          role="img"
+          aria-label="A bracket still without teams: Round 1 with four games, Semifinal with two, then the Final"
+        >
+          <FlyingBracket className={styles['flying']} />
+          <FallingBracket className={styles['falling']} />
+        </div>
+        <div className={styles['actions']}>
+          <LinkButton to="/tournament/poolplay">See the pools</LinkButton>
+          <LinkButton to="/tournament/info#schedule" variant="secondary">
+            Weekend schedule
+          </LinkButton>
+        </div>
+      </section>
+    </div>
+  )
+}

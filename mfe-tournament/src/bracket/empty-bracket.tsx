@@ -1,0 +1,156 @@
+import { DiscMarks } from '@ultimate/kit/art/disc-marks.tsx'
+import { FeatherMarks } from '@ultimate/kit/art/feather-marks.tsx'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+interface DrawingProps {
+  readonly className?: string | undefined
+}
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+
+/** The winners of two neighbours meet between them. */
+const midways = (along: readonly number[]): number[] =>
+  range(along.length / 2).map((pair) => ((along[2 * pair] ?? 0) + (along[2 * pair + 1] ?? 0)) / 2)
+
+/** From left to right, for wide screens: every place has room for a name. */
+export function FlyingBracket({ className }: DrawingProps) {
+  const first = range(8).map((index) => 96 + index * 54)
+  const semifinal = midways(first)
+  const final = midways(semifinal)
+  const [champion = 0] = midways(final)
+  const column = (x: number, ys: readonly number[]): Point[] => ys.map((y) => ({ x, y }))
+  const flight = (from: Point, to: Point) =>
+    `M${from.x} ${from.y}C${from.x + 84} ${from.y} ${to.x - 96} ${to.y} ${to.x} ${to.y}`
+  const throws = [
+    ...first.map((y, index) => flight({ x: 250, y }, { x: 376, y: semifinal[Math.floor(index / 2)] ?? 0 })),
+    ...semifinal.map((y, index) => flight({ x: 584, y }, { x: 702, y: final[Math.floor(index / 2)] ?? 0 })),
+    ...final.map((y) => flight({ x: 884, y }, { x: 968, y: champion })),
+  ]
+  return (
+    <svg className={className} viewBox="0 0 1164 500" width="1164" height="500" aria-hidden="true">
+      <Flights paths={throws} width={3.5} />
+      <Round name="Round 1" games="Games to 11" at={{ x: 16, y: 26 }} />
+      <Round name="Semifinal" games="To 13" at={{ x: 380, y: 26 }} />
+      <Round name="Final" games="To 13" at={{ x: 706, y: 26 }} />
+      {column(32, first).map((at) => (
+        <Place key={at.y} at={at} radius={17} name={170} />
+      ))}
+      {column(396, semifinal).map((at) => (
+        <Place key={at.y} at={at} radius={17} name={140} />
+      ))}
+      {column(722, final).map((at) => (
+        <Place key={at.y} at={at} radius={17} name={118} />
+      ))}
+      <Winner at={{ x: 1024, y: champion }} size={1} />
+    </svg>
+  )
+}
+
+/** From top to bottom, for phones: a place is its disc alone, and the rounds are named between the throws. */
+export function FallingBracket({ className }: DrawingProps) {
+  const first = range(8).map((index) => 19 + index * 38)
+  const semifinal = midways(first)
+  const final = midways(semifinal)
+  const row = (y: number, xs: readonly number[]): Point[] => xs.map((x) => ({ x, y }))
+  const flight = (from: Point, to: Point) =>
+    `M${from.x} ${from.y}C${from.x} ${from.y + 48} ${to.x} ${to.y - 56} ${to.x} ${to.y}`
+  const throws = [
+    ...first.map((x, index) => flight({ x, y: 84 }, { x: semifinal[Math.floor(index / 2)] ?? 0, y: 160 })),
+    ...semifinal.map((x, index) => flight({ x, y: 202 }, { x: final[Math.floor(index / 2)] ?? 0, y: 322 })),
+    ...final.map((x) => flight({ x, y: 366 }, { x: 152, y: 456 })),
+  ]
+  return (
+    <svg className={className} viewBox="0 0 304 544" width="304" height="544" aria-hidden="true">
+      <Flights paths={throws} width={3} />
+      <Round name="Round 1" games="Games to 11" at={{ x: 152, y: 18 }} centred />
+      <Round name="Semifinal" games="To 13" at={{ x: 152, y: 254 }} centred />
+      <Round name="Final" games="To 13" at={{ x: 152, y: 341 }} centred />
+      {row(68, first).map((at) => (
+        <Place key={at.x} at={at} radius={14} />
+      ))}
+      {row(180, semifinal).map((at) => (
+        <Place key={at.x} at={at} radius={17} />
+      ))}
+      {row(343, final).map((at) => (
+        <Place key={at.x} at={at} radius={20} />
+      ))}
+      <Winner at={{ x: 152, y: 490 }} size={0.82} />
+    </svg>
+  )
+}
+
+function Flights({ paths, width }: { readonly paths: readonly string[]; readonly width: number }) {
+  return (
+    <path
+      d={paths.join('')}
+      fill="none"
+      stroke="var(--color-accent-text)"
+      strokeWidth={width}
+      strokeLinecap="round"
+      strokeDasharray={`0.5 ${width * 2.6}`}
+    />
+  )
+}
+
+interface RoundProps {
+  readonly name: string
+  readonly games: string
+  readonly at: Point
+  readonly centred?: boolean
+}
+
+function Round({ name, games, at, centred = false }: RoundProps) {
+  return (
+    <text x={at.x} y={at.y} textAnchor={centred ? 'middle' : 'start'}>
+      <tspan fill="var(--color-ink)" fontSize={centred ? 17 : 24} fontWeight="750">
+        {name}
+      </tspan>
+      <tspan fill="var(--color-muted)" fontSize={centred ? 14 : 18} x={at.x} dy={centred ? 18 : 25}>
+        {games}
+      </tspan>
+    </text>
+  )
+}
+
+interface PlaceProps {
+  readonly at: Point
+  readonly radius: number
+  /** Width of the room for a name. */
+  readonly name?: number
+}
+
+/** A disc that nobody has caught yet. */
+function Place({ at, radius, name }: PlaceProps) {
+  return (
+    <g transform={`translate(${at.x} ${at.y})`}>
+      {name && <rect x={radius + 10} y="-9" width={name} height="18" rx="9" fill="var(--color-raised)" />}
+      <circle r={radius} fill="var(--color-raised)" />
+      <circle r={radius} fill="none" stroke="var(--color-control-line)" strokeWidth="2" strokeDasharray="5 4" />
+      <circle r={radius * 0.55} fill="none" stroke="var(--color-line)" strokeWidth="2" />
+    </g>
+  )
+}
+
+/** What all of it is for. */
+function Winner({ at, size }: { readonly at: Point; readonly size: number }) {
+  return (
+    <g transform={`translate(${at.x} ${at.y}) scale(${size})`}>
+      {([-72, -48, -24, 0, 24, 48, 72] as const).map((angle, index) => (
+        <FeatherMarks
+          key={angle}
+          tone={index % 2 === 0 ? 'cranberry' : 'gold'}
+          length={118}
+          halfWidth={19}
+          barbs={6}
+          transform={`rotate(${angle})`}
+        />
+      ))}
+      <g transform="translate(0 10) rotate(-10)">
+        <DiscMarks radius={54} openness={0.74} />
+      </g>
+    </g>
+  )
+}

@@ -1,0 +1,95 @@
+import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { calendarOf, escaped, folded } from './calendar.ts'
+import { schedule } from './schedule.ts'
+
+const now = new Date('2025-10-01T12:34:56.789Z')
+const text = calendarOf(schedule, now)
+
+/** The events as a calendar that knows no zone by its name would read them. */
+function readEvents(file: string): ICAL.Event[] {
+  const calendar = new ICAL.Component(ICAL.parse(file))
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(new ICAL.Timezone(zone))
+  return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+}
+const events = readEvents(text)
+
+describe('The weekend as a calendar file', () => {
+  it('has every occasion, with its moment in the whole world', () => {
+    const moments = events.map((event) => [event.summary, instantOf(event.startDate), instantOf(event.endDate)])
+    expect(moments).toEqual([
+      ['Thanksgiving Ultimate: Pool play', '2025-11-22T15:00:00.000Z', '2025-11-22T22:50:00.000Z'],
+      ['Thanksgiving Ultimate: Dinner', '2025-11-23T00:00:00.000Z', '2025-11-23T03:00:00.000Z'],
+      ['Thanksgiving Ultimate: Brackets', '2025-11-23', '2025-11-24'],
+    ])
+  })
+
+  it('agrees with the hours that the pages show', () => {
+    const hour = (time: ICAL.Time) =>
+      time
+        .toJSDate()
+        .toLocaleTimeString('en-US', { timeZone: 'America/Chicago', timeStyle: 'short' })
+        .replace(/\s/, ' ')
+    const hours = events
+      .filter((event) => !event.startDate.isDate)
+      .map((event) => `${hour(event.startDate)} to ${hour(event.endDate)}`)
+    expect(hours).toEqual([eventFacts.poolPlay, eventFacts.dinner])
+  })
+
+  it('knows summer time, for an edition that would need it', () => {
+    const [summer] = readEvents(
+      calendarOf([{ ...schedule[0], from: '2026-06-06T09:00', to: '2026-06-06T10:00' } as (typeof schedule)[0]], now),
+    )
+    expect(summer && instantOf(summer.startDate)).toBe('2026-06-06T14:00:00.000Z')
+  })
+
+  it('says where, and keeps the commas of the address', () => {
+    for (const event of events) expect(event.location).toBe(`${eventFacts.venue.name}, ${eventFacts.venue.address}`)
+  })
+
+  it('gives each event the same name in every download, and the time of this one', () => {
+    expect(text.match(/^UID:.*$/gm)?.map((line) => line.trim())).toEqual([
+      'UID:pool-play-2025@ultimate.example',
+      'UID:dinner-2025@ultimate.example',
+      'UID:brackets-2025@ultimate.example',
+    ])
+    expect(text).toContain('DTSTAMP:20251001T123456Z\r\n')
+  })
+
+  it('ends every line as the standard says and keeps each within 75 octets', () => {
+    expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  })
+})
+
+describe('A text in a calendar file', () => {
+  it.each([
+    ['turkey, ham; sides', 'turkey\\, ham\\; sides'],
+    ['a\\b', 'a\\\\b'],
+    ['one\ntwo\r\nthree\rfour', 'one\\ntwo\\nthree\\nfour'],
+    ['9:00 AM "sharp"', '9:00 AM "sharp"'],
+  ])('is escaped: %j', (plain, written) => {
+    expect(escaped(plain)).toBe(written)
+  })
+
+  it.each([
+    ['short', 'SUMMARY:Dinner'],
+    ['of exactly 75 octets', 'x'.repeat(75)],
+    ['of 76 octets', 'x'.repeat(76)],
+    ['very long', 'turkey '.repeat(100)],
+    ['of characters of several octets', '🦃é'.repeat(60)],
+  ])('is folded and read back unchanged when it is %s', (_, line) => {
+    const lines = folded(line).split('\r\n')
+    for (const piece of lines) {
+      expect(Buffer.byteLength(piece)).toBeLessThanOrEqual(75)
+      expect(piece.isWellFormed()).toBe(true)
+    }
+    expect(folded(line).replaceAll('\r\n ', '')).toBe(line)
+  })
+})
+
+function instantOf(time: ICAL.Time): string {
+  return time.isDate ? time.toString() : time.toJSDate().toISOString()
+}

@@ -1,0 +1,45 @@
+import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { VenueMap } from '@ultimate/kit/components/venue-map.tsx'
+import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import pageStyles from '../page.module.css'
+import { Divisions } from './divisions.tsx'
+import { Features } from './features.tsx'
+import styles from './info-page.module.css'
+import { InfoSection } from './info-section.tsx'
+import { Rules } from './rules.tsx'
+import { Schedule } from './schedule-section.tsx'
+import { SectionNav } from './section-nav.tsx'
+import { useSectionLinks } from './use-sections.ts'
+
+/** /tournament/info: all that a team has to know before it comes. */
+export function InfoPage() {
+  useSectionLinks()
+  return (
+    <div className={pageStyles['page']}>
+      <PageHeader
+        title="Tournament Info"
+        actions={<LinkButton to="/registration/register">Register a Team</LinkButton>}
+      >
+        <time dateTime={eventFacts.firstDay}>{eventFacts.datesSpoken}</time>, {eventFacts.place}. What to know before
+        you pack the cleats.
+      </PageHeader>
+      <div className={styles['columns']}>
+        <SectionNav />
+        <div className={styles['sections']}>
+          <Divisions />
+          <Schedule />
+          <Rules />
+          <Features />
+          <InfoSection
+            id="fields"
+            feather="pumpkin"
+            lead="Everything happens at one sports complex in Huntsville, Alabama."
+          >
+            <VenueMap {...eventFacts.venue} />
+          </InfoSection>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from '@ultimate/kit/router.ts'
+import { useEffect, useRef } from 'react'
+import styles from './section-nav.module.css'
+import { sections } from './sections.ts'
+import { useSectionInView } from './use-sections.ts'
+
+/** The way through the page: a rail beside it on a desk, a row that stays on top on a phone. */
+export function SectionNav() {
+  const current = useSectionInView()
+  const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>(`[href$="#${current}"]`)
+    if (!row.current || !link) return
+    // Only the row: scrolling the link itself into view would move the page as well.
+    row.current.scrollTo({ left: link.offsetLeft - (row.current.clientWidth - link.offsetWidth) / 2 })
+  }, [current])
+  return (
+    <nav className={styles['nav']} aria-label="On this page">
+      <ul className={styles['row']} ref={row}>
+        {sections.map(({ id, label }) => (
+          <li key={id}>
+            <Link to={`#${id}`} className={styles['link']} aria-current={id === current ? 'location' : undefined}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+import { useLocation } from '@ultimate/kit/router.ts'
+import { useEffect, useState } from 'react'
+import { type SectionId, sectionIn, sections } from './sections.ts'
+
+/** A line across the screen, a little above its middle: whatever section crosses it is the one being read. */
+const readingLine = { rootMargin: '-30% 0px -69% 0px' }
+
+/** The section that is being read, kept up while the page scrolls. */
+export function useSectionInView(): SectionId {
+  const { hash } = useLocation()
+  const [current, setCurrent] = useState<SectionId>(sectionIn(hash) ?? sections[0].id)
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      const crossing = entries.find(({ isIntersecting }) => isIntersecting)
+      const section = crossing && sectionIn(`#${crossing.target.id}`)
+      if (section) setCurrent(section)
+    }, readingLine)
+    for (const { id } of sections) {
+      const element = document.getElementById(id)
+      if (element) observer.observe(element)
+    }
+    return () => observer.disconnect()
+  }, [])
+  return current
+}
+
+/**
+ * Makes a link to a section work as on a page that was there from the beginning: it scrolls there on the first load
+ * too, and whoever works by keyboard goes on from that section.
+ */
+export function useSectionLinks(): void {
+  const location = useLocation()
+  useEffect(() => {
+    const section = document.getElementById(sectionIn(location.hash) ?? '')
+    // A page that was returned to is where it was left already.
+    if (window.scrollY === 0) section?.scrollIntoView()
+    section?.focus({ preventScroll: true })
+  }, [location])
+}

@@ -1,0 +1,61 @@
+import { Badge } from '@ultimate/kit/components/badge.tsx'
+import { ExternalLink } from '@ultimate/kit/components/external-link.tsx'
+import { PageHeader, SectionHead } from '@ultimate/kit/components/page-header.tsx'
+import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import pageStyles from '../page.module.css'
+import { BlankDisc, BlankJersey } from './blank-designs.tsx'
+import styles from './merch-page.module.css'
+
+const designs = [
+  { name: 'Disc', Drawing: BlankDisc, text: 'Flies further with leftovers in your stomach.' },
+  { name: 'Jersey', Drawing: BlankJersey, text: 'For the field, the buffet, and the drive home.' },
+] as const
+
+/** /tournament/merch, until the artwork of the year is there. */
+export function MerchPage() {
+  return (
+    <div className={pageStyles['page']}>
+      <PageHeader title="Merch" feather="cranberry">
+        Something to throw and something to wear, new every year.
+      </PageHeader>
+      <section aria-labelledby="designs">
+        <SectionHead title={`The ${eventFacts.year} designs`} id="designs">
+          This year’s disc and jersey are still on the drawing board.
+        </SectionHead>
+        <ul className={styles['designs']}>
+          {designs.map(({ name, Drawing, text }) => (
+            <li key={name} className={styles['design']}>
+              <Drawing className={styles['drawing']} />
+              <div className={styles['words']}>
+                <h3>
+                  {name} {eventFacts.year}
+                </h3>
+                <Badge tone="warn">Artwork pending</Badge>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Partner />
+    </div>
+  )
+}
+
+function Partner() {
+  return (
+    <section className={styles['partner']} data-ground="festive" aria-labelledby="partner">
+      <svg className={styles['throw']} viewBox="0 0 600 200" preserveAspectRatio="none" aria-hidden="true">
+        <path d="M250 210C330 70 450 10 620 26" />
+      </svg>
+      <div className={styles['partnerWords']}>
+        <h2 id="partner">Our official merchandise partner</h2>
+        <p>Makes what we throw and wear, and has more of it on its own site.</p>
+      </div>
+      <ExternalLink href={eventFacts.merchPartner} variant="primary" size="large">
+        Visit the shop
+      </ExternalLink>
+      <p className={styles['elsewhere']}>Opens the partner’s site in a new tab.</p>
+    </section>
+  )
+}
