@@ -70,8 +70,9 @@ describe('The board', () => {
   })
 
   it('never hides a dish beyond the layout', () => {
-    const { layout } = boardOf([dish('a', moved(1, buffet(11)))], session({ buffetSlots: 4, warmingSlots: 4 }))
-    expect(layout).toEqual({ warmingSlots: 4, buffetSlots: 12 })
+    const small = session({ buffetSlots: 4, warmingSlots: 4 })
+    expect(boardOf([dish('a', moved(1, buffet(11)))], small).layout).toEqual({ warmingSlots: 4, buffetSlots: 12 })
+    expect(boardOf([dish('a', moved(1, warming(7)))], small).layout).toEqual({ warmingSlots: 8, buffetSlots: 4 })
   })
 
   it('lists what is done in the order in which it was done, with its last zone and no place', () => {
