@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { hasRecipe, linesOf, recipeTitleOf } from './recipe.ts'
+
+const none = { name: 'Gravy', recipe_title: null, recipe_ingredients: null, recipe_instructions: null }
+
+describe('A recipe', () => {
+  it('is there as soon as any part of it is', () => {
+    expect(hasRecipe(none)).toBe(false)
+    expect(hasRecipe({ ...none, recipe_instructions: 'Stir.' })).toBe(true)
+    expect(hasRecipe({ ...none, recipe_title: 'Gravy like a river' })).toBe(true)
+  })
+
+  it('is called like its dish when it has no name of its own', () => {
+    expect(recipeTitleOf(none)).toBe('Gravy')
+    expect(recipeTitleOf({ ...none, recipe_title: 'Gravy like a river' })).toBe('Gravy like a river')
+  })
+
+  it('is read line by line, without the marks that people type before them', () => {
+    const texts = linesOf('- 2 cups stock\n\n* 1 onion\n1. Stir\n2) Wait\n 1 1/2 cups flour ').map(({ text }) => text)
+    expect(texts).toEqual(['2 cups stock', '1 onion', 'Stir', 'Wait', '1 1/2 cups flour'])
+    expect(linesOf(null)).toEqual([])
+  })
+})

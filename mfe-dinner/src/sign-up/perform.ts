@@ -1,0 +1,40 @@
+import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { refreshSlots } from '../slots/slots-query.ts'
+import type { Attempt, Deed, Outcome } from './commitment-machine.ts'
+
+/**
+ * Tells the server, and ends when the lists show it. Rejects when nobody knows whether the deed was done.
+ */
+export async function perform({ key, deed }: Attempt): Promise<Outcome> {
+  try {
+    await (deed.kind === 'sign-up' ? signUp(key, deed) : remove(key, deed.signupId))
+  } catch (error) {
+    void refreshSlots()
+    if (!(error instanceof ApiRefusal) || error.status >= 500) throw error
+    // The card that would say so goes away together with its slot.
+    if (error.code === 'UNKNOWN_SLOT') toast.error(error.message)
+    return { kind: 'refused', sentence: sentenceOf(error) }
+  }
+  await refreshSlots()
+  return { kind: 'done' }
+}
+
+async function signUp(key: string, { slotId, person }: Extract<Deed, { kind: 'sign-up' }>): Promise<void> {
+  const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId }
+  const { signup } = await call('POST /api/dinner-signup', { body }, { idempotencyKey: key })
+  toast.success(`Signed up for ${signup.slot_name}. A mail is on its way.`)
+}
+
+async function remove(key: string, id: string): Promise<void> {
+  try {
+    await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey: key })
+  } catch (error) {
+    // Somebody else was first: it is gone, as was wished.
+    if (!(error instanceof ApiRefusal && error.code === 'SIGNUP_NOT_FOUND')) throw error
+  }
+  toast.success('Your sign-up is removed.')
+}
+
+/** The server's sentence; where it is about fields, theirs say more. */
+const sentenceOf = ({ message, fields }: ApiRefusal): string => Object.values(fields)[0] ?? message

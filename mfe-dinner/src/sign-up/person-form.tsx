@@ -1,0 +1,98 @@
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { UserX } from 'lucide-react'
+import { useId } from 'react'
+import { CaptainField } from './captain-field.tsx'
+import { isSamePerson, nobody } from './person.ts'
+import styles from './person-form.module.css'
+import type { Captain } from './signups-query.ts'
+import { TeamPlates } from './team-plates.tsx'
+import type { PersonInformation } from './use-person.ts'
+
+export interface PersonFormProps {
+  readonly information: PersonInformation
+  readonly captains: readonly Captain[] | undefined
+  readonly dishCounts: ReadonlyMap<string, number> | undefined
+}
+
+/** The first field, for whoever is sent back up here. */
+export const firstFieldId = 'sign-up-name'
+
+/** Who signs up. Asked once, kept on this device; there is nothing to send. */
+export function PersonForm({ information, captains, dishCounts }: PersonFormProps) {
+  const { person, errors, change, leave } = information
+  const title = useId()
+  const team = captains?.find(({ id }) => id === person.captainId)
+  return (
+    <section className={styles['panel']} data-ground="festive" aria-labelledby={title}>
+      <div className={styles['head']}>
+        <h2 id={title} className={styles['title']}>
+          Your information
+        </h2>
+        {!isSamePerson(person, nobody) && (
+          <Button
+            variant="quiet"
+            size="compact"
+            className={styles['forget']}
+            icon={<UserX aria-hidden="true" />}
+            onClick={() => {
+              information.forget()
+              document.getElementById(firstFieldId)?.focus()
+            }}
+          >
+            Forget me
+          </Button>
+        )}
+      </div>
+      <div className={styles['fields']}>
+        <TextField
+          id={firstFieldId}
+          label="Name"
+          autoComplete="name"
+          autoCapitalize="words"
+          maxLength={80}
+          value={person.name}
+          error={errors.name}
+          onValueChange={(name) => change({ name })}
+          onBlur={() => leave('name')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          value={person.email}
+          error={errors.email}
+          hint="Your private link comes here."
+          onValueChange={(email) => change({ email })}
+          onBlur={() => leave('email')}
+        />
+        <CaptainField
+          captains={captains}
+          value={person.captainId}
+          error={errors.captainId}
+          onValueChange={(captainId) => change({ captainId })}
+        />
+      </div>
+      {captains?.length === 0 && (
+        <Notice
+          tone="warn"
+          title="No team is registered yet."
+          action={<LinkButton to="/registration/register">Register a Team</LinkButton>}
+        >
+          Dishes and servers come with a team.
+        </Notice>
+      )}
+      {team && dishCounts && (
+        <div className={styles['team']}>
+          <TeamPlates team={team.team} count={dishCounts.get(team.id) ?? 0} />
+        </div>
+      )}
+    </section>
+  )
+}

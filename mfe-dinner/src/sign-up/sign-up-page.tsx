@@ -1,0 +1,103 @@
+import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { Mail } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useSlots } from '../slots/slots-query.ts'
+import { useSlotTools } from '../slots/use-slot-tools.tsx'
+import { IncompleteBar } from './incomplete-bar.tsx'
+import { LandingNotice } from './landing-notice.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { OwnSummary } from './own-summary.tsx'
+import type { Person } from './person.ts'
+import { PersonForm } from './person-form.tsx'
+import styles from './sign-up-page.module.css'
+import { useCaptains, useDishCounts, useOwnSignups } from './signups-query.ts'
+import { SlotSection } from './slot-section.tsx'
+import { SlotsLoading } from './slots-loading.tsx'
+import { TeamDishesSection } from './team-dishes.tsx'
+import { usePerson } from './use-person.ts'
+import { usePrivateLink } from './use-private-link.ts'
+
+/** /dinner/signup: who brings what, and who serves when. */
+export function SignUpPage() {
+  const slots = useSlots()
+  const captains = useCaptains()
+  const dishCounts = useDishCounts()
+  const own = useOwnSignups()
+  const teamIds = useMemo(() => captains.data?.map(({ id }) => id), [captains.data])
+  const information = usePerson(teamIds)
+  const landing = usePrivateLink()
+  const [isAsking, setAsking] = useState(false)
+  const reads = [slots, captains, dishCounts, own]
+  const hasFailed = reads.some(({ error, data }) => error && !data)
+  return (
+    <div className={styles['page']}>
+      <title>Dinner Signup · Thanksgiving Ultimate</title>
+      <PageHeader
+        title="Dinner Signup"
+        feather="cranberry"
+        actions={
+          <Button variant="quiet" icon={<Mail aria-hidden="true" />} onClick={() => setAsking(true)}>
+            Send me my link again
+          </Button>
+        }
+      >
+        The teams cook for each other. Take a dish, or half an hour behind the buffet.
+      </PageHeader>
+      <div className={styles['stack']}>
+        <LandingNotice landing={landing} onAskAgain={() => setAsking(true)} />
+        <PersonForm information={information} captains={captains.data} dishCounts={dishCounts.data} />
+        {hasFailed && (
+          <ErrorPanel
+            title="Failed to fetch data"
+            onRetry={() => reads.forEach((read) => void read.refetch())}
+            retrying={reads.some(({ isFetching }) => isFetching)}
+          >
+            What you typed is safe on this device.
+          </ErrorPanel>
+        )}
+        {slots.data && own.data ? (
+          <Slots slots={slots.data} own={own.data} person={information.isComplete ? information.person : null} />
+        ) : (
+          !hasFailed && <SlotsLoading />
+        )}
+        {captains.data && dishCounts.data && captains.data.length > 0 && (
+          <TeamDishesSection captains={captains.data} dishCounts={dishCounts.data} />
+        )}
+      </div>
+      <LinkDialog open={isAsking} email={information.person.email} onClose={() => setAsking(false)} />
+    </div>
+  )
+}
+
+interface SlotsProps {
+  readonly slots: readonly Slot[]
+  readonly own: readonly OwnSignup[]
+  readonly person: Person | null
+}
+
+function Slots({ slots, own, person }: SlotsProps) {
+  const bySlot = useMemo(() => Map.groupBy(own, ({ slot_id }) => slot_id), [own])
+  const tools = useSlotTools(slots)
+  return (
+    <div className={styles['slots']}>
+      <OwnSummary own={own} />
+      {(['dishes', 'serving'] as const).map((category) => (
+        <SlotSection
+          key={category}
+          category={category}
+          slots={slots.filter((slot) => slot.category === category)}
+          own={bySlot}
+          person={person}
+          actions={tools?.actionsOf(category)}
+          toolsOf={tools?.toolsOf}
+        />
+      ))}
+      {person === null && <IncompleteBar />}
+      {tools?.dialogs}
+    </div>
+  )
+}

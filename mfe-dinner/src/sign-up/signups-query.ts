@@ -1,0 +1,52 @@
+import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import { call } from '@ultimate/kit/api.ts'
+import { useLive } from '@ultimate/kit/live.ts'
+import { useQuery } from '@ultimate/kit/query.ts'
+
+// Both change with the slots' sign-ups, which is the topic that everybody may follow.
+const mineKey = ['slots', 'mine']
+const dishCountsKey = ['slots', 'dish-counts']
+
+/** Sign-ups of this device, oldest first. */
+export function useOwnSignups() {
+  return useQuery({
+    queryKey: mineKey,
+    queryFn: async ({ signal }): Promise<OwnSignup[]> =>
+      (await call('GET /api/dinner-signup/mine', {}, { signal })).signups,
+  })
+}
+
+/** How many dishes each team brings, by the team's id. */
+export function useDishCounts() {
+  return useQuery({
+    queryKey: dishCountsKey,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {
+      const { teamCounts } = await call('GET /api/team-dish-counts', {}, { signal })
+      return new Map(teamCounts.map(({ captain_id, dish_count }) => [captain_id, dish_count]))
+    },
+  })
+}
+
+/** Whom one can sign up for. */
+export interface Captain {
+  readonly id: string
+  readonly team: string
+  readonly name: string
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Registered teams with their captains, by the team's name. */
+export function useCaptains() {
+  useLive(['teams'])
+  return useQuery({
+    queryKey: ['teams', 'captains'],
+    queryFn: async ({ signal }): Promise<Captain[]> => {
+      const { teams } = await call('GET /api/registered-teams', {}, { signal })
+      return teams.map(asCaptain).toSorted((one, other) => collator.compare(one.team, other.team))
+    },
+  })
+}
+
+const asCaptain = (team: Team): Captain => ({ id: team.id, team: team.team_name, name: team.captain_name })

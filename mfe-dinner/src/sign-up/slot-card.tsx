@@ -1,0 +1,110 @@
+import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { Badge } from '@ultimate/kit/components/badge.tsx'
+import { Card } from '@ultimate/kit/components/card.tsx'
+import { Plus as PlusIcon, Utensils } from 'lucide-react'
+import { memo, type ReactNode, useRef } from 'react'
+import { RecipeButton } from '../recipe/recipe-dialog.tsx'
+import { servingRange } from '../slots/serving-time.ts'
+import { nameOfSlot } from '../slots/slot-name.ts'
+import { OwnList } from './own-list.tsx'
+import type { Person } from './person.ts'
+import { Places } from './places.tsx'
+import styles from './slot-card.module.css'
+import { SlotTrouble } from './slot-trouble.tsx'
+import { type Commitment, useCommitment } from './use-commitment.ts'
+import { isFull, plusOf } from './visibility.ts'
+
+export interface SlotCardProps {
+  readonly slot: Slot
+  /** This device's sign-ups for it. */
+  readonly own: readonly OwnSignup[]
+  /** Who would sign up; null while the information is incomplete. */
+  readonly person: Person | null
+  /** What staff may do with the slot itself. */
+  readonly tools?: ReactNode
+}
+
+/** Where a card can be linked to. */
+export const cardId = (slotId: string): string => `slot-${slotId}`
+
+/** Something that is needed, how many have taken it on, and the way to be one of them. */
+export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: SlotCardProps) {
+  const commitment = useCommitment(slot, own)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { shown } = commitment
+  const full = isFull(slot, shown)
+  // The button that was pressed goes away: the focus stays with the slot.
+  const stay = () => heading.current?.focus()
+  return (
+    <Card
+      compact
+      id={cardId(slot.id)}
+      className={styles['card']}
+      edge={shown.own.length > 0 ? 'good' : undefined}
+      aria-label={nameOfSlot(slot)}
+      data-full={full || undefined}
+    >
+      <div className={styles['head']}>
+        <div className={styles['words']}>
+          <h3 ref={heading} tabIndex={-1} className={styles['name']}>
+            {slot.time_slot === null ? (
+              slot.name
+            ) : (
+              <>
+                <time dateTime={slot.time_slot}>{servingRange(slot.time_slot)}</time>
+                <span className={styles['what']}>{slot.name}</span>
+              </>
+            )}
+          </h3>
+          {slot.description && <p className={styles['description']}>{slot.description}</p>}
+        </div>
+        <PlusButton slot={slot} person={person} commitment={commitment} onGone={stay} />
+      </div>
+      <div className={styles['foot']}>
+        <Places count={shown.count} max={slot.max_signups} own={shown.own.length} />
+        {full && (
+          <Badge tone="neutral" icon={Utensils}>
+            Full
+          </Badge>
+        )}
+        <RecipeButton slot={slot} />
+      </div>
+      <OwnList slot={slot} commitment={commitment} onGone={stay} />
+      <SlotTrouble commitment={commitment} />
+      {tools}
+    </Card>
+  )
+})
+
+interface PlusButtonProps {
+  readonly slot: Slot
+  readonly person: Person | null
+  readonly commitment: Commitment
+  readonly onGone: () => void
+}
+
+function PlusButton({ slot, person, commitment, onGone }: PlusButtonProps) {
+  const { shown, isActing } = commitment
+  const plus = plusOf(slot, shown, person)
+  if (plus.kind === 'hidden' || person === null) return null
+  const press = () => {
+    if (isActing) return
+    if (plus.kind === 'toggle-off') return commitment.remove(plus.signup.id)
+    commitment.signUp(person)
+    if (shown.count + 1 >= slot.max_signups) onGone()
+  }
+  const name = nameOfSlot(slot)
+  return (
+    <button
+      type="button"
+      className={styles['plus']}
+      aria-label={`Sign up for ${name}`}
+      title={plus.kind === 'toggle-off' ? 'You are signed up. Press to step down.' : `Sign up for ${name}`}
+      aria-pressed={slot.category === 'serving' ? plus.kind === 'toggle-off' : undefined}
+      onClick={press}
+    >
+      <PlusIcon aria-hidden="true" />
+    </button>
+  )
+}

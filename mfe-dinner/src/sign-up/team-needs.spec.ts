@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { byNeed } from './team-needs.ts'
+
+const captains = ['a', 'b', 'c', 'd'].map((id) => ({ id, team: `Team ${id}`, name: `Captain ${id}` }))
+
+describe('What teams still miss', () => {
+  it('is counted from sixteen, most first, and never below zero', () => {
+    const counts = new Map([
+      ['a', 16],
+      ['b', 3],
+      ['c', 20],
+    ])
+    expect(byNeed(captains, counts)).toEqual([
+      { id: 'd', team: 'Team d', count: 0, missing: 16 },
+      { id: 'b', team: 'Team b', count: 3, missing: 13 },
+      { id: 'a', team: 'Team a', count: 16, missing: 0 },
+      { id: 'c', team: 'Team c', count: 20, missing: 0 },
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { Person, PersonField } from './person.ts'
+import { type PersonErrors, personMachine } from './person-machine.ts'
+import { personStorage } from './person-storage.ts'
+
+const storage = personStorage(() => localStorage)
+
+const machine = personMachine.provide({ actions: { keep: (_, { person }) => storage.save(person) } })
+
+export interface PersonInformation {
+  readonly person: Person
+  readonly errors: PersonErrors
+  readonly isComplete: boolean
+  readonly change: (changes: Partial<Person>) => void
+  readonly leave: (field: PersonField) => void
+  readonly forget: () => void
+}
+
+/** Who signs up on this device. `teamIds` are the registered teams, as soon as they are known. */
+export function usePerson(teamIds: readonly string[] | undefined): PersonInformation {
+  const [person] = useState(() => storage.load())
+  const [snapshot, send, actor] = useMachine(machine, { input: { person } })
+
+  useEffect(() => {
+    if (teamIds) send({ type: 'teams', ids: teamIds })
+  }, [teamIds, send])
+
+  useEffect(() => {
+    // Leaving must not cost the letters typed since the last pause.
+    const save = () => storage.save(actor.getSnapshot().context.person)
+    addEventListener('pagehide', save)
+    return () => {
+      removeEventListener('pagehide', save)
+      save()
+    }
+  }, [actor])
+
+  return {
+    ...snapshot.context,
+    isComplete: snapshot.matches({ information: 'complete' }),
+    change: (changes) => send({ type: 'change', changes }),
+    leave: (field) => send({ type: 'leave', field }),
+    forget: () => send({ type: 'forget' }),
+  }
+}

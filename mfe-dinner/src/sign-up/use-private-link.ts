@@ -1,0 +1,39 @@
+import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { useMutation } from '@ultimate/kit/query.ts'
+import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
+import { useCallback, useEffect } from 'react'
+import { refreshSlots } from '../slots/slots-query.ts'
+
+/** The mail's link carries its seal behind a `#`, where no server log sees it. */
+const sealOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
+
+export type Landing =
+  | { readonly status: 'none' }
+  | { readonly status: 'opening' }
+  | { readonly status: 'opened'; readonly count: number }
+  | { readonly status: 'refused'; readonly sentence: string }
+  | { readonly status: 'interrupted'; readonly tryAgain: () => void }
+
+/** Opens the private link this page was reached by, and takes it out of the address once the server has spoken. */
+export function usePrivateLink(): Landing {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const seal = sealOf(hash)
+  const { mutate, status, data, error } = useMutation({
+    mutationFn: (link: string) => call('POST /api/dinner-signup/claim', { body: { link } }),
+    onSuccess: () => refreshSlots(),
+    onSettled: (_, failure) => {
+      if (!failure || failure instanceof ApiRefusal) navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+    },
+  })
+  const open = useCallback(() => {
+    if (seal !== null) mutate(seal)
+  }, [seal, mutate])
+  useEffect(open, [open])
+
+  if (status === 'idle') return { status: 'none' }
+  if (status === 'pending') return { status: 'opening' }
+  if (status === 'success') return { status: 'opened', count: data.signups.length }
+  if (error instanceof ApiRefusal) return { status: 'refused', sentence: error.message }
+  return { status: 'interrupted', tryAgain: open }
+}
