@@ -2,7 +2,15 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './test.ts'
 
-const pages = ['/', '/registration/register', '/registration/teams', '/tournament/info', '/dinner/info']
+const pages = [
+  '/',
+  '/registration/register',
+  '/registration/teams',
+  '/tournament/info',
+  '/tournament/bracket',
+  '/tournament/merch',
+  '/dinner/info',
+]
 
 async function settle(page: Page, path: string): Promise<void> {
   await page.goto(path)

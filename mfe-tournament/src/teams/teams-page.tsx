@@ -14,6 +14,7 @@ import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
 import { useMemo } from 'react'
 import pageStyles from '../page.module.css'
+import { ExportTeams } from './export-teams.tsx'
 import { Standing } from './standing.tsx'
 import {
   countByDivision,
@@ -38,7 +39,12 @@ export function TeamsPage() {
       <PageHeader
         title="Registered Teams"
         feather="cranberry"
-        actions={<LinkButton to="/registration/register">Register a Team</LinkButton>}
+        actions={
+          <>
+            <ExportTeams />
+            <LinkButton to="/registration/register">Register a Team</LinkButton>
+          </>
+        }
       >
         In the order in which the bids came in.
       </PageHeader>
