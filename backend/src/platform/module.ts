@@ -25,8 +25,8 @@ export interface Platform {
   /** The log of all streams, for questions about what was done. */
   readonly log: News & {
     read(filter: LogFilter): Promise<readonly RecordedEvent[]>
-    /** The first facts and the last ones of these streams, each in its order. */
-    stories(streams: readonly string[]): Promise<readonly RecordedEvent[]>
+    /** The first facts and the last ones of these streams, each in its order, without these types. */
+    stories(streams: readonly string[], without: readonly string[]): Promise<readonly RecordedEvent[]>
   }
   /** All modules of this backend; to be asked once it has been put together. */
   modules(): readonly Module[]
@@ -57,6 +57,8 @@ export interface Module {
   readonly automations: readonly Automation[]
   /** What the audit tells of this module's facts; a fact without a sentence is told by its bare name. */
   readonly sentences?: Readonly<Record<string, (data: never, story: never) => Told>>
+  /** Frequent facts after which nothing is told differently: the audit leaves them out where it looks up a past. */
+  readonly passing?: readonly string[]
   /** Which of this module's facts touch which live topics. */
   readonly live: Readonly<Record<string, LiveTopic | readonly LiveTopic[]>>
   /** DDL of tables that are not read models: secrets. Run at start, so written with `if not exists`. */

@@ -1,5 +1,5 @@
 import { staffRefusals } from '@ultimate/events/staff/api.ts'
-import { staffEvents } from '@ultimate/events/staff/events.ts'
+import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
@@ -31,6 +31,7 @@ export function staff(platform: Platform): Module {
     categories: ['user', 'attempt', 'audit'],
     refusals: staffRefusals.catalogue,
     sentences: staffSentences,
+    passing: ['UserSignedIn'] satisfies StaffEvent['type'][],
     readModels: [users],
     routes: [
       signInRoute(platform, tokens, attempts),

@@ -35,8 +35,8 @@ export interface EventLog {
    * has appended before is among it, unless somebody's transaction holds the log up for more than a second.
    */
   read(filter?: LogFilter): Promise<RecordedEvent[]>
-  /** The first facts and the last ones of these streams, each in its order: enough to tell what became of what. */
-  stories(streams: readonly string[]): Promise<RecordedEvent[]>
+  /** The first facts and the last ones of these streams, each in its order and without these types: enough to tell what became of what. */
+  stories(streams: readonly string[], without: readonly string[]): Promise<RecordedEvent[]>
   readonly tail: Tail['add']
   /** Everything below is final. */
   safePosition(): Promise<number>
@@ -92,7 +92,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
         await own.readable()
         return readLog(sql, following.reader, filter)
       },
-      stories: (streams) => readStories(sql, following.reader, streams),
+      stories: (streams, without) => readStories(sql, following.reader, streams, without),
       tail: tail.add,
       safePosition: () => safePosition(sql),
       mark: news.mark,

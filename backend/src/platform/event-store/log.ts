@@ -30,16 +30,21 @@ export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[
 /** Of each stream; the first fact says what it is about, and the last ones what became of it. */
 const longestStory = 200
 
-export async function readStories(sql: ISql, reader: Reader, streams: readonly string[]): Promise<RecordedEvent[]> {
+export async function readStories(
+  sql: ISql,
+  reader: Reader,
+  streams: readonly string[],
+  without: readonly string[],
+): Promise<RecordedEvent[]> {
   if (streams.length === 0) return []
   const text = `select position, ${eventColumns} from unnest($1::text[]) as wanted(name)
     cross join lateral (
       (select * from events where stream = wanted.name and version = 1)
       union all
-      (select * from events where stream = wanted.name and version > 1 order by version desc limit ${longestStory})
+      (select * from events where stream = wanted.name and version > 1 and type <> all($2::text[]) order by version desc limit ${longestStory})
     ) as story
     order by stream, version`
-  return decodeRows(reader, await sql.unsafe<StoredRow[]>(text, [[...streams]], { prepare: true }))
+  return decodeRows(reader, await sql.unsafe<StoredRow[]>(text, [[...streams], [...without]], { prepare: true }))
 }
 
 /** Everything below has been committed for good; nothing will ever be added there. */

@@ -11,7 +11,8 @@ const steps = 2
 /** Puts facts into words, each by the language of its own module, with what can be known of its past. */
 export async function tellingOf({ log, modules }: Known, events: readonly RecordedEvent[]) {
   const sentences = Object.assign({}, ...modules().map((module) => module.sentences))
-  const stories = await storiesOf(log, events)
+  const passing = modules().flatMap((module) => module.passing ?? [])
+  const stories = await storiesOf(events, (streams) => log.stories(streams, passing))
   return ({ type, data, metadata: { stream, version } }: RecordedEvent): Told => {
     const sentence: ((data: Fact['data'], story: object) => Told) | undefined = sentences[type]
     if (!sentence) return { text: plainWords(type), thing: stream }
@@ -20,11 +21,14 @@ export async function tellingOf({ log, modules }: Known, events: readonly Record
   }
 }
 
-async function storiesOf(log: Known['log'], events: readonly RecordedEvent[]): Promise<Stories> {
+async function storiesOf(
+  events: readonly RecordedEvent[],
+  load: (streams: string[]) => Promise<readonly RecordedEvent[]>,
+): Promise<Stories> {
   const stories = new Map<string, readonly RecordedEvent[]>()
   let wanted = new Set([...events.map(({ metadata }) => metadata.stream), ...events.flatMap(namedBy)])
   for (let step = 0; step <= steps && wanted.size > 0; step++) {
-    const found = Map.groupBy(await log.stories([...wanted]), ({ metadata }) => metadata.stream)
+    const found = Map.groupBy(await load([...wanted]), ({ metadata }) => metadata.stream)
     for (const stream of wanted) stories.set(stream, found.get(stream) ?? [])
     const named = [...found.values()].flat().flatMap(namedBy)
     wanted = new Set(named.filter((stream) => !stories.has(stream)))
