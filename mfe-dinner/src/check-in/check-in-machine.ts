@@ -1,0 +1,136 @@
+import { assign, fromPromise, setup } from 'xstate'
+
+/** One press of a button on its way. It keeps its key and its moment however often it is tried. */
+export interface Attempt {
+  readonly signupId: string
+  readonly key: string
+  readonly checkedIn: boolean
+  /** When it really happened, by this device's clock; ISO. */
+  readonly at: string
+}
+
+/** `unanswered` is a line that broke: nobody knows whether the server has heard. */
+export type Outcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'unanswered'; readonly sentence: string }
+
+interface Press {
+  readonly key: string
+  readonly at: string
+}
+export type CheckInEvent =
+  | ({ readonly type: 'check in' } & Press)
+  | ({ readonly type: 'undo' } & Press)
+  /** What the server says of this sign-up, to everybody. */
+  | { readonly type: 'told'; readonly checkedIn: boolean }
+  | { readonly type: 'dismiss' }
+
+interface Input {
+  readonly signupId: string
+  readonly checkedIn: boolean
+}
+interface Context extends Input {
+  readonly attempt: Attempt | null
+  /** Why the last attempt came to nothing. */
+  readonly sentence: string | null
+}
+
+const definition = setup({
+  types: {
+    context: {} as Context,
+    events: {} as CheckInEvent,
+    input: {} as Input,
+    tags: {} as 'checked in' | 'on its way' | 'failed',
+  },
+  actors: { perform: fromPromise<Outcome, Attempt>(() => Promise.reject(new Error('perform is not provided'))) },
+  guards: {
+    startsCheckedIn: ({ context }) => context.checkedIn,
+    saysCheckedIn: ({ event }) => event.type === 'told' && event.checkedIn,
+    saysPending: ({ event }) => event.type === 'told' && !event.checkedIn,
+    isDone: (_, { kind }: Outcome) => kind === 'done',
+  },
+  actions: {
+    /** An attempt whose end is unknown is tried again as it was: then it happens once, at its own moment. */
+    begin: assign(({ context, event }) => {
+      if (event.type !== 'check in' && event.type !== 'undo') return {}
+      const { key, at } = event
+      const fresh = { signupId: context.signupId, key, checkedIn: event.type === 'check in', at }
+      return { attempt: context.attempt ?? fresh, sentence: null }
+    }),
+    fail: assign({
+      attempt: ({ context }, { kind }: Outcome) => (kind === 'unanswered' ? context.attempt : null),
+      sentence: (_, outcome: Outcome) => (outcome.kind === 'done' ? null : outcome.sentence),
+    }),
+    settle: assign({ attempt: null, sentence: null }),
+  },
+})
+
+const attemptOf = ({ context }: { readonly context: Context }): Attempt => {
+  if (!context.attempt) throw new Error('Nothing was attempted')
+  return context.attempt
+}
+const outcomeOf = ({ event }: { readonly event: { readonly output: Outcome } }): Outcome => event.output
+const isDone = { type: 'isDone', params: outcomeOf } as const
+const fail = { type: 'fail', params: outcomeOf } as const
+const toldCheckedIn = { guard: 'saysCheckedIn', target: 'checked-in', actions: 'settle' } as const
+const toldPending = { guard: 'saysPending', target: 'pending', actions: 'settle' } as const
+
+/**
+ * What one device does about one sign-up at the door. The row is shown as checked in while that is on its way, and
+ * comes back with a sentence when it came to nothing; taking it back is the same the other way round. What the server
+ * tells everybody meanwhile is older than its answer and is not listened to.
+ */
+export const checkInMachine = definition.createMachine({
+  id: 'check-in',
+  context: ({ input }) => ({ ...input, attempt: null, sentence: null }),
+  initial: 'arriving',
+  states: {
+    arriving: { always: [{ guard: 'startsCheckedIn', target: 'checked-in' }, { target: 'pending' }] },
+    pending: { on: { 'check in': { target: 'sending', actions: 'begin' }, told: toldCheckedIn } },
+    sending: {
+      tags: ['checked in', 'on its way'],
+      invoke: {
+        id: 'perform',
+        src: 'perform',
+        input: attemptOf,
+        onDone: [
+          { guard: isDone, target: 'checked-in', actions: 'settle' },
+          { target: 'failed', actions: fail },
+        ],
+      },
+    },
+    failed: {
+      tags: ['failed'],
+      on: {
+        'check in': { target: 'sending', actions: 'begin' },
+        told: toldCheckedIn,
+        dismiss: { target: 'pending', actions: 'settle' },
+      },
+    },
+    'checked-in': {
+      tags: ['checked in'],
+      on: { undo: { target: 'undoing', actions: 'begin' }, told: toldPending },
+    },
+    undoing: {
+      tags: ['on its way'],
+      invoke: {
+        id: 'perform',
+        src: 'perform',
+        input: attemptOf,
+        onDone: [
+          { guard: isDone, target: 'pending', actions: 'settle' },
+          { target: 'undo failed', actions: fail },
+        ],
+      },
+    },
+    'undo failed': {
+      tags: ['checked in', 'failed'],
+      on: {
+        undo: { target: 'undoing', actions: 'begin' },
+        told: toldPending,
+        dismiss: { target: 'checked-in', actions: 'settle' },
+      },
+    },
+  },
+})

@@ -1,0 +1,185 @@
+import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
+import { SearchField } from '@ultimate/kit/components/search-field.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
+import { Stat } from '@ultimate/kit/components/stat.tsx'
+import { useSession } from '@ultimate/kit/session.ts'
+import { Printer } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { AccessDenied } from './access-denied.tsx'
+import styles from './check-in-page.module.css'
+import { CheckedInList } from './checked-in-list.tsx'
+import { type Checklist, checklistOf, narrowed } from './checklist.ts'
+import { useChecklist } from './checklist-query.ts'
+import { failureOf, loadSentence } from './failure.ts'
+import { type CheckInKind, dishes, servers } from './kinds.ts'
+import { LastDeed } from './last-deed.tsx'
+import { PendingList } from './pending-list.tsx'
+import { useDesk } from './use-desk.ts'
+
+/** /dinner/checkin: dishes as they come through the door. */
+export const DishCheckInPage = () => <CheckInPage kind={dishes} />
+
+/** /dinner/server-checkin: who serves, by the time it begins. */
+export const ServerCheckInPage = () => <CheckInPage kind={servers} />
+
+function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
+  const { isAuthenticated, isLoading } = useSession()
+  if (isLoading) return null
+  return isAuthenticated ? <Door kind={kind} /> : <AccessDenied page={kind.title} />
+}
+
+function Door({ kind }: { readonly kind: CheckInKind }) {
+  const { data: signups, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
+  const { desk, state } = useDesk(kind, signups)
+  const lists = useMemo(() => signups && checklistOf(signups, state.marks), [signups, state.marks])
+  return (
+    <div className={styles['page']}>
+      <PageHeader
+        title={kind.title}
+        density="desk"
+        feather={kind.category === 'dishes' ? 'pumpkin' : 'gold'}
+        actions={
+          <Button variant="quiet" size="compact" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+            Print
+          </Button>
+        }
+      >
+        {kind.lead}
+      </PageHeader>
+      <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString('en-US')}</PrintOnly>
+      <Counters kind={kind} lists={lists} />
+      {error && !signups ? (
+        <ErrorPanel
+          title={loadSentence(kind.category, failureOf(error))}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          Nobody has been checked in or out meanwhile.
+        </ErrorPanel>
+      ) : (
+        <Lists kind={kind} signups={signups} lists={lists} desk={desk} state={state} />
+      )}
+      {signups && <LastDeed desk={desk} state={state} signups={signups} />}
+    </div>
+  )
+}
+
+interface CountersProps {
+  readonly kind: CheckInKind
+  readonly lists: Checklist | undefined
+}
+
+function Counters({ kind, lists }: CountersProps) {
+  const pending = lists?.pending.length
+  const here = lists?.checkedIn.length
+  const total = pending === undefined || here === undefined ? undefined : pending + here
+  return (
+    <dl className={styles['counters']} aria-busy={lists === undefined}>
+      <Stat density="desk" value={total ?? '–'} label={kind.total} />
+      <Stat density="desk" value={here ?? '–'} label="Checked In" />
+      <Stat density="desk" value={pending ?? '–'} label="Pending" />
+    </dl>
+  )
+}
+
+interface ListsProps extends CountersProps, ReturnType<typeof useDesk> {
+  readonly signups: readonly Signup[] | undefined
+}
+
+function Lists({ kind, signups, lists, desk, state }: ListsProps) {
+  const [search, setSearch] = useState('')
+  // The letters appear at once; the lists may follow a moment later.
+  const narrowing = useDeferredValue(search)
+  if (signups?.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
+  return (
+    <>
+      <ScreenOnly>
+        <DoorSearch label={kind.search} value={search} onValueChange={setSearch} />
+      </ScreenOnly>
+      {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
+      {signups && lists ? (
+        <Found {...{ kind, signups, lists, desk, state }} search={narrowing} onClear={() => setSearch('')} />
+      ) : (
+        <SkeletonRows label={kind.loading} rows={10} />
+      )}
+    </>
+  )
+}
+
+interface DoorSearchProps {
+  readonly label: string
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+}
+
+/** Has the focus from the start: whoever stands at the table says a name first. */
+function DoorSearch(props: DoorSearchProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // After the frame has put the focus where the page begins.
+    const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return <SearchField {...props} ref={field} className={styles['search']} />
+}
+
+interface FoundProps extends CountersProps, ReturnType<typeof useDesk> {
+  readonly signups: readonly Signup[]
+  readonly lists: Checklist
+  readonly search: string
+  readonly onClear: () => void
+}
+
+function Found({ kind, signups, lists, desk, state: { marks }, search, onClear }: FoundProps) {
+  const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
+  const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
+  if (pending.length + here.length === 0) return <NobodyFound search={search} onClear={onClear} />
+  return (
+    <div className={styles['lists']}>
+      <section aria-labelledby="pending">
+        <h2 id="pending" className={styles['listHead']}>
+          Pending <span className={styles['count']}>{pending.length}</span>
+          <a className={styles['jump']} href="#checked-in">
+            To the checked-in list
+          </a>
+        </h2>
+        <PendingList
+          pending={pending}
+          all={signups}
+          search={search}
+          failed={failed}
+          isGrouped={kind.category === 'serving'}
+          onPress={desk.press}
+        />
+        {pending.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : kind.allHere}</p>}
+      </section>
+      <section aria-labelledby="checked-in">
+        <h2 id="checked-in" className={styles['listHead']}>
+          Checked In <span className={styles['count']}>{here.length}</span>
+        </h2>
+        <CheckedInList arrivals={here} marks={marks} onPress={desk.press} />
+        {here.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : 'Nobody yet.'}</p>}
+      </section>
+    </div>
+  )
+}
+
+function NobodyFound({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      title={`Nothing matches “${search.trim()}”`}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Show everybody
+        </Button>
+      }
+    >
+      Try fewer letters.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,42 @@
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
+
+/** The two tables at the door: what they ask the server for and what they say. */
+export interface CheckInKind {
+  readonly category: SlotCategory
+  readonly list: 'GET /api/dinner-signups' | 'GET /api/server-signups'
+  readonly checkIn: 'PUT /api/dinner-signups/{id}/checkin' | 'PUT /api/server-signups/{id}/checkin'
+  readonly title: string
+  readonly lead: string
+  readonly total: string
+  readonly search: string
+  readonly loading: string
+  readonly empty: { readonly title: string; readonly text: string }
+  /** Said in the pending list when nobody is missing. */
+  readonly allHere: string
+}
+
+export const dishes: CheckInKind = {
+  category: 'dishes',
+  list: 'GET /api/dinner-signups',
+  checkIn: 'PUT /api/dinner-signups/{id}/checkin',
+  title: 'Dinner Check-In',
+  lead: 'A dish that is checked in stands in Holding, ready for the kitchen.',
+  total: 'Total Dishes',
+  search: 'Search by person or dish',
+  loading: 'Loading dish sign-ups',
+  empty: { title: 'No Dish Signups', text: 'Dishes appear here as soon as somebody signs up to bring one.' },
+  allHere: 'Every dish is here.',
+}
+
+export const servers: CheckInKind = {
+  category: 'serving',
+  list: 'GET /api/server-signups',
+  checkIn: 'PUT /api/server-signups/{id}/checkin',
+  title: 'Server Check-In',
+  lead: 'By serving time, the earliest first.',
+  total: 'Total Servers',
+  search: 'Search by server name',
+  loading: 'Loading server sign-ups',
+  empty: { title: 'No Server Signups', text: 'Servers appear here as soon as somebody signs up for a serving time.' },
+  allHere: 'Every server is here.',
+}

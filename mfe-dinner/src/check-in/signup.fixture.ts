@@ -1,0 +1,16 @@
+import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+
+/** A dish that somebody brings, unless said otherwise. */
+export const signupOf = (changes: Partial<Signup>): Signup => ({
+  id: 'signup',
+  slot_id: 'slot',
+  person_name: 'Becky Thatcher',
+  team_name: 'Huck Finns',
+  checked_in: false,
+  checked_at: null,
+  slot_name: 'Turkey',
+  description: '',
+  category: 'dishes',
+  time_slot: null,
+  ...changes,
+})
