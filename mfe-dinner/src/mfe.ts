@@ -9,7 +9,13 @@ export const routes: Part['routes'] = [
     path: '/dinner/signup',
     lazy: async () => ({ Component: (await import('./sign-up/sign-up-page.tsx')).SignUpPage }),
   },
-  opensLaterRoute('/dinner/checkin', 'Dinner Check-In', 'Dishes are checked in here on the day of the dinner.'),
-  opensLaterRoute('/dinner/server-checkin', 'Server Check-In', 'Servers are checked in here on the day of the dinner.'),
+  {
+    path: '/dinner/checkin',
+    lazy: async () => ({ Component: (await import('./check-in/check-in-page.tsx')).DishCheckInPage }),
+  },
+  {
+    path: '/dinner/server-checkin',
+    lazy: async () => ({ Component: (await import('./check-in/check-in-page.tsx')).ServerCheckInPage }),
+  },
   opensLaterRoute('/dinner/management', 'Dinner Management', 'The kitchen runs the buffet from here on the day.'),
 ]
