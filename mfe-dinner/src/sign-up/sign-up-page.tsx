@@ -81,7 +81,7 @@ interface SlotsProps {
 
 function Slots({ slots, own, person }: SlotsProps) {
   const bySlot = useMemo(() => Map.groupBy(own, ({ slot_id }) => slot_id), [own])
-  const tools = useSlotTools(slots)
+  const tools = useSlotTools()
   return (
     <div className={styles['slots']}>
       <OwnSummary own={own} />

@@ -1,6 +1,15 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import type { ReactNode } from 'react'
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { Dialog } from '@ultimate/kit/components/dialog.tsx'
+import { useSession } from '@ultimate/kit/session.ts'
+import { CalendarPlus, Plus } from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { DeleteSlotDialog } from './delete-slot-dialog.tsx'
+import { draftOf, emptyDraft, type SlotDraft } from './slot-draft.ts'
+import { SlotForm } from './slot-form.tsx'
+import { SlotToolbar } from './slot-toolbar.tsx'
 
 /** What TD and admin see beside the slots. */
 export interface SlotTools {
@@ -9,7 +18,74 @@ export interface SlotTools {
   readonly dialogs: ReactNode
 }
 
+type Open =
+  | {
+      readonly kind: 'form'
+      readonly title: string
+      readonly draft: SlotDraft
+      readonly slot: Slot | null
+      readonly isRow: boolean
+    }
+  | { readonly kind: 'delete'; readonly slot: Slot }
+
+const add = (draft: SlotDraft, title: string, isRow = false): Open => ({
+  kind: 'form',
+  title,
+  draft,
+  slot: null,
+  isRow,
+})
+
 /** Null for everybody who may not change slots. */
-export function useSlotTools(_slots: readonly Slot[]): SlotTools | null {
-  return null
+export function useSlotTools(): SlotTools | null {
+  const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = useCallback(() => setOpen(null), [])
+  if (!isAllowed(adminOrTd, role)) return null
+  return {
+    actionsOf: (category) => <SectionActions category={category} onOpen={setOpen} />,
+    toolsOf: (slot) => (
+      <SlotToolbar
+        slot={slot}
+        onEdit={() => setOpen({ kind: 'form', title: 'Edit slot', draft: draftOf(slot), slot, isRow: false })}
+        onCopy={() => setOpen(add(draftOf(slot), 'Copy of a slot'))}
+        onDelete={() => setOpen({ kind: 'delete', slot })}
+      />
+    ),
+    dialogs: (
+      <>
+        <Dialog
+          open={open?.kind === 'form'}
+          onClose={close}
+          title={open?.kind === 'form' ? open.title : ''}
+          size="large"
+        >
+          {open?.kind === 'form' && <SlotForm draft={open.draft} slot={open.slot} isRow={open.isRow} onClose={close} />}
+        </Dialog>
+        {open?.kind === 'delete' && <DeleteSlotDialog slot={open.slot} onClose={close} />}
+      </>
+    ),
+  }
+}
+
+interface SectionActionsProps {
+  readonly category: SlotCategory
+  readonly onOpen: (open: Open) => void
+}
+
+function SectionActions({ category, onOpen }: SectionActionsProps) {
+  const one = () => onOpen(add(emptyDraft(category), category === 'dishes' ? 'New dish' : 'New serving slot'))
+  const row = () => onOpen(add({ ...emptyDraft('serving'), times: '6' }, 'A row of serving times', true))
+  return (
+    <>
+      {category === 'serving' && (
+        <Button variant="secondary" size="compact" icon={<CalendarPlus aria-hidden="true" />} onClick={row}>
+          Add a row of serving times
+        </Button>
+      )}
+      <Button variant="secondary" size="compact" icon={<Plus aria-hidden="true" />} onClick={one}>
+        {category === 'dishes' ? 'Add a dish' : 'Add a serving slot'}
+      </Button>
+    </>
+  )
 }

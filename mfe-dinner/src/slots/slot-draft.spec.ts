@@ -1,0 +1,64 @@
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { describe, expect, it } from 'vitest'
+import { changeOf, draftOf, emptyDraft, errorsOf, slotsOf, timesPreview } from './slot-draft.ts'
+
+const pie: Slot = {
+  id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  name: 'Pumpkin pie',
+  description: 'Two of them',
+  category: 'dishes',
+  team_requirement: 4,
+  max_signups: 3,
+  current_signups: 1,
+  time_slot: null,
+  recipe_title: 'Grandma',
+  recipe_ingredients: null,
+  recipe_instructions: null,
+}
+const carving = { ...emptyDraft('serving'), name: 'Carving', times: '3' }
+
+describe('The form of a slot', () => {
+  it('begins with the usual numbers', () => {
+    expect(emptyDraft('dishes')).toMatchObject({ team_requirement: '4', max_signups: '1' })
+  })
+
+  it('wants a name and at least one sign-up', () => {
+    expect(errorsOf(emptyDraft('dishes'))).toEqual({ name: 'Name is required.' })
+    for (const max_signups of ['0', '', '-1', '1.5', 'many'])
+      expect(errorsOf({ ...draftOf(pie), max_signups })).toEqual({
+        max_signups: 'Please give a whole number, at least 1.',
+      })
+  })
+
+  it('wants a time for serving, and no time for dishes', () => {
+    expect(errorsOf({ ...carving, time_slot: '' })).toEqual({ time_slot: 'A serving slot needs a time.' })
+    expect(errorsOf({ ...carving, time_slot: '25:00' })).toEqual({ time_slot: 'A time is like 18:00.' })
+    expect(slotsOf({ ...draftOf(pie), time_slot: '18:00' })).toMatchObject([{ time_slot: null }])
+  })
+
+  it('sends no recipe for serving, though one was typed before', () => {
+    expect(slotsOf({ ...carving, recipe_title: 'Grandma' })[0]).toMatchObject({ recipe_title: null })
+  })
+
+  it('makes a slot for each half hour of a row', () => {
+    expect(timesPreview(carving)).toEqual(['18:00', '18:30', '19:00'])
+    expect(slotsOf(carving).map(({ name, time_slot }) => [name, time_slot])).toEqual([
+      ['Carving', '18:00'],
+      ['Carving', '18:30'],
+      ['Carving', '19:00'],
+    ])
+  })
+
+  it.each(['0', '25', '', 'x', '2.5'])('refuses a row of "%s" half hours', (times) => {
+    expect(errorsOf({ ...carving, times })).toEqual({ times: 'Please give a whole number from 1 to 24.' })
+    expect(timesPreview({ ...carving, times })).toEqual([])
+  })
+
+  it('sends only what was changed', () => {
+    expect(changeOf(pie, draftOf(pie))).toEqual({})
+    expect(changeOf(pie, { ...draftOf(pie), name: ' Pecan pie ', recipe_title: '' })).toEqual({
+      name: 'Pecan pie',
+      recipe_title: null,
+    })
+  })
+})

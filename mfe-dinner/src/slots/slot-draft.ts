@@ -1,0 +1,131 @@
+import {
+  defaultMaxSignups,
+  defaultTeamRequirement,
+  newSlot,
+  type SlotCategory,
+  type SlotChange,
+} from '@ultimate/events/dinner/slot.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { z } from 'zod'
+import { servingRow } from './serving-time.ts'
+
+/** What the form holds: texts, as they are typed. */
+export interface SlotDraft {
+  readonly category: SlotCategory
+  readonly name: string
+  readonly description: string
+  readonly team_requirement: string
+  readonly max_signups: string
+  readonly time_slot: string
+  readonly recipe_title: string
+  readonly recipe_ingredients: string
+  readonly recipe_instructions: string
+  /** How many half hours in a row, beginning at `time_slot`; `1` but where a row is made. */
+  readonly times: string
+}
+export type DraftField = keyof SlotDraft
+export type DraftErrors = Partial<Readonly<Record<DraftField, string>>>
+
+/** In the order of the form, which is the order in which errors get the focus. */
+export const draftFields: readonly DraftField[] = [
+  'category',
+  'name',
+  'description',
+  'time_slot',
+  'times',
+  'max_signups',
+  'team_requirement',
+  'recipe_title',
+  'recipe_ingredients',
+  'recipe_instructions',
+]
+
+/** Half hours that one form may make: from noon to midnight. */
+export const mostTimes = 24
+const timesSentence = `Please give a whole number from 1 to ${mostTimes}.`
+
+export const emptyDraft = (category: SlotCategory): SlotDraft => ({
+  category,
+  name: '',
+  description: '',
+  team_requirement: String(defaultTeamRequirement),
+  max_signups: String(defaultMaxSignups),
+  time_slot: category === 'serving' ? '18:00' : '',
+  recipe_title: '',
+  recipe_ingredients: '',
+  recipe_instructions: '',
+  times: '1',
+})
+
+export const draftOf = (slot: Slot): SlotDraft => ({
+  category: slot.category,
+  name: slot.name,
+  description: slot.description,
+  team_requirement: String(slot.team_requirement),
+  max_signups: String(slot.max_signups),
+  time_slot: slot.time_slot ?? '',
+  recipe_title: slot.recipe_title ?? '',
+  recipe_ingredients: slot.recipe_ingredients ?? '',
+  recipe_instructions: slot.recipe_instructions ?? '',
+  times: '1',
+})
+
+export type NewSlot = z.output<typeof newSlot>
+
+const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+/** Fields of the other category are kept in the form, for whoever changes his mind, and not sent. */
+function requestOf(draft: SlotDraft) {
+  const { category, name, description } = draft
+  const described = {
+    category,
+    name,
+    description,
+    team_requirement: numberOf(draft.team_requirement),
+    max_signups: numberOf(draft.max_signups),
+  }
+  if (category === 'serving') return { ...described, time_slot: draft.time_slot }
+  const { recipe_title, recipe_ingredients, recipe_instructions } = draft
+  return { ...described, recipe_title, recipe_ingredients, recipe_instructions }
+}
+
+const timesOf = ({ category, times }: SlotDraft): number => (category === 'serving' ? numberOf(times) : 1)
+const isCount = (times: number): boolean => times >= 1 && times <= mostTimes
+
+/** By the schema that the server uses: the first thing wrong with each field. */
+export function errorsOf(draft: SlotDraft): DraftErrors {
+  const issues = newSlot.safeParse(requestOf(draft)).error?.issues ?? []
+  const sentences = new Map<unknown, string>()
+  for (const { path, message } of issues) if (!sentences.has(path[0])) sentences.set(path[0], message)
+  if (!isCount(timesOf(draft))) sentences.set('times', timesSentence)
+  return knownErrors(Object.fromEntries(sentences))
+}
+
+/** The sentences of a refused request that belong to fields of this form. */
+export function knownErrors(sentences: Readonly<Record<string, string>>): DraftErrors {
+  const known = draftFields.flatMap((field) => (sentences[field] === undefined ? [] : [[field, sentences[field]]]))
+  return Object.fromEntries(known)
+}
+
+export const firstField = (errors: DraftErrors): DraftField | null =>
+  draftFields.find((field) => errors[field] !== undefined) ?? null
+
+/** The slots that a draft without errors makes: one, or one for each half hour of a row. */
+export function slotsOf(draft: SlotDraft): NewSlot[] {
+  const slot = newSlot.parse(requestOf(draft))
+  if (slot.category === 'dishes' || slot.time_slot === null) return [slot]
+  return servingRow(slot.time_slot, timesOf(draft)).map((time_slot) => ({ ...slot, time_slot }))
+}
+
+/** Beginnings of the row while it is typed; none while it makes no sense yet. */
+export function timesPreview(draft: SlotDraft): string[] {
+  const times = timesOf(draft)
+  return isCount(times) && errorsOf(draft).time_slot === undefined ? servingRow(draft.time_slot, times) : []
+}
+
+/** Only what was changed, so that what somebody else changed meanwhile stays. */
+export function changeOf(slot: Slot, draft: SlotDraft): SlotChange {
+  const before: Readonly<Record<string, unknown>> = { ...slot }
+  const now = Object.entries(newSlot.parse(requestOf(draft)))
+  return Object.fromEntries(now.filter(([field, value]) => value !== before[field]))
+}
