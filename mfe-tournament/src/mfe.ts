@@ -15,7 +15,7 @@ export const routes: Part['routes'] = [
   { path: '/tournament/info', lazy: async () => ({ Component: (await import('./info/info-page.tsx')).InfoPage }) },
   {
     path: '/tournament/poolplay',
-    lazy: async () => ({ Component: (await import('./later/later-pages.tsx')).PoolPlayPage }),
+    lazy: async () => ({ Component: (await import('./pool-play/pool-play-page.tsx')).PoolPlayPage }),
   },
   {
     path: '/tournament/bracket',

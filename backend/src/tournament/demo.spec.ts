@@ -1,9 +1,11 @@
-import { divisions } from '@ultimate/events/tournament/team.ts'
+import { confirmedCapacity, divisions } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
 import type { CommandBus, CommandContext, StreamDecider } from '../platform/event-store/commands.ts'
 import type { Command, Event } from '../platform/event-store/emmett.ts'
 import { demoTeamId, seedDemo } from './demo.ts'
+import { demoPools } from './demo-pools.ts'
 import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoTeams } from './demo-teams.ts'
+import { poolsStream } from './write/pools.ts'
 
 /** Decides in memory, without a store: the demo needs to know no more of the bus than this. */
 function inMemory() {
@@ -30,9 +32,19 @@ describe('The demo', () => {
   it('registers more teams than can be confirmed, in both divisions, by good bids', async () => {
     const { commands, streams } = inMemory()
     await seedDemo({ commands })
-    expect(streams.size).toBe(40)
+    expect([...streams.keys()].filter((stream) => stream.startsWith('team-'))).toHaveLength(40)
     for (const division of divisions)
       expect(demoTeams.filter((team) => team[2] === division).length).toBeGreaterThan(10)
+  })
+
+  it('has its pools published, with every team that is in by its order in one place', async () => {
+    const { commands, streams } = inMemory()
+    await seedDemo({ commands })
+    for (const division of divisions)
+      expect(streams.get(poolsStream(division))?.map(({ type }) => type)).toEqual(['PoolsSaved', 'PoolsPublished'])
+    const placed = divisions.flatMap((division) => demoPools(division).flatMap(({ teams }) => teams))
+    const names = demoTeams.slice(0, confirmedCapacity).map(([team]) => team)
+    expect(placed.filter((team) => team !== null).toSorted()).toEqual(names.toSorted())
   })
 
   it('gives every bid a time of its own, in the order of the list', async () => {

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type Registration, registration } from '@ultimate/events/tournament/registration.ts'
+import { divisions } from '@ultimate/events/tournament/team.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
+import { demoPools } from './demo-pools.ts'
 import { type DemoTeam, demoAlternates, demoComments, demoDecisions, demoPastNames, demoTeams } from './demo-teams.ts'
+import { poolsStream } from './write/pools.ts'
+import { publishPoolsDecider } from './write/publish-pools/route.ts'
 import { registerTeamDecider } from './write/register-team/route.ts'
+import { savePoolsDecider } from './write/save-pools/route.ts'
 import { teamStream } from './write/team.ts'
 import { updateTeamDecider } from './write/update-team/route.ts'
 
@@ -46,6 +51,26 @@ export async function seedDemo({ commands }: Pick<Platform, 'commands'>): Promis
       },
       demoContext(now),
     )
+  }
+  await seedPools(commands)
+}
+
+/** Both divisions are public, as they are in the week before. */
+async function seedPools(commands: Platform['commands']): Promise<void> {
+  const teams = new Map(demoTeams.map(([team, , division]) => [demoTeamId(team), division]))
+  for (const [index, division] of divisions.entries()) {
+    const now = new Date(firstBidAt + (demoTeams.length * 37 + 48 + index) * hour)
+    const pools = demoPools(division).map(({ name, teams: names }) => ({
+      id: `demo-${division}-${name.slice(-1).toLowerCase()}`,
+      name,
+      size: names.length,
+      teams: names.map((team) => (team === null ? null : demoTeamId(team))),
+    }))
+    const save = { type: 'SavePools' as const, data: { division, pools, teams }, metadata: { now } }
+    const publish = { type: 'PublishPools' as const, data: {}, metadata: { now } }
+    const stream = poolsStream(division)
+    await commands.handle(savePoolsDecider, { stream, command: save }, demoContext(now))
+    await commands.handle(publishPoolsDecider, { stream, command: publish }, demoContext(now))
   }
 }
 

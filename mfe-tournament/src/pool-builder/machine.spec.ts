@@ -236,6 +236,14 @@ describe('Two people at once', () => {
     expect(deskState(actor)).toBe('clean')
   })
 
+  it('may look at his own work again, and is asked again at the next save', async () => {
+    const { actor, requests } = await collided()
+    actor.send({ type: 'conflict.close' })
+    expect(deskState(actor)).toBe('dirty')
+    actor.send({ type: 'save' })
+    expect(requests).toMatchObject([{ input: { desk: { version: 1 } } }])
+  })
+
   it.each(['save', 'publish'] as const)('may keep mine, which goes on to %s it over theirs', async (intent) => {
     const { actor, requests } = await collided(intent)
     actor.send({ type: 'mine.keep' })
@@ -327,6 +335,7 @@ describe('On every shortest path through the machine', () => {
     { type: 'unpublish' },
     { type: 'theirs.take' },
     { type: 'mine.keep' },
+    { type: 'conflict.close' },
     { type: 'retry' },
     ...(['save', 'publish', 'unpublish'] as const).flatMap((id) => [
       done(id, settled(after)),

@@ -218,6 +218,7 @@ export const poolBuilderMachine = definition.createMachine({
                 context.theirs ? adopted(context.theirs, startingPoint(context.theirs)) : {},
               ),
             },
+            'conflict.close': { target: 'checking', actions: assign({ theirs: null }) },
             'mine.keep': [
               { guard: 'meantToPublish', target: 'publishing', actions: assign(mineKept) },
               { target: 'saving', actions: assign(mineKept) },

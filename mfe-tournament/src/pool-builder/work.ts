@@ -50,6 +50,8 @@ export type PoolBuilderEvent =
   | { readonly type: 'unpublish' }
   | { readonly type: 'theirs.take' }
   | { readonly type: 'mine.keep' }
+  /** Neither yet: back to the work, which the next save will find as late as before. */
+  | { readonly type: 'conflict.close' }
   /** Somebody, perhaps we ourselves, changed the pools on the server. */
   | { readonly type: 'remote.changed' }
   | { readonly type: 'retry' }

@@ -1,0 +1,24 @@
+import type { PoolChange } from '@ultimate/events/tournament/pool-changes.ts'
+import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import styles from './change-list.module.css'
+import { changeSentence } from './change-sentence.ts'
+
+interface ChangeListProps {
+  readonly changes: readonly PoolChange[]
+  readonly teams: readonly ReachableTeam[]
+  /** Said where nothing changed. */
+  readonly nothing: string
+}
+
+export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
+  const names = new Map(teams.map(({ id, team_name }) => [id, team_name]))
+  const sentences = changes.map((change) => changeSentence(change, (team) => names.get(team) ?? 'Unknown team'))
+  if (sentences.length === 0) return <p className={styles['nothing']}>{nothing}</p>
+  return (
+    <ul className={styles['list']}>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}

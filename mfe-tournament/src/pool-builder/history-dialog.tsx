@@ -1,0 +1,91 @@
+import type { HistoryEntry, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { call } from '@ultimate/kit/api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { Dialog } from '@ultimate/kit/components/dialog.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
+import { useQuery } from '@ultimate/kit/query.ts'
+import { useState } from 'react'
+import type { Arrangement } from './arrangement.ts'
+import { ChangeList } from './change-list.tsx'
+import styles from './history-dialog.module.css'
+
+interface HistoryDialogProps {
+  readonly division: Division
+  readonly teams: readonly ReachableTeam[]
+  readonly onClose: () => void
+  readonly onTake: (pools: Arrangement) => void
+}
+
+const whats: Readonly<Record<HistoryEntry['what'], string>> = {
+  saved: 'Saved',
+  published: 'Published',
+  unpublished: 'Unpublished',
+}
+
+/** What was done to a division's pools. Any earlier state can be taken back as unsaved changes. */
+export function HistoryDialog({ division, teams, onClose, onTake }: HistoryDialogProps) {
+  const [limit, setLimit] = useState(20)
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['pools', 'history', division, limit],
+    queryFn: ({ signal }) =>
+      call('GET /api/pool-play/history/{division}', { params: { division }, query: { limit } }, { signal }),
+  })
+  return (
+    <Dialog
+      open
+      size="large"
+      onClose={onClose}
+      title={`History of ${divisionLabels[division]} pools`}
+      description="Take any of these back into the builder: nothing is stored until you save."
+    >
+      {error && !data && (
+        <ErrorPanel title="Failed to load data" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {!error && !data && <SkeletonRows label="Loading the history" rows={4} />}
+      {data?.entries.length === 0 && <p>Nothing was saved here yet.</p>}
+      {data && (
+        <ol className={styles['list']}>
+          {data.entries.map((entry) => (
+            <Entry key={entry.version} entry={entry} teams={teams} onTake={onTake} />
+          ))}
+        </ol>
+      )}
+      {data && data.next !== null && limit < 100 && (
+        <Button variant="quiet" busy={isFetching} onClick={() => setLimit(100)}>
+          Show older ones
+        </Button>
+      )}
+    </Dialog>
+  )
+}
+
+interface EntryProps extends Pick<HistoryDialogProps, 'teams' | 'onTake'> {
+  readonly entry: HistoryEntry
+}
+
+function Entry({ entry, teams, onTake }: EntryProps) {
+  const when = new Date(entry.at)
+  return (
+    <li className={styles['entry']}>
+      <div>
+        <p className={styles['what']}>
+          {whats[entry.what]} by <bdi>{entry.by.name ?? 'the system'}</bdi>
+        </p>
+        <p className={styles['when']}>
+          <time dateTime={entry.at}>{when.toLocaleString()}</time>
+        </p>
+        <ChangeList changes={entry.changes} teams={teams} nothing="No team moved." />
+      </div>
+      <Button
+        variant="secondary"
+        size="compact"
+        aria-label={`Take back the state of ${when.toLocaleString()}, version ${entry.version}`}
+        onClick={() => onTake(entry.pools)}
+      >
+        Take back
+      </Button>
+    </li>
+  )
+}

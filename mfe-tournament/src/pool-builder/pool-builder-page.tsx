@@ -1,0 +1,54 @@
+import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import { ChoiceCards } from '@ultimate/kit/components/choice-cards.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
+import { useSearchParams } from '@ultimate/kit/router.ts'
+import pageStyles from '../page.module.css'
+import { BuilderDialogs } from './builder-dialogs.tsx'
+import { Desk } from './desk-view.tsx'
+import styles from './pool-builder-page.module.css'
+import { usePoolBuilder } from './use-pool-builder.ts'
+
+/** Where admin and TD arrange the teams of a division into pools. The division stands in the address. */
+export function PoolBuilderPage() {
+  const [params, setParams] = useSearchParams()
+  const division = divisions.find((known) => known === params.get('division')) ?? 'comp'
+  return (
+    <div className={pageStyles['page']}>
+      <title>Pool Play · Thanksgiving Ultimate</title>
+      <PageHeader density="desk" title="Pool Play" feather="gold" />
+      <ChoiceCards
+        look="segments"
+        label="Division"
+        className={styles['division']}
+        value={division}
+        onValueChange={(next) => setParams({ division: next }, { preventScrollReset: true })}
+        choices={divisions.map((value) => ({ value, label: divisionLabels[value] }))}
+      />
+      <Builder key={division} division={division} />
+    </div>
+  )
+}
+
+function Builder({ division }: { readonly division: Division }) {
+  const builder = usePoolBuilder(division)
+  const { phase, context, send } = builder
+  if (phase === 'loadFailed') return <ErrorPanel title={context.loadError} onRetry={() => send({ type: 'retry' })} />
+  if (phase === 'loading') return <LoadingDesk />
+  return (
+    <>
+      <Desk builder={builder} />
+      <BuilderDialogs builder={builder} />
+    </>
+  )
+}
+
+function LoadingDesk() {
+  return (
+    <Loading label="Loading teams and pools" className={styles['loading']}>
+      <Skeleton shape="block" className={styles['side']} />
+      <Skeleton shape="block" className={styles['main']} />
+    </Loading>
+  )
+}

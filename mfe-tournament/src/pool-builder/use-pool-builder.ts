@@ -1,0 +1,62 @@
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import { useLive } from '@ultimate/kit/live.ts'
+import { useBlocker } from '@ultimate/kit/router.ts'
+import { useMachine } from '@xstate/react'
+import { useCallback, useEffect } from 'react'
+import { fromPromise } from 'xstate'
+import { loadDesk, publishDesk, saveDesk, unpublishDesk } from './desk-server.ts'
+import { poolBuilderMachine } from './machine.ts'
+import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './work.ts'
+
+const machine = poolBuilderMachine.provide({
+  actors: {
+    load: fromPromise<LoadOutcome, Division>(({ input }) => loadDesk(input)),
+    save: fromPromise<WriteOutcome, Writing>(({ input }) => saveDesk(input)),
+    publish: fromPromise<WriteOutcome, Writing>(({ input }) => publishDesk(input)),
+    unpublish: fromPromise<WriteOutcome, Writing>(({ input }) => unpublishDesk(input)),
+  },
+})
+
+/** Ids are only told apart, never shown; this also works on a page that was opened by its plain http address. */
+const newPoolId = (): string => `pool-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
+
+/** The builder's machine for one division, with its effects, as the screen needs it. */
+export function usePoolBuilder(division: Division) {
+  const [snapshot, send] = useMachine(machine, { input: { division } })
+  const { context, value } = snapshot
+  const phase = typeof value.desk === 'string' ? value.desk : 'clean'
+  const isUnsaved = phase !== 'loading' && phase !== 'loadFailed' && isDirty(context)
+  useLive(
+    ['pools'],
+    useCallback(() => send({ type: 'remote.changed' }), [send]),
+  )
+  return {
+    phase,
+    context,
+    send,
+    isUnsaved,
+    canPublish: canPublish(context),
+    canUnpublish: canUnpublish(context),
+    isWriting: phase === 'saving' || phase === 'publishing' || phase === 'unpublishing',
+    addPools: (count: number, size: number) =>
+      send({ type: 'pools.add', size, ids: Array.from({ length: count }, newPoolId) }),
+    leaving: useUnsavedGuard(isUnsaved),
+  }
+}
+export type PoolBuilder = ReturnType<typeof usePoolBuilder>
+
+/** Holds whoever goes away with unsaved changes: inside the site by a question of ours, otherwise by the browser's. */
+function useUnsavedGuard(isUnsaved: boolean) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved &&
+      (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
+  )
+  useEffect(() => {
+    if (!isUnsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
+  return blocker.state === 'blocked' ? { stay: () => blocker.reset(), leave: () => blocker.proceed() } : null
+}

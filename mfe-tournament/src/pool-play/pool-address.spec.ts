@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { divisionIn, poolAddress } from './pool-address.ts'
+
+describe('The address of a pool', () => {
+  it.each([
+    ['Pool B', '?division=rec#pool-b'],
+    ['Pool AA', '?division=rec#pool-aa'],
+    ['The Early Birds!', '?division=rec#pool-the-early-birds-'],
+  ])('of %s is %s', (name, address) => {
+    expect(poolAddress('rec', name)).toBe(address)
+  })
+
+  it('names one of the two divisions, or none', () => {
+    const named = (search: string) => divisionIn(new URLSearchParams(search))
+    expect([named('division=rec'), named('division=mixed'), named('')]).toEqual(['rec', null, null])
+  })
+})

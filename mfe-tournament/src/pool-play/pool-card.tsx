@@ -1,0 +1,66 @@
+import { letterOf, placeLabel } from '@ultimate/events/tournament/pools.ts'
+import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import { Card } from '@ultimate/kit/components/card.tsx'
+import { Link } from '@ultimate/kit/router.ts'
+import { poolAddress, poolAnchor } from './pool-address.ts'
+import styles from './pool-card.module.css'
+
+interface PoolCardProps {
+  readonly division: Division
+  readonly pool: Pool
+  /** The address leads to this pool. */
+  readonly isMeant: boolean
+}
+
+/** One published pool: its letter, how many teams it has, and who stands where. */
+export function PoolCard({ division, pool, isMeant }: PoolCardProps) {
+  const count = pool.teams.filter((team) => team !== null).length
+  const heading = `${division}-${pool.id}`
+  return (
+    <Card
+      id={poolAnchor(pool.name)}
+      className={styles['card']}
+      data-meant={isMeant || undefined}
+      aria-labelledby={heading}
+    >
+      <header className={styles['head']}>
+        <span className={styles['letter']} aria-hidden="true">
+          {letterOf(pool.name)}
+        </span>
+        <h2 id={heading} className={styles['name']}>
+          <Link to={poolAddress(division, pool.name)} preventScrollReset>
+            {pool.name}
+          </Link>
+        </h2>
+        <p className={styles['count']}>
+          {count} {count === 1 ? 'team' : 'teams'}
+        </p>
+      </header>
+      {count === 0 ? <p className={styles['nobody']}>No teams assigned</p> : <Places pool={pool} />}
+    </Card>
+  )
+}
+
+function Places({ pool }: { readonly pool: Pool }) {
+  return (
+    <ol className={styles['places']}>
+      {pool.teams.map((team, position) => {
+        const label = placeLabel(pool.name, position)
+        return (
+          <li key={label} className={styles['place']} data-empty={team === null || undefined}>
+            <span className={styles['label']}>{label}</span>
+            {team ? (
+              <span className={styles['team']}>
+                <bdi>{team.name}</bdi>
+                <bdi className={styles['captain']}>{team.captain_name}</bdi>
+              </span>
+            ) : (
+              <span className={styles['empty']}>Empty</span>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
+import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { PrintOnly } from '@ultimate/kit/components/print-only.tsx'
+import { Spinner } from '@ultimate/kit/components/spinner.tsx'
+import { Tabs } from '@ultimate/kit/components/tabs.tsx'
+import { useLocation, useSearchParams } from '@ultimate/kit/router.ts'
+import { Printer } from 'lucide-react'
+import { useEffect } from 'react'
+import pageStyles from '../page.module.css'
+import { divisionIn, poolAnchor } from './pool-address.ts'
+import cardStyles from './pool-card.module.css'
+import { PoolCard } from './pool-card.tsx'
+import { type PublishedPools, usePublishedPools } from './pools-query.ts'
+import { PoolSkeletons, Preheating } from './preheating.tsx'
+import styles from './public-pools.module.css'
+import { usePrinting } from './use-printing.ts'
+
+/** The pools as everybody may see them, once they are published. */
+export function PublicPools() {
+  const { data: pools, dataUpdatedAt, error, isFetching, refetch } = usePublishedPools()
+  const isPublished = pools !== undefined && divisions.some((division) => pools[division].length > 0)
+  return (
+    <div className={pageStyles['page']}>
+      <title>Pool Play · Thanksgiving Ultimate</title>
+      <PageHeader title="Pool Play" feather="gold" actions={isPublished && <PrintButton />}>
+        Saturday, 9:00 AM to 4:50 PM.
+      </PageHeader>
+      {isPublished && <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString()}</PrintOnly>}
+      {pools && (isPublished ? <Divisions pools={pools} /> : <Preheating />)}
+      {!pools && !error && <LoadingPools />}
+      {!pools && error && (
+        <ErrorPanel title="Failed to load pool information" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+    </div>
+  )
+}
+
+function PrintButton() {
+  return (
+    <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+      Print
+    </Button>
+  )
+}
+
+function LoadingPools() {
+  return (
+    <div className={styles['loading']} aria-busy="true">
+      <p role="status" className={styles['spinner']}>
+        <Spinner />
+        Loading pools…
+      </p>
+      <PoolSkeletons />
+    </div>
+  )
+}
+
+function Divisions({ pools }: { readonly pools: PublishedPools }) {
+  const [params, setParams] = useSearchParams()
+  // Whoever comes without a division in the address sees one that has pools.
+  const shown = divisionIn(params) ?? divisions.find((division) => pools[division].length > 0) ?? 'comp'
+  const meant = useMeantPool()
+  if (usePrinting()) return <Sheet pools={pools} />
+  return (
+    <Tabs
+      label="Division"
+      value={shown}
+      onValueChange={(division) => setParams({ division }, { replace: true, preventScrollReset: true })}
+      tabs={divisions.map((division) => ({
+        value: division,
+        label: divisionLabels[division],
+        content: <DivisionPools division={division} pools={pools[division]} meant={meant} />,
+      }))}
+    />
+  )
+}
+
+/** On paper both divisions stand below each other. */
+function Sheet({ pools }: { readonly pools: PublishedPools }) {
+  return divisions.map((division) => (
+    <section key={division} className={styles['sheet']}>
+      <h2>{divisionLabels[division]}</h2>
+      <DivisionPools division={division} pools={pools[division]} meant={null} />
+    </section>
+  ))
+}
+
+/** The pool that the address leads to; it comes into sight, because it was not there when the browser looked. */
+function useMeantPool(): string | null {
+  const { hash } = useLocation()
+  const meant = hash === '' ? null : decoded(hash.slice(1))
+  useEffect(() => {
+    if (meant === null) return
+    document.getElementById(meant)?.scrollIntoView({ block: 'start' })
+  }, [meant])
+  return meant
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+interface DivisionPoolsProps {
+  readonly division: Division
+  readonly pools: readonly Pool[]
+  readonly meant: string | null
+}
+
+function DivisionPools({ division, pools, meant }: DivisionPoolsProps) {
+  if (pools.length === 0)
+    return (
+      <EmptyState
+        title="No pools published yet"
+        action={<LinkButton to="/registration/teams">See who is coming</LinkButton>}
+      >
+        They will be here as soon as the organizers publish them.
+      </EmptyState>
+    )
+  return (
+    <div className={cardStyles['grid']}>
+      {pools.map((pool) => (
+        <PoolCard key={pool.id} division={division} pool={pool} isMeant={poolAnchor(pool.name) === meant} />
+      ))}
+    </div>
+  )
+}
