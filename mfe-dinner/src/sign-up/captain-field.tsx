@@ -20,7 +20,11 @@ const label = 'Captain'
 const hint = 'Search by team or captain.'
 const labelOf = ({ name, team }: Captain): string => `${name} · ${team}`
 
-/** One of many registered teams, found by a few letters of the team's or the captain's name. */
+/**
+ * One of many registered teams, found by a few letters of the team's or the captain's name. The list stands
+ * inside the page's main landmark; while it is open the label is hidden from those who listen, so the input says its
+ * name itself.
+ */
 export function CaptainField({ captains, value, onValueChange, error, className }: CaptainFieldProps) {
   if (!captains)
     return (
@@ -40,6 +44,7 @@ export function CaptainField({ captains, value, onValueChange, error, className 
           <div className={styles['frame']}>
             <Combobox.Input
               {...wiring}
+              aria-label={label}
               className={`${fieldStyles['control']} ${styles['input']}`}
               placeholder="Choose your captain"
               spellCheck={false}
@@ -51,7 +56,7 @@ export function CaptainField({ captains, value, onValueChange, error, className 
               <ChevronDown aria-hidden="true" />
             </Combobox.Trigger>
           </div>
-          <Combobox.Portal>
+          <Combobox.Portal container={document.querySelector<HTMLElement>('main')}>
             <Combobox.Positioner className={styles['place']} sideOffset={4} collisionPadding={8}>
               <Combobox.Popup className={styles['popup']}>
                 <Combobox.Empty className={styles['empty']}>No team or captain has these letters.</Combobox.Empty>
