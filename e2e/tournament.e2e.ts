@@ -41,6 +41,28 @@ for (const section of ['Rules', 'Fields'] as const)
     await expect(currentSection(page)).toHaveText(section)
   })
 
+test('a page that is opened by its address starts where it should, wherever the one before was left', async ({
+  page,
+}) => {
+  await page.goto('/tournament/info')
+  await page.getByRole('region', { name: 'Fields' }).evaluate((element) => element.scrollIntoView())
+  await expect(currentSection(page)).toHaveText('Fields')
+  await page.goto('/registration/register')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await page.goto('/tournament/info#features')
+  await expect(page.getByRole('heading', { name: 'Features' })).toBeInViewport()
+  await expect(currentSection(page)).toHaveText('Features')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Features' })).toBeInViewport()
+})
+
+test('a link within the site leads to the section as well', async ({ page }) => {
+  await page.goto('/tournament/bracket')
+  await page.getByRole('link', { name: 'Weekend schedule' }).click()
+  await expect(page.getByRole('heading', { name: 'Schedule' })).toBeInViewport()
+  await expect(currentSection(page)).toHaveText('Schedule')
+})
+
 test('the sections are followed by keyboard, by link and by scrolling', async ({ page }) => {
   await page.goto('/tournament/info')
   await expect(currentSection(page)).toHaveText('Divisions')

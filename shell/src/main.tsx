@@ -3,6 +3,7 @@ import '@ultimate/kit/tokens.css'
 import '@ultimate/kit/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { startUnscrolled } from './frame/scroll-positions.ts'
 import { readPageSettings } from './page-settings.ts'
 import { registerParts } from './remotes/load-part.ts'
 import { preloadOnApproach } from './remotes/preload-on-approach.ts'
@@ -10,6 +11,7 @@ import { preloadOnApproach } from './remotes/preload-on-approach.ts'
 const settings = readPageSettings()
 registerParts(settings.remotes)
 preloadOnApproach()
+startUnscrolled()
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App gated={settings.gate} />)

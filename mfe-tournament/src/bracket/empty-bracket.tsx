@@ -105,10 +105,10 @@ interface RoundProps {
 function Round({ name, games, at, centred = false }: RoundProps) {
   return (
     <text x={at.x} y={at.y} textAnchor={centred ? 'middle' : 'start'}>
-      <tspan fill="var(--color-ink)" fontSize={centred ? 17 : 24} fontWeight="750">
+      <tspan fill="var(--color-ink)" fontSize={centred ? 18 : 26} fontWeight="750">
         {name}
       </tspan>
-      <tspan fill="var(--color-muted)" fontSize={centred ? 14 : 18} x={at.x} dy={centred ? 18 : 25}>
+      <tspan fill="var(--color-muted)" fontSize={centred ? 16 : 20} x={at.x} dy={centred ? 19 : 26}>
         {games}
       </tspan>
     </text>

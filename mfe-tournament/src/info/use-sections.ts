@@ -32,8 +32,8 @@ export function useSectionLinks(): void {
   const location = useLocation()
   useEffect(() => {
     const section = document.getElementById(sectionIn(location.hash) ?? '')
-    // A page that was returned to is where it was left already.
-    if (window.scrollY === 0) section?.scrollIntoView()
+    // The first entry of a load; its position may have been given back before this page was there to scroll.
+    if (location.key === 'default') section?.scrollIntoView({ behavior: 'instant' })
     section?.focus({ preventScroll: true })
   }, [location])
 }

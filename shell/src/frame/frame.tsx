@@ -7,6 +7,7 @@ import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
 import { Footer } from './footer.tsx'
 import { FrameShape } from './frame-shape.tsx'
+import { scrollPositions } from './scroll-positions.ts'
 import { usePageArrival } from './use-page-arrival.ts'
 
 const StaffLine = lazy(async () => ({ default: (await import('./staff-line.tsx')).StaffLine }))
@@ -27,7 +28,7 @@ export function Frame() {
         </Guard>
       </FrameShape>
       <Toaster />
-      <ScrollRestoration />
+      <ScrollRestoration storageKey={scrollPositions} />
     </>
   )
 }
