@@ -1,5 +1,4 @@
 import type { Part } from '@ultimate/kit/contract.ts'
-import { opensLaterRoute } from '@ultimate/kit/opens-later-route.tsx'
 
 export const contract: Part['contract'] = 1
 
@@ -17,5 +16,8 @@ export const routes: Part['routes'] = [
     path: '/dinner/server-checkin',
     lazy: async () => ({ Component: (await import('./check-in/check-in-page.tsx')).ServerCheckInPage }),
   },
-  opensLaterRoute('/dinner/management', 'Dinner Management', 'The kitchen runs the buffet from here on the day.'),
+  {
+    path: '/dinner/management',
+    lazy: async () => ({ Component: (await import('./board/board-page.tsx')).BoardPage }),
+  },
 ]

@@ -1,0 +1,82 @@
+import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
+import type { Place } from '@ultimate/events/dinner/place.ts'
+import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { useLive } from '@ultimate/kit/live.ts'
+import { queryClient, useQuery } from '@ultimate/kit/query.ts'
+import type { BoardFacts, Phase } from './move-dish/rules.ts'
+import { learnServerTime } from './server-clock.ts'
+
+/** The evening as the server told it last. */
+export interface KnownBoard {
+  readonly session: Session
+  readonly items: readonly BoardItem[]
+  readonly finished: readonly BoardItem[]
+  readonly leftovers: readonly BoardItem[]
+}
+
+/** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
+export const boardKey = ['board', 'now'] as const
+
+async function fetchBoard({ signal }: { signal: AbortSignal }): Promise<KnownBoard> {
+  const asked = Date.now()
+  const [{ session }, board, finished, leftovers] = await Promise.all([
+    call('GET /api/dinner-management/session', {}, { signal }),
+    call('GET /api/dinner-management/items', {}, { signal }),
+    call('GET /api/dinner-management/finished', {}, { signal }),
+    call('GET /api/dinner-management/leftovers', {}, { signal }),
+  ])
+  learnServerTime(board.now, asked, Date.now())
+  return { session, items: board.items, finished: finished.items, leftovers: leftovers.items }
+}
+
+export function useBoard() {
+  useLive(['board'])
+  return useQuery({ queryKey: boardKey, queryFn: fetchBoard })
+}
+
+export const phaseOf = ({ started_at, finished_at }: Pick<Session, 'started_at' | 'finished_at'>): Phase =>
+  started_at === null ? 'not-started' : finished_at === null ? 'in-progress' : 'completed'
+
+export const placeOf = ({ management_zone: zone, management_position: position }: BoardItem): Place =>
+  zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
+
+export const factsOf = ({ session, items, finished }: KnownBoard): BoardFacts => ({
+  phase: phaseOf(session),
+  warmingSlots: session.warming_slots,
+  buffetSlots: session.buffet_slots,
+  dishes: items.map((item) => ({ id: item.id, place: placeOf(item) })),
+  finished: finished.map(({ id }) => id),
+})
+
+/** What came back about one dish is on the board before the next question is asked. */
+export async function takeItem(item: BoardItem): Promise<void> {
+  // An answer that was asked for before the change must not come in after it.
+  await queryClient.cancelQueries({ queryKey: boardKey })
+  queryClient.setQueryData<KnownBoard>(boardKey, (board) => board && withItem(board, item))
+}
+
+function withItem(board: KnownBoard, item: BoardItem): KnownBoard {
+  const items = board.items.filter(({ id }) => id !== item.id)
+  const finished = board.finished.filter(({ id }) => id !== item.id)
+  if (item.emptied_at !== null) return { ...board, items, finished: [...finished, item] }
+  return { ...board, finished, items: board.items.map((other) => (other.id === item.id ? item : other)) }
+}
+
+export async function takeSession(session: Session): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: boardKey })
+  queryClient.setQueryData<KnownBoard>(boardKey, (board) => board && { ...board, session })
+  await readAgain()
+}
+
+export const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: boardKey })
+
+/** A refusal is told and the board read again, since somebody else was faster; anything else is for the actor's error. */
+export async function refusalOf(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
+  void readAgain()
+  if (error instanceof ApiRefusal && error.status < 500 && error.status !== 401)
+    return { kind: 'refused', sentence: error.message }
+  throw error
+}
+
+/** The specification wants these failures in the log only; what was shown is taken back by the machines. */
+export const logFailure = (what: string, error: unknown): void => console.warn(`${what} failed`, error)

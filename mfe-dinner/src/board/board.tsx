@@ -1,0 +1,95 @@
+import type { Place } from '@ultimate/events/dinner/place.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { Undo2 } from 'lucide-react'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { type KnownBoard, phaseOf } from './board-query.ts'
+import { BoardViewProvider, type Hands } from './board-view.ts'
+import { FinishedItems, LeftoverItems } from './item-list.tsx'
+import { SlotCounts } from './layout/slot-counts.tsx'
+import { DragArea } from './move-dish/drag-area.tsx'
+import { HandBar } from './move-dish/hand-bar.tsx'
+import { focusDish, walkBoard } from './move-dish/keyboard.ts'
+import { usePlacing } from './move-dish/use-placing.ts'
+import { SessionControls, SessionStatus } from './session/session-controls.tsx'
+import { placeKey, shownFinished, shownItems } from './shown-items.ts'
+import { useGlide } from './use-glide.ts'
+import { useNews } from './use-news.ts'
+import { Zones } from './zones.tsx'
+
+/** The kitchen's board, as it is now. */
+export function Board({ board }: { readonly board: KnownBoard }) {
+  const { session } = board
+  const placing = usePlacing(board)
+  const { facts, held, waiting, notice } = placing
+  const items = useMemo(() => shownItems(board, facts, waiting), [board, facts, waiting])
+  const news = useNews(board.items, placing.mine)
+  const area = useRef<HTMLElement>(null)
+  const dropped = useRef<string | null>(null)
+  useGlide(area, new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), dropped)
+
+  const nameOf = (dish: string) =>
+    [...board.items, ...board.finished, ...board.leftovers].find(({ id }) => id === dish)?.slot_name ?? 'This dish'
+  const put = (dish: string, to: Place) => {
+    placing.place(dish, to)
+    focusDish(dish)
+  }
+  const hands: Hands = {
+    held,
+    news,
+    tapDish: (dish, at) =>
+      held !== null && held !== dish && at.zone !== 'holding' ? put(held, at) : placing.pick(dish),
+    tapPlace: (place) => held !== null && put(held, place),
+    done: placing.done,
+  }
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' && held !== null) placing.letGo()
+    else walkBoard(event)
+  }
+  const isOver = phaseOf(session) === 'completed'
+  return (
+    <>
+      <PageHeader
+        title="Dinner Management"
+        density="desk"
+        actions={
+          <>
+            <SessionStatus session={session} />
+            {!isOver && (
+              <Button
+                variant="secondary"
+                size="compact"
+                icon={<Undo2 aria-hidden="true" />}
+                disabled={!placing.canUndo}
+                onClick={placing.undo}
+              >
+                Undo last move
+              </Button>
+            )}
+            <SessionControls session={session} />
+          </>
+        }
+      />
+      <SlotCounts session={session} />
+      {isOver && <LeftoverItems items={board.leftovers} session={session} />}
+      <BoardViewProvider value={{ session, hands: isOver ? null : hands }}>
+        <DragArea
+          onLift={placing.letGo}
+          onDrop={(dish, to) => {
+            dropped.current = dish
+            placing.place(dish, to)
+          }}
+        >
+          <Zones items={items} board={area} onKeyDown={keys} />
+        </DragArea>
+      </BoardViewProvider>
+      <FinishedItems items={shownFinished(board, facts)} session={session} />
+      <HandBar
+        held={held === null ? null : nameOf(held)}
+        notice={notice && `${nameOf(notice.dish)} stays where it was. ${notice.sentence}`}
+        onLetGo={placing.letGo}
+        onDismiss={placing.dismiss}
+      />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useDraggable } from '@dnd-kit/react'
+import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { Check } from 'lucide-react'
+import { useBoardView } from './board-view.ts'
+import styles from './dish-card.module.css'
+import { DishClock } from './dish-clock.tsx'
+import { placeName, type ShownItem } from './shown-items.ts'
+
+/** A dish on its place: to be tapped, dragged, or picked up by key. */
+export function DishCard({ item, place }: ShownItem) {
+  const { session, asOf, hands } = useBoardView()
+  const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: hands === null })
+  const mover = hands?.news.get(item.id)
+  const isHeld = hands?.held === item.id
+  const onBuffet = place.zone === 'buffet'
+  const words = (
+    <span className={styles['words']}>
+      <bdi className={styles['name']}>{item.slot_name}</bdi>
+      <bdi className={styles['who']}>{item.person_name}</bdi>
+      <bdi className={styles['who']}>{item.team_name}</bdi>
+      {onBuffet && <DishClock item={item} session={session} asOf={asOf} />}
+    </span>
+  )
+  return (
+    <div
+      className={styles['card']}
+      data-card={item.id}
+      data-zone={place.zone}
+      data-held={isHeld || undefined}
+      data-lifted={isDragSource || undefined}
+      data-news={mover === undefined ? undefined : true}
+    >
+      {hands ? (
+        <button
+          ref={ref}
+          type="button"
+          className={styles['face']}
+          data-dish={item.id}
+          data-stop
+          aria-pressed={isHeld}
+          aria-label={`${item.slot_name}, ${whoBrought(item)}: ${placeName(place)}`}
+          onClick={() => hands.tapDish(item.id, place)}
+        >
+          {words}
+        </button>
+      ) : (
+        <div className={styles['face']}>{words}</div>
+      )}
+      {hands && onBuffet && session.started_at !== null && session.finished_at === null && (
+        <Button
+          variant="secondary"
+          size="compact"
+          className={styles['done']}
+          icon={<Check aria-hidden="true" />}
+          aria-label={`Done: ${item.slot_name}`}
+          onClick={() => hands.done(item.id)}
+        >
+          Done
+        </Button>
+      )}
+      {mover !== undefined && (
+        <span className={styles['mover']}>
+          <bdi>{mover}</bdi>
+        </span>
+      )}
+    </div>
+  )
+}
+
+export const whoBrought = ({ person_name, team_name }: Pick<BoardItem, 'person_name' | 'team_name'>): string =>
+  [person_name, team_name].filter(Boolean).join(', ')

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { localText, momentOf } from './moment.ts'
+
+it('brings a moment into the field and back', () =>
+  expect(momentOf(localText('2025-11-22T18:04:05.000Z'))).toBe('2025-11-22T18:04:05.000Z'))
+
+it('has no moment for an unfinished field, and no text for a moment that is none', () => {
+  expect(momentOf('')).toBeNull()
+  expect(momentOf('2025-13-40T10:00')).toBeNull()
+  expect(localText('yesterday')).toBe('')
+})

@@ -1,0 +1,109 @@
+import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { useQuery } from '@ultimate/kit/query.ts'
+import { useSearchParams } from '@ultimate/kit/router.ts'
+import { type FormEvent, useState } from 'react'
+import { phaseOf, placeOf } from '../board-query.ts'
+import { BoardSkeleton } from '../board-skeleton.tsx'
+import { BoardViewProvider } from '../board-view.ts'
+import { FinishedItems, LeftoverItems } from '../item-list.tsx'
+import { SessionStatus } from '../session/session-controls.tsx'
+import { Zones } from '../zones.tsx'
+import { localText, momentOf } from './moment.ts'
+import styles from './replay-board.module.css'
+
+const readPast = async (at: string, signal: AbortSignal) =>
+  call('GET /api/dinner-management/replay', { query: { at } }, { signal })
+
+type Past = Awaited<ReturnType<typeof readPast>>
+
+/** The board exactly as it stood at a moment, or after an event of the log; to look at only. */
+export function ReplayBoard({ at }: { readonly at: string }) {
+  const {
+    data: past,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ queryKey: ['replay', at], queryFn: ({ signal }) => readPast(at, signal) })
+  return (
+    <>
+      <PageHeader
+        title="Dinner Management"
+        density="desk"
+        actions={
+          <>
+            {past && <SessionStatus session={past.session} asOf={past.at} />}
+            <LinkButton to="/dinner/management" variant="secondary">
+              Back to now
+            </LinkButton>
+          </>
+        }
+      >
+        {past ? (
+          <>
+            As it stood on <time dateTime={past.at}>{new Date(past.at).toLocaleString('en-US')}</time>. Nothing can be
+            moved here.
+          </>
+        ) : (
+          'As it stood in the past.'
+        )}
+      </PageHeader>
+      <MomentForm key={past?.at} shown={past?.at ?? at} />
+      {past ? (
+        <PastBoard past={past} />
+      ) : error ? (
+        <ErrorPanel title="Failed to load items" onRetry={() => void refetch()} retrying={isFetching}>
+          {error instanceof ApiRefusal && (error.fields['at'] ?? error.message)}
+        </ErrorPanel>
+      ) : (
+        <BoardSkeleton />
+      )}
+    </>
+  )
+}
+
+function PastBoard({ past }: { readonly past: Past }) {
+  const { session, at } = past
+  const items = past.items.map((item) => ({ item, place: placeOf(item) }))
+  return (
+    <>
+      {phaseOf(session) === 'completed' && <LeftoverItems items={past.leftovers} session={session} asOf={at} />}
+      <BoardViewProvider value={{ session, asOf: at, hands: null }}>
+        <Zones key={past.at} items={items} />
+      </BoardViewProvider>
+      <FinishedItems items={past.finished} session={session} asOf={at} />
+    </>
+  )
+}
+
+function MomentForm({ shown }: { readonly shown: string }) {
+  const [, setSearch] = useSearchParams()
+  const [text, setText] = useState(() => localText(shown))
+  const [error, setError] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const at = momentOf(text)
+    setError(at === null ? 'Please give a date and a time.' : undefined)
+    if (at !== null) setSearch({ at })
+  }
+  return (
+    <form className={styles['form']} noValidate onSubmit={submit}>
+      <TextField
+        id="replay-at"
+        label="Moment"
+        type="datetime-local"
+        step={1}
+        value={text}
+        error={error}
+        onValueChange={setText}
+      />
+      <Button type="submit" variant="secondary">
+        Show
+      </Button>
+    </form>
+  )
+}

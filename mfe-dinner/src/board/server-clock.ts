@@ -1,0 +1,40 @@
+/** How far this device's clock is behind the server's, in milliseconds. */
+let behind = 0
+let now = Date.now()
+
+/**
+ * Learns from an answer what the server's clock said, halfway between question and answer. The two moments are of this
+ * device's clock, however wrong it is.
+ */
+export function learnServerTime(told: string, asked: number, answered: number): void {
+  behind = Date.parse(told) - (asked + answered) / 2
+  now = serverNow()
+}
+
+/** The server's clock, in milliseconds, on a device whose own may be an hour off. */
+export const serverNow = (): number => Date.now() + behind
+
+const tickMs = 1000
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function tick(): void {
+  now = serverNow()
+  for (const listener of listeners) listener()
+}
+
+/** Calls each second, all listeners in the same instant; only what listens is drawn anew. Returns how to stop. */
+export function onTick(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = serverNow()
+    timer = setInterval(tick, tickMs)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
+  }
+}
+
+/** The server's clock at the last tick: the same for everything that is drawn between two ticks. */
+export const lastTick = (): number => now

@@ -1,0 +1,99 @@
+import { fromPromise, setup } from 'xstate'
+import type { Phase } from '../move-dish/rules.ts'
+
+export type SessionDeed = 'start' | 'finish' | 'reset'
+export interface SessionAttempt {
+  readonly deed: SessionDeed
+  readonly key: string
+}
+/** A refusal is a sentence for people; a line that broke is an error of the actor. */
+export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
+
+export type SessionControlEvent =
+  | { readonly type: 'told'; readonly phase: Phase }
+  | { readonly type: SessionDeed; readonly key: string }
+  | { readonly type: 'confirm' }
+  | { readonly type: 'cancel' }
+
+interface Context {
+  /** As the server last said. */
+  readonly phase: Phase
+  readonly key: string
+}
+
+const definition = setup({
+  types: { context: {} as Context, events: {} as SessionControlEvent, input: {} as { phase: Phase } },
+  actors: { perform: fromPromise<Outcome, SessionAttempt>(() => Promise.reject(new Error('perform is not provided'))) },
+  actions: {
+    explain: (_, _params: { sentence: string }) => undefined,
+    logFailure: (_, _params: { error: unknown }) => undefined,
+  },
+  guards: {
+    isNews: ({ context, event }, { phase }: { phase: Phase }) =>
+      event.type === 'told' && event.phase === phase && context.phase !== phase,
+    isAt: ({ context }, { phase }: { phase: Phase }) => context.phase === phase,
+    isRefused: (_, { kind }: Outcome) => kind === 'refused',
+  },
+})
+
+const keep = definition.assign({ key: ({ event }) => ('key' in event ? event.key : '') })
+const tell = (phase: Phase) => ({
+  guard: { type: 'isNews' as const, params: { phase } },
+  target: `.${phase}` as const,
+  actions: definition.assign({ phase }),
+})
+
+/** One phase of the evening and the one deed that ends it. Only what the server says leads to the next. */
+function phaseWith(deed: SessionDeed, { asksFirst }: { readonly asksFirst: boolean }) {
+  return {
+    initial: 'resting',
+    states: {
+      resting: { on: { [deed]: { target: asksFirst ? 'confirming' : 'acting', actions: keep } } },
+      confirming: { on: { confirm: 'acting', cancel: 'resting' } },
+      acting: {
+        invoke: {
+          id: deed,
+          src: 'perform',
+          input: ({ context }: { context: Context }): SessionAttempt => ({ deed, key: context.key }),
+          onDone: [
+            {
+              guard: { type: 'isRefused', params: ({ event }: { event: { output: Outcome } }) => event.output },
+              target: 'resting',
+              actions: {
+                type: 'explain',
+                params: ({ event }: { event: { output: Outcome } }) => ({
+                  sentence: event.output.kind === 'refused' ? event.output.sentence : '',
+                }),
+              },
+            },
+            { target: 'resting' },
+          ],
+          onError: {
+            target: 'resting',
+            actions: { type: 'logFailure', params: ({ event }: { event: { error: unknown } }) => event },
+          },
+        },
+      },
+    },
+  } as const
+}
+
+/** Not started, in progress, completed: driven by facts. Effects are provided by the screen. */
+export const sessionMachine = definition.createMachine({
+  id: 'session',
+  context: ({ input }) => ({ phase: input.phase, key: '' }),
+  initial: 'entering',
+  on: { told: [tell('not-started'), tell('in-progress'), tell('completed')] },
+  states: {
+    entering: {
+      always: [
+        { guard: { type: 'isAt', params: { phase: 'not-started' } }, target: 'not-started' },
+        { guard: { type: 'isAt', params: { phase: 'in-progress' } }, target: 'in-progress' },
+        { target: 'completed' },
+      ],
+    },
+    'not-started': phaseWith('start', { asksFirst: false }),
+    'in-progress': phaseWith('finish', { asksFirst: true }),
+    completed: phaseWith('reset', { asksFirst: true }),
+  },
+})

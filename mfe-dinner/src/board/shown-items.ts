@@ -1,0 +1,46 @@
+import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
+import type { Place, Zone } from '@ultimate/events/dinner/place.ts'
+import type { KnownBoard } from './board-query.ts'
+import { type BoardFacts, type Deed, standingOf } from './move-dish/rules.ts'
+
+export interface ShownItem {
+  readonly item: BoardItem
+  readonly place: Place
+}
+
+/** The dishes where the board shows them: as the server told, with the deeds that are still on their way on top. */
+export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readonly Deed[]): readonly ShownItem[] {
+  return board.items.flatMap((item) => {
+    const place = standingOf(facts, item.id)
+    return place === null ? [] : [{ item: onItsWay(item, place, waiting), place }]
+  })
+}
+
+/** A dish that has just been put on the buffet counts at once. */
+function onItsWay(item: BoardItem, { zone }: Place, waiting: readonly Deed[]): BoardItem {
+  const deed = waiting.find(({ dish, kind }) => dish === item.id && kind === 'move')
+  if (!deed || zone !== 'buffet' || item.management_zone === 'buffet') return item
+  return { ...item, buffet_entered_at: deed.attempt.at }
+}
+
+/** Done here and not yet said by the server as well. */
+export const shownFinished = (board: KnownBoard, { finished }: BoardFacts): readonly BoardItem[] => [
+  ...board.finished,
+  ...board.items.filter(({ id }) => finished.includes(id)),
+]
+
+export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
+  items.filter(({ place }) => place.zone === zone)
+
+export const placeName = (place: Place): string =>
+  place.zone === 'holding' ? 'Holding' : `${place.zone === 'warming' ? 'Warming' : 'Buffet'} ${place.position + 1}`
+
+/** How a place is written into the page, and read back from there. */
+export const placeKey = (place: Place): string =>
+  place.zone === 'holding' ? 'holding' : `${place.zone}/${place.position}`
+
+export function placeFromKey(key: string): Place | null {
+  const [zone, position] = key.split('/')
+  if (zone === 'holding') return { zone }
+  return zone === 'warming' || zone === 'buffet' ? { zone, position: Number(position) } : null
+}

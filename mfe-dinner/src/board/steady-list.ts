@@ -1,0 +1,24 @@
+/** A line of Holding: a dish, or the gap that one left behind. */
+export interface Line {
+  readonly id: string
+  readonly isGap: boolean
+}
+
+/**
+ * The list as it is now, with nothing moved: what has left leaves a gap, what comes is put at the end, and what comes
+ * back finds its gap again.
+ */
+export function steady(before: readonly Line[], now: readonly string[]): readonly Line[] {
+  const present = new Set(now)
+  const known = new Set(before.map(({ id }) => id))
+  return [
+    ...before.map(({ id }) => ({ id, isGap: !present.has(id) })),
+    ...now.filter((id) => !known.has(id)).map((id) => ({ id, isGap: false })),
+  ]
+}
+
+/** The list closed up, in the server's order: for a moment at which no finger is near. */
+export const closedUp = (now: readonly string[]): readonly Line[] => now.map((id) => ({ id, isGap: false }))
+
+export const isSameList = (one: readonly Line[], other: readonly Line[]): boolean =>
+  one.length === other.length && one.every(({ id, isGap }, at) => other[at]?.id === id && other[at]?.isGap === isGap)

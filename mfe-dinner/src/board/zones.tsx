@@ -1,0 +1,127 @@
+import { type Place, zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { useBoardView } from './board-view.ts'
+import { DishCard } from './dish-card.tsx'
+import { inZone, placeKey, placeName, type ShownItem } from './shown-items.ts'
+import { useSteadyList } from './use-steady-list.ts'
+import styles from './zones.module.css'
+
+interface ZonesProps {
+  readonly items: readonly ShownItem[]
+  readonly board?: RefObject<HTMLElement | null>
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+/** Holding, Warming and Buffet, side by side as the kitchen has them. */
+export function Zones({ items, board, onKeyDown }: ZonesProps) {
+  const { session } = useBoardView()
+  return (
+    <section className={styles['zones']} ref={board} aria-label="Board" onKeyDown={onKeyDown}>
+      <Holding items={inZone(items, 'holding')} />
+      <SlotZone zone="warming" slots={session.warming_slots} items={inZone(items, 'warming')} />
+      <SlotZone zone="buffet" slots={session.buffet_slots} items={inZone(items, 'buffet')} />
+    </section>
+  )
+}
+
+function Holding({ items }: { readonly items: readonly ShownItem[] }) {
+  const { hands } = useBoardView()
+  const area = useRef<HTMLElement>(null)
+  const lines = useSteadyList(
+    items.map(({ item }) => item.id),
+    area,
+    hands === null || hands.held !== null,
+  )
+  const shown = new Map(items.map((one) => [one.item.id, one]))
+  const held = hands?.held ?? null
+  const takesBack = held !== null && !shown.has(held)
+  return (
+    <section className={styles['zone']} id="zone-holding" aria-labelledby="holding" ref={area} data-drop="holding">
+      <ZoneHead id="holding" title={zoneLabels.holding} count={`${items.length}`} />
+      {takesBack && (
+        <button
+          type="button"
+          className={styles['putBack']}
+          data-stop
+          data-place="holding"
+          onClick={() => hands?.tapPlace({ zone: 'holding' })}
+        >
+          Put back in Holding
+        </button>
+      )}
+      {lines.length === 0 && !takesBack && (
+        <p className={styles['nothing']}>Dishes land here once they are checked in.</p>
+      )}
+      <ul className={styles['list']}>
+        {lines.map(({ id }) => {
+          const one = shown.get(id)
+          return <li key={id}>{one ? <DishCard {...one} /> : <div className={styles['gap']} aria-hidden="true" />}</li>
+        })}
+      </ul>
+    </section>
+  )
+}
+
+interface SlotZoneProps {
+  readonly zone: 'warming' | 'buffet'
+  readonly slots: number
+  readonly items: readonly ShownItem[]
+}
+
+function SlotZone({ zone, slots, items }: SlotZoneProps) {
+  const taken = new Map(items.map((one) => [placeKey(one.place), one]))
+  const places = Array.from({ length: slots }, (_, position): Place => ({ zone, position }))
+  return (
+    <section className={styles['zone']} id={`zone-${zone}`} aria-labelledby={zone}>
+      <ZoneHead id={zone} title={zoneLabels[zone]} count={`${items.length} of ${slots}`} />
+      <ol className={styles['places']} data-zone={zone}>
+        {places.map((place) => (
+          <PlaceOfBoard key={placeKey(place)} place={place} dish={taken.get(placeKey(place))} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function PlaceOfBoard({ place, dish }: { readonly place: Place; readonly dish: ShownItem | undefined }) {
+  const { hands } = useBoardView()
+  const isPossible = hands !== null && hands.held !== null && !dish
+  const number = place.zone === 'holding' ? 0 : place.position + 1
+  return (
+    <li className={styles['place']} data-drop={placeKey(place)} data-possible={isPossible || undefined}>
+      {dish && <DishCard {...dish} />}
+      {!dish && hands && (
+        <button
+          type="button"
+          className={styles['empty']}
+          data-stop={isPossible || undefined}
+          data-place={placeKey(place)}
+          tabIndex={isPossible ? 0 : -1}
+          aria-disabled={!isPossible}
+          aria-label={`${placeName(place)}, empty`}
+          onClick={() => hands.tapPlace(place)}
+        />
+      )}
+      <span className={styles['number']} aria-hidden="true">
+        {number}
+      </span>
+    </li>
+  )
+}
+
+interface ZoneHeadProps {
+  readonly id: string
+  readonly title: string
+  readonly count: string
+}
+
+function ZoneHead({ id, title, count }: ZoneHeadProps) {
+  return (
+    <header className={styles['head']}>
+      <h2 id={id} className={styles['title']}>
+        {title}
+      </h2>
+      <span className={styles['count']}>{count}</span>
+    </header>
+  )
+}
