@@ -27,6 +27,8 @@ async function violations(page: Page): Promise<string[]> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no page breaks an accessibility rule in the ${colorScheme} scheme`, async ({ page }) => {
+    // Every page in one test, so that each is looked at once: that takes its time on a small machine.
+    test.slow()
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const path of pages) {
       await settle(page, path)

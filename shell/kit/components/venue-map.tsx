@@ -46,7 +46,7 @@ export function VenueMap({ name, address, bounds }: VenueMapProps) {
       <div aria-live="polite">
         {view === 'out-of-reach' && (
           <Notice tone="warn" className={styles['notice']}>
-            The map service is out of reach. The drawing and the address will get you there.
+            The map service is out of reach. The address above will get you there.
           </Notice>
         )}
       </div>
