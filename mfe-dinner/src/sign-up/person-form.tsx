@@ -88,9 +88,9 @@ export function PersonForm({ information, captains, dishCounts }: PersonFormProp
           Dishes and servers come with a team.
         </Notice>
       )}
-      {team && dishCounts && (
+      {person.captainId !== '' && (
         <div className={styles['team']}>
-          <TeamPlates team={team.team} count={dishCounts.get(team.id) ?? 0} />
+          {team && dishCounts && <TeamPlates team={team.team} count={dishCounts.get(team.id) ?? 0} />}
         </div>
       )}
     </section>

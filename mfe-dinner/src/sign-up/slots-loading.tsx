@@ -2,7 +2,7 @@ import { SectionHead } from '@ultimate/kit/components/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import styles from './slots-loading.module.css'
 
-const cards = Array.from({ length: 9 }, (_, index) => `card-${index}`)
+const cards = Array.from({ length: 18 }, (_, index) => `card-${index}`)
 
 /** The first section before its slots are there. */
 export function SlotsLoading() {

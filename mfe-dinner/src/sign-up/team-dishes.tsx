@@ -37,7 +37,7 @@ export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionPro
         value={only}
         onValueChange={setOnly}
         choices={[
-          { value: 'missing', label: 'Still miss dishes', count: missing.length },
+          { value: 'missing', label: 'Still missing', count: missing.length },
           { value: 'all', label: 'All teams', count: teams.length },
         ]}
       />
