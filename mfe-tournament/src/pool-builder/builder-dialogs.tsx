@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/dialog.tsx'
 import styles from './builder-dialogs.module.css'
 import { ChangeList } from './change-list.tsx'
-import { startingPoint } from './desk.ts'
+import { latest } from './desk.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
 /** The questions the builder asks: before publishing, before leaving, and when somebody else was faster. */
@@ -63,7 +63,7 @@ function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilde
         <section>
           <h3 className={styles['title']}>What {name} changed</h3>
           <ChangeList
-            changes={poolChanges(base, startingPoint(theirs))}
+            changes={poolChanges(base, latest(theirs))}
             teams={desk.teams}
             nothing="The places are the same as before."
           />

@@ -27,14 +27,17 @@ export interface Notice {
   readonly text: string
 }
 
-/** What is saved and not yet public is where the work goes on; otherwise it begins with what is public. */
-export const startingPoint = ({ saved, published }: Desk): Arrangement => (saved.length > 0 ? saved : published)
+/** Where a division's editing begins: with what is public if there is any, otherwise with what is saved. */
+export const startingPoint = ({ saved, published }: Desk): Arrangement => (published.length > 0 ? published : saved)
 
 export function startingNotice({ saved, published }: Desk): Notice | null {
-  if (saved.length > 0) return { tone: 'good', text: 'Loaded saved pool configuration' }
   if (published.length > 0) return { tone: 'good', text: 'Loaded published pools as starting point for new changes' }
+  if (saved.length > 0) return { tone: 'good', text: 'Loaded saved pool configuration' }
   return null
 }
+
+/** What somebody wrote last: a draft if there is one, because publishing clears it. */
+export const latest = ({ saved, published }: Desk): Arrangement => (saved.length > 0 ? saved : published)
 
 export const hasSavedPools = ({ saved, other }: Desk): boolean => saved.length > 0 || other.hasSaved
 export const hasPublishedPools = ({ published, other }: Desk): boolean => published.length > 0 || other.hasPublished

@@ -87,15 +87,15 @@ const place = (team: string, pool_: string, position: number): PoolBuilderEvent 
 })
 
 describe('Loading a division', () => {
-  it('begins with what is saved', async () => {
-    const { actor, clock } = await loaded(desk({ published: [b] }))
+  it('begins with what is saved where nothing is public', async () => {
+    const { actor, clock } = await loaded(desk({ published: [] }))
     expect(contextOf(actor)).toMatchObject({ pools: [a], notice: { text: 'Loaded saved pool configuration' } })
     clock.increment(3000)
     expect(contextOf(actor).notice).toBeNull()
   })
 
-  it('begins with what is public where nothing is saved', async () => {
-    const { actor } = await loaded(desk({ saved: [], published: [b] }))
+  it('begins with what is public, also where something else is saved', async () => {
+    const { actor } = await loaded(desk({ published: [b] }))
     expect(contextOf(actor)).toMatchObject({
       pools: [b],
       notice: { text: 'Loaded published pools as starting point for new changes' },

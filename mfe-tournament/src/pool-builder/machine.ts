@@ -1,6 +1,6 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { assign, fromPromise, raise, setup } from 'xstate'
-import { emptyDesk, type Notice, startingNotice, startingPoint } from './desk.ts'
+import { emptyDesk, latest, type Notice, startingNotice, startingPoint } from './desk.ts'
 import {
   adopted,
   type Context,
@@ -214,9 +214,7 @@ export const poolBuilderMachine = definition.createMachine({
           on: {
             'theirs.take': {
               target: 'clean',
-              actions: assign(({ context }) =>
-                context.theirs ? adopted(context.theirs, startingPoint(context.theirs)) : {},
-              ),
+              actions: assign(({ context }) => (context.theirs ? adopted(context.theirs, latest(context.theirs)) : {})),
             },
             'conflict.close': { target: 'checking', actions: assign({ theirs: null }) },
             'mine.keep': [

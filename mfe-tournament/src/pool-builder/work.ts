@@ -9,7 +9,7 @@ import {
   placeTeam,
   removeTeam,
 } from './arrangement.ts'
-import { type Desk, hasPublishedPools, hasSavedPools, type Notice, startingPoint } from './desk.ts'
+import { type Desk, hasPublishedPools, hasSavedPools, latest, type Notice } from './desk.ts'
 
 export type LoadOutcome =
   | { readonly kind: 'loaded'; readonly desk: Desk }
@@ -92,14 +92,14 @@ export function outcomeTaken(context: Context, outcome: WriteOutcome, deed: Deed
   const { desk } = outcome
   // A draft without pools is a draft too: what is public must not come back in its place.
   if (deed === 'save') return adopted(desk, desk.saved)
-  const after = adopted(desk, startingPoint(desk))
+  const after = adopted(desk, latest(desk))
   return deed === 'unpublish' && isDirty(context) ? { ...after, pools: context.pools } : after
 }
 
 export function newsTaken(context: Context, outcome: LoadOutcome): Partial<Context> {
   if (outcome.kind === 'failed') return {}
   const { desk } = outcome
-  return desk.version === context.desk.version ? { desk } : adopted(desk, startingPoint(desk))
+  return desk.version === context.desk.version ? { desk } : adopted(desk, latest(desk))
 }
 
 export function noticeOf(outcome: WriteOutcome): Notice | null {
@@ -137,7 +137,7 @@ export function edited(context: Context, event: PoolBuilderEvent): Partial<Conte
 }
 
 export function mineKept({ context: { theirs, pools } }: { context: Context }): Partial<Context> {
-  return theirs ? { desk: theirs, base: startingPoint(theirs), pools, theirs: null } : {}
+  return theirs ? { desk: theirs, base: latest(theirs), pools, theirs: null } : {}
 }
 
 export function noticeTold({ event }: { event: PoolBuilderEvent }): Partial<Context> {
