@@ -124,6 +124,13 @@ describe('what comes back', () => {
     expect(refusal).toMatchObject({ name: 'ApiRefusal', status: 502, code: 'UNKNOWN', fields: {} })
   })
 
+  it('says what the status line says where the body says nothing', async () => {
+    answer = { status: 502, body: '<h1>nginx</h1>' }
+    await expect(call('GET /api/registered-teams', {})).rejects.toMatchObject({ message: 'Bad Gateway' })
+    answer = { status: 409, body: JSON.stringify({ error: 'Too late.' }) }
+    await expect(call('GET /api/registered-teams', {})).rejects.toMatchObject({ message: 'Too late.' })
+  })
+
   it('is a network error when no answer comes', async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

@@ -118,9 +118,12 @@ function addressOf(template: string, { params = {}, query = {} }: LooseRequest):
 
 /** A proxy in between may answer with something that is not ours: then the status alone has to do. */
 async function readRefusal(answer: Response): Promise<Partial<RefusalAnswer>> {
+  const { statusText } = answer
   try {
-    return (await answer.json()) as Partial<RefusalAnswer>
+    const said = (await answer.json()) as Partial<RefusalAnswer>
+    const message = said.message ?? said.error ?? statusText
+    return { ...said, ...(message && { message }) }
   } catch {
-    return {}
+    return statusText ? { message: statusText } : {}
   }
 }
