@@ -44,7 +44,13 @@ function Door({ kind }: { readonly kind: CheckInKind }) {
         density="desk"
         feather={kind.category === 'dishes' ? 'pumpkin' : 'gold'}
         actions={
-          <Button variant="quiet" size="compact" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+          <Button
+            variant="quiet"
+            size="compact"
+            className={styles['print']}
+            icon={<Printer aria-hidden="true" />}
+            onClick={() => print()}
+          >
             Print
           </Button>
         }

@@ -20,7 +20,7 @@ export const dishes: CheckInKind = {
   list: 'GET /api/dinner-signups',
   checkIn: 'PUT /api/dinner-signups/{id}/checkin',
   title: 'Dinner Check-In',
-  lead: 'A dish that is checked in stands in Holding, ready for the kitchen.',
+  lead: 'Checked in here, a dish stands in Holding.',
   total: 'Total Dishes',
   search: 'Search by person or dish',
   loading: 'Loading dish sign-ups',

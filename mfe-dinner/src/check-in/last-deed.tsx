@@ -11,7 +11,10 @@ interface LastDeedProps {
   readonly signups: readonly Signup[]
 }
 
-/** What this device did last, at the lower edge: the way back stays under the thumb however long the lists are. */
+/**
+ * What this device did last, at the lower edge: the way back stays under the thumb however long the lists are. It
+ * stands at the start of the line, because the bar comes up while somebody presses one button after the other at its end.
+ */
 export function LastDeed({ desk, state: { marks, lastId }, signups }: LastDeedProps) {
   const failed = signups.filter(({ id }) => marks.get(id)?.sentence)
   const last = signups.find(({ id }) => id === lastId)
@@ -24,10 +27,6 @@ export function LastDeed({ desk, state: { marks, lastId }, signups }: LastDeedPr
         <div role="status">
           {isLastIn && (
             <div className={styles['bar']}>
-              <CircleCheck className={styles['good']} aria-hidden="true" />
-              <p className={styles['words']}>
-                Checked in: <bdi>{nameOf(last)}</bdi>
-              </p>
               <Button
                 variant="quiet"
                 className={styles['action']}
@@ -37,6 +36,10 @@ export function LastDeed({ desk, state: { marks, lastId }, signups }: LastDeedPr
               >
                 Undo
               </Button>
+              <p className={styles['words']}>
+                Checked in: <bdi>{nameOf(last)}</bdi>
+              </p>
+              <CircleCheck className={styles['good']} aria-hidden="true" />
             </div>
           )}
         </div>
