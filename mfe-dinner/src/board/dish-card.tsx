@@ -1,6 +1,7 @@
 import { useDraggable } from '@dnd-kit/react'
 import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
 import { Check } from 'lucide-react'
 import { useBoardView } from './board-view.ts'
 import styles from './dish-card.module.css'
@@ -39,10 +40,10 @@ export function DishCard({ item, place }: ShownItem) {
           data-dish={item.id}
           data-stop
           aria-pressed={isHeld}
-          aria-label={`${item.slot_name}, ${whoBrought(item)}: ${placeName(place)}`}
           onClick={() => hands.tapDish(item.id, place)}
         >
           {words}
+          <VisuallyHidden>on {placeName(place)}</VisuallyHidden>
         </button>
       ) : (
         <div className={styles['face']}>{words}</div>
@@ -64,6 +65,21 @@ export function DishCard({ item, place }: ShownItem) {
           <bdi>{mover}</bdi>
         </span>
       )}
+    </div>
+  )
+}
+
+/** What a dish of Holding leaves behind: a gap of exactly its size. */
+export function DishGap({ item }: { readonly item: BoardItem | undefined }) {
+  return (
+    <div className={styles['gap']} data-zone="holding" aria-hidden="true">
+      <div className={styles['face']}>
+        <span className={styles['words']}>
+          <bdi className={styles['name']}>{item?.slot_name}</bdi>
+          <bdi className={styles['who']}>{item?.person_name}</bdi>
+          <bdi className={styles['who']}>{item?.team_name}</bdi>
+        </span>
+      </div>
     </div>
   )
 }

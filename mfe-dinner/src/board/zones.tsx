@@ -1,7 +1,7 @@
 import { type Place, zoneLabels } from '@ultimate/events/dinner/place.ts'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useBoardView } from './board-view.ts'
-import { DishCard } from './dish-card.tsx'
+import { DishCard, DishGap } from './dish-card.tsx'
 import { inZone, placeKey, placeName, type ShownItem } from './shown-items.ts'
 import { useSteadyList } from './use-steady-list.ts'
 import styles from './zones.module.css'
@@ -17,14 +17,20 @@ export function Zones({ items, board, onKeyDown }: ZonesProps) {
   const { session } = useBoardView()
   return (
     <section className={styles['zones']} ref={board} aria-label="Board" onKeyDown={onKeyDown}>
-      <Holding items={inZone(items, 'holding')} />
+      <Holding items={inZone(items, 'holding')} all={items} />
       <SlotZone zone="warming" slots={session.warming_slots} items={inZone(items, 'warming')} />
       <SlotZone zone="buffet" slots={session.buffet_slots} items={inZone(items, 'buffet')} />
     </section>
   )
 }
 
-function Holding({ items }: { readonly items: readonly ShownItem[] }) {
+interface HoldingProps {
+  readonly items: readonly ShownItem[]
+  /** Of the whole board: what has left Holding is elsewhere now. */
+  readonly all: readonly ShownItem[]
+}
+
+function Holding({ items, all }: HoldingProps) {
   const { hands } = useBoardView()
   const area = useRef<HTMLElement>(null)
   const lines = useSteadyList(
@@ -55,7 +61,11 @@ function Holding({ items }: { readonly items: readonly ShownItem[] }) {
       <ul className={styles['list']}>
         {lines.map(({ id }) => {
           const one = shown.get(id)
-          return <li key={id}>{one ? <DishCard {...one} /> : <div className={styles['gap']} aria-hidden="true" />}</li>
+          return (
+            <li key={id}>
+              {one ? <DishCard {...one} /> : <DishGap item={all.find(({ item }) => item.id === id)?.item} />}
+            </li>
+          )
         })}
       </ul>
     </section>

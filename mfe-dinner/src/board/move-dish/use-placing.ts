@@ -1,7 +1,7 @@
 import type { Place } from '@ultimate/events/dinner/place.ts'
 import { call } from '@ultimate/kit/api.ts'
 import { useMachine } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { factsOf, type KnownBoard, logFailure, refusalOf, takeItem } from '../board-query.ts'
 import { newKey } from '../new-key.ts'
@@ -43,12 +43,13 @@ export function usePlacing(board: KnownBoard) {
   const [isTold, setTold] = useState(false)
   /** Where this page has put dishes: what the server tells of them is no news. */
   const mine = useRef(new Map<string, Place>())
-  useEffect(() => {
+  useLayoutEffect(() => {
     send({ type: 'told', facts: factsOf(board) })
     setTold(true)
   }, [board, send])
 
-  const facts = shownFacts(isTold ? { ...context, facts: factsOf(board) } : { facts: factsOf(board), queue: [] })
+  // The machine knows of its own deeds before the cache does; only before it was told anything the board speaks itself.
+  const facts = isTold ? shownFacts(context) : factsOf(board)
   return {
     facts,
     held: context.held,

@@ -14,17 +14,24 @@ const deeds: Readonly<Record<Phase, { readonly deed: SessionDeed; readonly label
   completed: { deed: 'reset', label: 'Reset Dinner' },
 }
 
-const questions: Readonly<Partial<Record<SessionDeed, string>>> = {
-  finish:
-    'Are you sure you want to finish dinner? This will stop all buffet timers and mark remaining dishes as leftovers.',
-  reset: 'Are you sure you want to reset dinner? This will allow you to start a new dinner session.',
-}
+const questions = [
+  {
+    deed: 'finish',
+    label: 'Finish Dinner',
+    question:
+      'Are you sure you want to finish dinner? This will stop all buffet timers and mark remaining dishes as leftovers.',
+  },
+  {
+    deed: 'reset',
+    label: 'Reset Dinner',
+    question: 'Are you sure you want to reset dinner? This will allow you to start a new dinner session.',
+  },
+] as const
 
 /** Start, Finish and Reset, each when it is its time. */
 export function SessionControls({ session }: { readonly session: Session }) {
   const { phase, step, ask, confirm, cancel } = useSessionControl(phaseOf(session))
   const { deed, label } = deeds[phase]
-  const question = questions[deed]
   return (
     <>
       <Button
@@ -35,17 +42,21 @@ export function SessionControls({ session }: { readonly session: Session }) {
       >
         {label}
       </Button>
-      <ConfirmDialog
-        open={question !== undefined && (step === 'confirming' || step === 'acting')}
-        title={`${label}?`}
-        confirmLabel={label}
-        tone={deed === 'finish' ? 'danger' : 'regular'}
-        busy={step === 'acting'}
-        onConfirm={confirm}
-        onCancel={cancel}
-      >
-        {question}
-      </ConfirmDialog>
+      {/* Each keeps its words while it fades away, though the evening has gone on. */}
+      {questions.map((asked) => (
+        <ConfirmDialog
+          key={asked.deed}
+          open={asked.deed === deed && (step === 'confirming' || step === 'acting')}
+          title={`${asked.label}?`}
+          confirmLabel={asked.label}
+          tone={asked.deed === 'finish' ? 'danger' : 'regular'}
+          busy={step === 'acting'}
+          onConfirm={confirm}
+          onCancel={cancel}
+        >
+          {asked.question}
+        </ConfirmDialog>
+      ))}
     </>
   )
 }
