@@ -10,6 +10,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lineTo } from './platform/database/line.fixture.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 
+/** Generous: a start with demonstration data takes two seconds alone and many times that on a busy machine. */
+const startWithinMs = 60_000
+vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
+
 let dataDir: string
 let children: ChildProcess[] = []
 let databases: TestDatabase[] = []
@@ -49,10 +53,10 @@ async function started(settings: Record<string, string> = {}): Promise<Backend &
   const url = await vi.waitFor(
     () => {
       const address = /^.* is ready: (http:\S+)$/m.exec(backend.printed())
-      if (!address?.[1]) throw new Error(`not ready: ${backend.printed()}`)
+      if (!address?.[1]) throw new Error(`not ready (exit ${backend.child.exitCode}): ${backend.printed()}`)
       return address[1]
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: startWithinMs, interval: 20 },
   )
   return { ...backend, url }
 }
