@@ -168,10 +168,11 @@ test('a check-in leaves the other device’s list, but not from under a pointer 
   await page.mouse.move(x, y)
   await leaveList(other)
   const checkedIn = (await firstRow(other)).checkIn.click()
+  let step = 0
   await expect
     .poll(
       async () => {
-        await page.mouse.move(x + Math.random() * 9, y)
+        await page.mouse.move(x + (step++ % 9), y)
         return stays.isVisible()
       },
       { intervals: [50] },
@@ -183,6 +184,25 @@ test('a check-in leaves the other device’s list, but not from under a pointer 
   await rows(here(other)).first().getByRole('button', { name: 'Undo' }).click()
   await expect(row.inPending).toHaveCount(1)
   await context.close()
+})
+
+test('two quick presses check in the two rows that were aimed at', async ({ page }) => {
+  await open(page, dishes)
+  const ids = await pending(page)
+    .locator('[id^="who-"]')
+    .evaluateAll((found) => found.slice(0, 2).map(({ id }) => id.replace('who-', '')))
+  const buttons = pending(page).getByRole('button', { name: 'Check In' })
+  const boxes = [await buttons.nth(0).boundingBox(), await buttons.nth(1).boundingBox()]
+  for (const box of boxes) await page.mouse.click((box?.x ?? 0) + 30, (box?.y ?? 0) + 20, { delay: 80 })
+  for (const id of ids) await expect(here(page).locator(`#here-${id}`)).toHaveCount(1)
+  await leaveList(page)
+  for (const id of ids) {
+    await rows(here(page))
+      .filter({ has: page.locator(`#here-${id}`) })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await expect(pending(page).locator(`#who-${id}`)).toHaveCount(1)
+  }
 })
 
 const expired = 'Your session has expired due to a server update. Please refresh the page and log in again.'

@@ -46,7 +46,8 @@ export function useHeldRows({ pending, all, search }: Lists) {
     onFocus: (event: { target: HTMLElement; currentTarget: HTMLElement }) => {
       if (event.target.matches(':focus-visible')) hold(event.currentTarget)
     },
-    onBlur: () => release(0),
+    // Not at once: a pointer that goes down on the next row takes the focus from this one.
+    onBlur: () => release(restMs),
     onClickCapture: (event: MouseEvent<HTMLElement>) => {
       if (event.detail > 0 && isTooSoon.forThisPress()) event.stopPropagation()
     },
