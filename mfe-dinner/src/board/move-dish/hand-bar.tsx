@@ -1,4 +1,4 @@
-import { zoneLabels, zones } from '@ultimate/events/dinner/place.ts'
+import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/place.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { TriangleAlert } from 'lucide-react'
 import styles from './hand-bar.module.css'
@@ -33,13 +33,13 @@ export function HandBar({ held, notice, onLetGo, onDismiss }: HandBarProps) {
             <p className={styles['words']}>
               <strong>{held}</strong> is in your hand. Tap a free slot.
             </p>
-            <nav className={styles['jumps']} aria-label="Zones">
+            <div className={styles['jumps']}>
               {zones.map((zone) => (
-                <a key={zone} className={styles['jump']} href={`#zone-${zone}`}>
+                <button key={zone} type="button" className={styles['jump']} onClick={() => showZone(zone)}>
                   {zoneLabels[zone]}
-                </a>
+                </button>
               ))}
-            </nav>
+            </div>
             <Button variant="quiet" size="compact" className={styles['button']} onClick={onLetGo}>
               Cancel
             </Button>
@@ -49,3 +49,6 @@ export function HandBar({ held, notice, onLetGo, onDismiss }: HandBarProps) {
     </div>
   )
 }
+
+/** On a phone the zones lie below each other: the free slot may be far from the dish. */
+const showZone = (zone: Zone): void => document.getElementById(`zone-${zone}`)?.scrollIntoView({ block: 'start' })
