@@ -378,6 +378,7 @@ test('paper shows both lists and nothing that can only be pressed', async ({ pag
 })
 
 test('600 dishes are listed, found and checked in', async ({ page }) => {
+  test.setTimeout(180_000)
   const { token } = await tokenOf(page.request, td)
   const { slot } = await (
     await page.request.post('/api/dinner-slots', {
