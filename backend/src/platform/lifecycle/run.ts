@@ -20,6 +20,7 @@ const drainWithinMs = 10_000
  */
 export async function run(start: (running: Running) => Promise<void>, logger: Logger): Promise<never> {
   const parts: Part[] = []
+  outliveReaders()
   const stopped = stopSignal(logger)
   const failed = uncaught(logger)
   const starting = start({ add: (part) => parts.push(part) }).catch(announceFailure(logger))
@@ -28,6 +29,11 @@ export async function run(start: (running: Running) => Promise<void>, logger: Lo
   force(drainWithinMs, logger)
   await drain(parts.toReversed(), logger)
   process.exit(code === 0 ? 0 : 1)
+}
+
+/** Whoever read what is printed may be gone (`| head`); that is no reason to fall, nor to be unable to stop. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
 /** Resolves to 0 at the first signal. A second one forces, for whoever cannot wait. */
