@@ -9,6 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          testTimeout: 30_000,
           include: [`${workspaces}/**/*.spec.{ts,tsx}`],
           exclude: [...exclude, '**/*.int.spec.ts', '**/*.dom.spec.{ts,tsx}'],
         },
@@ -21,13 +22,15 @@ export default defineConfig({
           globalSetup: ['backend/src/platform/database/test-server.ts'],
           pool: 'forks',
           maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          retry: 2,
+          hookTimeout: 60_000,
         },
       },
       {
         test: {
           name: 'dom',
+          testTimeout: 30_000,
           include: [`${workspaces}/**/*.dom.spec.{ts,tsx}`],
           exclude,
           environment: 'jsdom',
