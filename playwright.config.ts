@@ -13,8 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: false,
   workers: 2,
-  // A shared machine may stall for seconds; what passes only at a second try is listed as flaky in the output.
-  retries: 2,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   outputDir: 'test-results',

@@ -23,7 +23,6 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 2,
           testTimeout: 60_000,
-          retry: 2,
           hookTimeout: 60_000,
         },
       },

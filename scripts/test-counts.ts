@@ -27,8 +27,8 @@ interface PlaywrightReport {
   readonly errors: readonly unknown[]
 }
 
-/** Counts a report of Playwright's `json` reporter; a test that passed at a second try has passed, and is listed as flaky. */
+/** Counts a report of Playwright's `json` reporter; a test that passed only at a second try has failed. */
 export function countPlaywright(report: unknown): Count {
   const { stats, errors } = report as PlaywrightReport
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped + errors.length }
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length }
 }
