@@ -19,6 +19,11 @@ export interface Endpoint {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /**
+   * Present where the body is a form (multipart/form-data) instead of JSON: texts, and one file of at most so many
+   * bytes. The schema of the file's field is `z.file()`.
+   */
+  readonly form?: { readonly largestFile: number }
   readonly answers: Readonly<Record<number, z.ZodType | null>>
   readonly refusals?: readonly string[]
   readonly personal?: boolean

@@ -4,6 +4,8 @@ import { refusalsOf } from '../language/refusal.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { line, requiredLine } from '../language/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
+import { photoApi } from './photo-api.ts'
+import { photoRefusals } from './photo-refusals.ts'
 
 export const user = z.strictObject({
   id: z.uuid(),
@@ -16,6 +18,7 @@ export const user = z.strictObject({
 export type User = z.infer<typeof user>
 
 export const staffRefusals = refusalsOf({
+  ...photoRefusals.catalogue,
   INVALID_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
   TOO_MANY_SIGN_INS: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
@@ -158,5 +161,6 @@ export const staffApi = {
     media: 'application/x-ndjson',
     personal: true,
   }),
+  ...photoApi,
 }
 export type StaffOperations = OperationsOf<typeof staffApi>

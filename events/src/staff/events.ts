@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '../language/event.ts'
 import { roles } from '../language/roles.ts'
+import { photoEvents } from './photo-events.ts'
 
 const person = z.strictObject({ username: z.string(), fullName: z.string(), email: z.string() })
 export type Person = z.infer<typeof person>
@@ -38,5 +39,5 @@ export const auditEvents = defineEvents({
 export type AuditEvent = EventOf<typeof auditEvents>
 
 /** Every fact of this module. */
-export const staffEvents = defineEvents({ ...userEvents, ...attemptEvents, ...auditEvents })
+export const staffEvents = defineEvents({ ...userEvents, ...attemptEvents, ...auditEvents, ...photoEvents })
 export type StaffEvent = EventOf<typeof staffEvents>

@@ -8,6 +8,8 @@ function personOf(facts: readonly Fact[]): Pick<Person, 'fullName' | 'email'> | 
   const known = facts as readonly StaffEvent[]
   return last(known, 'ProfileChanged')?.person ?? last(known, 'UserAdded')?.person
 }
+const titleOf = ({ earlier }: Known): string =>
+  last(earlier, 'PhotoRenamed')?.title ?? last(earlier, 'PhotoAdded')?.title ?? 'a photo'
 const nameOf = ({ earlier }: Known): string => personOf(earlier)?.fullName ?? 'somebody'
 
 /** What is told of each fact of this module. */
@@ -41,5 +43,12 @@ export const staffSentences: Sentences<StaffEvent> = {
       ? { text: `failed to sign in as ${name}`, thing: name }
       : { text: 'failed to sign in with a username that nobody has', thing: 'nobody' }
   },
+  PhotoAdded: ({ title }) => ({ text: `added the photo “${title}”`, thing: title }),
+  PhotoRenamed: ({ title }, known) => ({
+    text: `renamed a photo to “${title}”`,
+    was: titleOf(known),
+    thing: title,
+  }),
+  PhotoDeleted: (_, known) => ({ text: `deleted the photo “${titleOf(known)}”`, thing: titleOf(known) }),
   AuditExported: () => ({ text: 'exported the audit', thing: 'the audit' }),
 }

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from '../language/endpoint.ts'
+import { tdOnly } from '../language/roles.ts'
+import { line } from '../language/text.ts'
+import { largestPhoto, photoFileName, photoTitle, photoTypes } from './photo.ts'
+import { photoRefusals } from './photo-refusals.ts'
+
+export const photoId = z.uuid('This is not the id of a photo.')
+
+export const photo = z.strictObject({
+  id: photoId,
+  title: z.string(),
+  /** The widest JPEG, for whoever knows nothing better. */
+  url: z.string(),
+  /** Of the widest file, upright. */
+  width: z.int(),
+  height: z.int(),
+  /** The picture as a blur of a few pixels: a `data:` URI. */
+  placeholder: z.string(),
+  sources: z.array(z.strictObject({ type: z.enum(photoTypes), width: z.int(), url: z.string() })),
+})
+export type Photo = z.infer<typeof photo>
+
+const { PHOTO_INVALID } = photoRefusals.catalogue
+
+/** A field may be missing here, so that one sentence can be said of both; the description asks for them all the same. */
+const newPhoto = z
+  .strictObject({ title: line(120).optional(), photo: z.file(PHOTO_INVALID.message).optional() })
+  .meta({ override: { required: ['title', 'photo'] } })
+
+export const photoApi = {
+  listPhotos: endpoint({
+    method: 'GET',
+    path: '/api/photos',
+    summary: 'Photos of past tournaments, in the order in which they were added',
+    allow: 'everyone',
+    answers: { 200: z.strictObject({ photos: z.array(photo) }) },
+  }),
+  addPhoto: endpoint({
+    method: 'POST',
+    path: '/api/photos',
+    summary: 'Add a photo: JPEG, PNG, WebP, GIF or AVIF. What else stands in the file is left out',
+    allow: tdOnly,
+    body: newPhoto,
+    form: { largestFile: largestPhoto },
+    answers: { 201: z.strictObject({ photo }) },
+    refusals: ['PHOTO_INCOMPLETE', 'PHOTO_INVALID', 'PHOTO_TOO_LARGE', 'TOO_MANY_REQUESTS'],
+  }),
+  renamePhoto: endpoint({
+    method: 'PUT',
+    path: '/api/photos/{id}',
+    summary: 'Give a photo another title',
+    allow: tdOnly,
+    params: z.strictObject({ id: photoId }),
+    body: z.strictObject({ title: photoTitle }),
+    answers: { 200: z.strictObject({ photo }) },
+    refusals: ['PHOTO_NOT_FOUND', 'STALE'],
+  }),
+  deletePhoto: endpoint({
+    method: 'DELETE',
+    path: '/api/photos/{id}',
+    summary: 'Delete a photo and its files',
+    allow: tdOnly,
+    params: z.strictObject({ id: photoId }),
+    answers: { 204: null },
+    refusals: ['PHOTO_NOT_FOUND', 'STALE'],
+  }),
+  photoFile: endpoint({
+    method: 'GET',
+    path: '/api/photos/files/{name}',
+    summary: 'A photo in one width and format; never changes',
+    allow: 'everyone',
+    params: z.strictObject({ name: photoFileName }),
+    answers: { 200: null },
+    refusals: ['PHOTO_NOT_FOUND'],
+    media: 'image/*',
+  }),
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { requiredLine } from '../language/text.ts'
+
+/** Bytes of a photo's file at most; a file of exactly this size is taken. */
+export const largestPhoto = 10 * 1024 * 1024
+
+/** What is sent to browsers, newest first: each takes the first one that it knows. */
+export const photoTypes = ['image/avif', 'image/webp', 'image/jpeg'] as const
+export type PhotoType = (typeof photoTypes)[number]
+
+/** The end of an address that serves a file of this type. */
+export const photoExtensions: Readonly<Record<PhotoType, string>> = {
+  'image/avif': 'avif',
+  'image/webp': 'webp',
+  'image/jpeg': 'jpg',
+}
+
+export const photoTitleRequired = 'Please enter a title'
+const titleLength = 120
+
+export const photoTitle = requiredLine(titleLength, photoTitleRequired)
+
+export const photoFileName = z
+  .string()
+  .regex(/^[0-9a-f]{64}\.(avif|webp|jpg)$/, 'This is not the name of a photo file.')
+
+/** Files are named by what is in them, so what is behind an address never changes. */
+export const photoFileUrl = (hash: string, type: PhotoType): string =>
+  `/api/photos/files/${hash}.${photoExtensions[type]}`
