@@ -12,9 +12,11 @@ export interface Page {
   readonly admission: Admission
   /** The part that draws it; home is the shell's own. */
   readonly part: PartName | null
+  /** It says "Access Denied" by itself to whoever loses the session while it is open, and goes on after the next login. */
+  readonly saysAccessDenied?: true
 }
 
-const page = (path: string, label: string, title: string, rest: Pick<Page, 'part' | 'admission'>): Page => ({
+const page = (path: string, label: string, title: string, rest: Omit<Page, 'path' | 'label' | 'title'>): Page => ({
   path,
   label,
   title,
@@ -22,7 +24,7 @@ const page = (path: string, label: string, title: string, rest: Pick<Page, 'part
 })
 const tournament = { part: 'tournament', admission: 'everyone' } as const
 const dinner = { part: 'dinner', admission: 'everyone' } as const
-const dinnerStaff = { part: 'dinner', admission: 'signed-in' } as const
+const door = { part: 'dinner', admission: 'signed-in', saysAccessDenied: true } as const
 
 /** Every page with a path of its own. Menus, guards, titles and the loading of parts are made from this list. */
 export const pages = {
@@ -35,8 +37,8 @@ export const pages = {
   teams: page('/registration/teams', 'Registered Teams', 'Registered Teams', tournament),
   dinnerInfo: page('/dinner/info', 'Info', 'Dinner', dinner),
   dinnerSignup: page('/dinner/signup', 'HSV Signup', 'Dinner Signup', dinner),
-  dishCheckIn: page('/dinner/checkin', 'Dinner Check-In', 'Dinner Check-In', dinnerStaff),
-  serverCheckIn: page('/dinner/server-checkin', 'Server Check-In', 'Server Check-In', dinnerStaff),
+  dishCheckIn: page('/dinner/checkin', 'Dinner Check-In', 'Dinner Check-In', door),
+  serverCheckIn: page('/dinner/server-checkin', 'Server Check-In', 'Server Check-In', door),
   dinnerManagement: page('/dinner/management', 'Dinner Management', 'Dinner Management', {
     part: 'dinner',
     admission: ['TD', 'admin'],
@@ -79,4 +81,14 @@ export function turnedAway({ admission, label }: Page, role: Role | null): strin
   if (role === null) return `Please log in to open ${label}.`
   if (admission === 'signed-in' || admission.includes(role)) return null
   return `Your role (${role}) does not open ${label}.`
+}
+
+/** Who stays stays on the page; who goes home may be told why. */
+export type Passage = { readonly kind: 'stay' } | { readonly kind: 'home'; readonly reason: string }
+
+/** What becomes of somebody with this role on this page; `wasInside` where the page had been opened with a right to it. */
+export function passageOf(page: Page, role: Role | null, wasInside: boolean): Passage {
+  const reason = turnedAway(page, role)
+  if (reason === null || (role === null && wasInside && page.saysAccessDenied)) return { kind: 'stay' }
+  return { kind: 'home', reason }
 }

@@ -5,6 +5,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/component
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { LogOut, UserRound } from 'lucide-react'
 import styles from './header.module.css'
+import { ownLogout } from './own-logout.ts'
 import { PageLink } from './page-link.tsx'
 import { pageAt, userPagesFor } from './pages.ts'
 import { useClosingWithPage } from './use-closing-with-page.ts'
@@ -18,6 +19,7 @@ export function UserMenu({ user }: { readonly user: User }) {
   const leave = () => {
     const stays = (pageAt(pathname)?.admission ?? 'everyone') === 'everyone'
     if (!stays) void navigate('/', { replace: true })
+    ownLogout.begin()
     logout()
   }
   const trigger = (
