@@ -14,6 +14,10 @@ const lifetimeSeconds = 7 * 24 * 60 * 60
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
+/** Decoders overlook padding and spare bits; a token of ours has one spelling. */
+const isPlain = (token: string): boolean =>
+  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+
 export function createTokens(secret: string) {
   const key = new TextEncoder().encode(secret)
   return {
@@ -34,6 +38,7 @@ export function createTokens(secret: string) {
      * as a token of ours, be it garbage, another algorithm or a signature from elsewhere.
      */
     async verify(token: string, now: Date): Promise<TokenClaims> {
+      if (!isPlain(token)) return platformRefusals.refuse('INVALID_SIGNATURE')
       const { payload } = await jwtVerify(token, key, {
         algorithms: [algorithm],
         issuer,
@@ -46,7 +51,9 @@ export function createTokens(secret: string) {
         throw error
       })
       const { sub, gen } = payload
-      if (!sub || !uuid.test(sub) || typeof gen !== 'number') return platformRefusals.refuse('INVALID_SIGNATURE')
+      // What was signed may still be of any sort.
+      if (typeof sub !== 'string' || !uuid.test(sub) || typeof gen !== 'number')
+        return platformRefusals.refuse('INVALID_SIGNATURE')
       return { userId: sub, generation: gen }
     },
   }
