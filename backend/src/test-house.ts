@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { modulesOf } from './modules.ts'
 import type { Configuration } from './platform/configuration.ts'
-import { testDatabase } from './platform/database/test-database.ts'
+import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { createEventStore, type EventStore } from './platform/event-store/event-store.ts'
 import { migrate } from './platform/event-store/migrate.ts'
 import { createHttpServer } from './platform/http/server.ts'
@@ -18,12 +18,21 @@ import { authenticator, ensureFirstTd } from './staff/module.ts'
 const passwords = { td: 'first-td-password', admin: 'demo-admin', helper: 'demo-helper' } as const
 export type Someone = keyof typeof passwords | 'visitor'
 
-/** Store, modules and HTTP server on a database, a port and a folder of their own. */
-export async function testHouse() {
-  const database = await testDatabase()
+/**
+ * Store, modules and HTTP server on a port and a folder of their own, and on a database of their own unless they are
+ * the second backend of another house.
+ */
+export async function testHouse(settings: Partial<Configuration> = {}, shared?: TestDatabase) {
+  const database = shared ?? (await testDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-house-'))
+  return openHouse({ ...configuration(dataDir), ...settings }, database, async () => {
+    if (!shared) await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+}
+
+async function openHouse(settings: Configuration, database: TestDatabase, leave: () => Promise<void>) {
   const { sql } = database
-  const settings = configuration(dataDir)
   const modules: Module[] = []
   const clock = { now: () => new Date() }
   const store: EventStore = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
@@ -55,15 +64,15 @@ export async function testHouse() {
   const origin = `http://127.0.0.1:${port}`
   return {
     sql,
+    database,
     platform,
     origin,
-    outbox: join(dataDir, 'outbox'),
+    outbox: join(settings.dataDir, 'outbox'),
     signIn: signingIn(origin),
     close: async () => {
       await server.close()
       await store.close()
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      await leave()
     },
   }
 }
