@@ -1,67 +1,127 @@
-import { dinnerApi } from '@ultimate/events/dinner/api.ts'
-import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import { isAllowed, type Role } from '@ultimate/events/language/roles.ts'
-import { platformApi } from '@ultimate/events/platform/api.ts'
-import { staffApi } from '@ultimate/events/staff/api.ts'
-import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { randomUUID } from 'node:crypto'
+import { isAllowed } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Someone, testHouse } from './test-house.ts'
-
-const endpoints = Object.values<Endpoint>({ ...tournamentApi, ...dinnerApi, ...staffApi })
+import { type DinnerClient, dinnerClient, visitorOf } from './dinner/test-client.ts'
+import { people } from './staff/test-people.ts'
+import { addressOf, badCall, everyEndpoint, moduleEndpoints, nameOf, servedCalls } from './test-endpoints.ts'
 
 /** Everybody a call may come from, with the role that counts. */
-const people: readonly [Someone, Role | null][] = [
-  ['visitor', null],
-  ['helper', 'helper'],
-  ['admin', 'admin'],
-  ['td', 'TD'],
-]
+const callers = {
+  'nobody in particular': null,
+  'a visitor with a cookie of his own': null,
+  'a helper': 'helper',
+  'an admin': 'admin',
+  'a TD': 'TD',
+  'a TD who was removed': 'removed',
+} as const
+type Caller = keyof typeof callers
+const everybody = Object.keys(callers) as Caller[]
 
-const cases = endpoints.flatMap((endpoint) =>
-  people.map(([someone, role]) => ({
-    name: `${endpoint.method} ${endpoint.path} by ${someone}`,
-    endpoint,
-    someone,
-    allowed: isAllowed(endpoint.allow, role),
-  })),
-)
+/** Calls by which a visitor may touch one thing: the one that is his. */
+const aboutOwnThings = ['DELETE /api/dinner-signup/{id}']
 
-interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+let dinner: DinnerClient
+let headersOf: (caller: Caller) => Promise<Record<string, string>>
+let signUp: (person: string, visitor?: string) => Promise<{ id: string; visitor: string }>
+beforeAll(async () => {
+  dinner = await dinnerClient()
+  const { house } = dinner
+  const [captainId, slot] = [await dinner.registerTeam('Huck Finns'), await dinner.addSlot({ max_signups: 50 })]
+  signUp = async (person) => {
+    const answer = await dinner.signUp({ personName: person, captainId, slotId: slot.id })
+    return { id: answer.body.signup.id, visitor: visitorOf(answer) ?? '' }
+  }
+  const headers: Record<Caller, Record<string, string>> = {
+    'nobody in particular': {},
+    'a visitor with a cookie of his own': { cookie: `visitor=${(await signUp('Injun Joe')).visitor}` },
+    'a helper': await house.signIn('helper'),
+    'an admin': await house.signIn('admin'),
+    'a TD': await house.signIn('td'),
+    'a TD who was removed': { authorization: `Bearer ${await removedToken()}` },
+  }
+  headersOf = async (caller) => headers[caller]
+})
+afterAll(() => dinner.close())
+
+/** The token of somebody who was a TD a moment ago. */
+async function removedToken(): Promise<string> {
+  const staff = people(dinner.house)
+  const td = await staff.tokenOf('td', 'first-td-password')
+  const body = { username: 'gone', email: 'gone@example.org', role: 'TD' }
+  await staff.send('POST', '/api/auth/create-temp-login', { token: td, body })
+  const token = await staff.tokenOf('gone', await staff.passwordMailedTo('gone@example.org'))
+  const gone = (await staff.users(td)).find(({ username }) => username === 'gone')
+  await staff.send('DELETE', `/api/auth/users/${gone?.id}`, { token: td })
+  return token
 }
 
-let house: Awaited<ReturnType<typeof testHouse>>
-beforeAll(async () => {
-  house = await testHouse()
-})
-afterAll(() => house.close())
+async function ask(path: string, request: RequestInit) {
+  const response = await fetch(dinner.house.origin + path, request)
+  const { code } = (await response.json().catch(() => ({}))) as { code?: string }
+  return [response.status, code] as const
+}
 
-/** An address that fits the template and names nothing that exists. */
-const addressOf = (path: string) =>
-  path.replace('{division}', 'comp').replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+const rows = moduleEndpoints.flatMap((endpoint) => {
+  return everybody.map((caller) => {
+    const role = callers[caller]
+    const gone = role === 'removed'
+    const refusal = gone ? 'USER_REMOVED' : role === null ? 'NO_TOKEN' : 'FORBIDDEN'
+    const allowed = gone ? endpoint.ignoresToken === true : isAllowed(endpoint.allow, role)
+    return {
+      name: `${nameOf(endpoint)} by ${caller}: ${allowed ? 'yes' : refusal}`,
+      endpoint,
+      caller,
+      allowed,
+      refusal,
+    }
+  })
+})
 
 describe('who may call what', () => {
   it('is asked here of every call that the server answers, but for those everybody may make', async () => {
-    const { paths } = (await (await fetch(`${house.origin}/api/openapi.json`)).json()) as OpenApi
-    const served = Object.entries(paths).flatMap(([path, calls]) =>
-      Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
-    )
-    const known = [...endpoints, ...Object.values<Endpoint>(platformApi)].map(({ method, path }) => `${method} ${path}`)
-    expect(served.toSorted()).toEqual(known.toSorted())
-    expect(Object.values<Endpoint>(platformApi).every(({ allow }) => allow === 'everyone')).toBe(true)
+    expect((await servedCalls(dinner.house.origin)).toSorted()).toEqual(everyEndpoint.map(nameOf).toSorted())
+    const others = everyEndpoint.filter((endpoint) => !moduleEndpoints.includes(endpoint))
+    expect(others.every(({ allow }) => allow === 'everyone')).toBe(true)
   })
 
-  it.each(cases)('$name: $allowed', async ({ endpoint, someone, allowed }) => {
-    const { method, path } = endpoint
-    const response = await fetch(house.origin + addressOf(path), {
-      method,
-      headers: { ...(await house.signIn(someone)), 'content-type': 'application/json' },
-      // A body that no schema takes: whoever is let in is told about fields, and nothing changes.
-      ...(method === 'GET' ? {} : { body: '{"nobody":"expects this"}' }),
-    })
-    const { code } = (await response.json().catch(() => ({}))) as { code?: string }
-    const turnedAway = [response.status, code]
-    if (!allowed) expect(turnedAway).toEqual(someone === 'visitor' ? [401, 'NO_TOKEN'] : [403, 'FORBIDDEN'])
-    else expect(['NO_TOKEN', 'FORBIDDEN']).not.toContain(code)
+  it.each(rows)('$name', async ({ endpoint: { method, path }, caller, allowed, refusal }) => {
+    const [status, code] = await ask(addressOf(path), badCall(method, await headersOf(caller)))
+    if (!allowed) expect([status, code]).toEqual([refusal === 'FORBIDDEN' ? 403 : 401, refusal])
+    else expect(['NO_TOKEN', 'FORBIDDEN', 'USER_REMOVED']).not.toContain(code)
+  })
+})
+
+describe('what belongs to a visitor', () => {
+  it('is all that a public call can change by naming it', () => {
+    const naming = moduleEndpoints.filter(
+      ({ method, allow, params }) => method !== 'GET' && allow === 'everyone' && params,
+    )
+    expect(naming.map(nameOf)).toEqual(aboutOwnThings)
+  })
+
+  const answers: Record<Caller, readonly [number, string | undefined]> = {
+    'nobody in particular': [403, 'FORBIDDEN'],
+    'a visitor with a cookie of his own': [403, 'FORBIDDEN'],
+    'a helper': [403, 'FORBIDDEN'],
+    'an admin': [204, undefined],
+    'a TD': [204, undefined],
+    'a TD who was removed': [401, 'USER_REMOVED'],
+  }
+  it.each(everybody)('is touched by others as their role allows: %s', async (caller) => {
+    const { id, visitor } = await signUp(`Becky ${randomUUID()}`)
+    const path = addressOf('/api/dinner-signup/{id}', id)
+    expect(await ask(path, { method: 'DELETE', headers: await headersOf(caller) })).toEqual(answers[caller])
+    const left = answers[caller][0] === 204 ? [404, 'SIGNUP_NOT_FOUND'] : [204, undefined]
+    expect(await ask(path, { method: 'DELETE', headers: { cookie: `visitor=${visitor}` } })).toEqual(left)
+  })
+
+  it('is listed to that visitor alone', async () => {
+    const { id, visitor } = await signUp('Aunt Polly')
+    const mine = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${dinner.house.origin}/api/dinner-signup/mine`, { headers })
+      return ((await answer.json()) as { signups: { id: string }[] }).signups.map((signup) => signup.id)
+    }
+    expect(await mine({ cookie: `visitor=${visitor}` })).toEqual([id])
+    for (const caller of everybody.slice(0, -1)) expect(await mine(await headersOf(caller))).not.toContain(id)
   })
 })

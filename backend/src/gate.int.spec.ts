@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressOf, badCall, everyEndpoint, nameOf, servedCalls } from './test-endpoints.ts'
+import { testHouse } from './test-house.ts'
+
+let house: Awaited<ReturnType<typeof testHouse>>
+let pass: Record<string, string>
+let td: Record<string, string>
+beforeAll(async () => {
+  house = await testHouse({ gatePassword: 'turkey' })
+  const body = JSON.stringify({ password: 'turkey' })
+  const headers = { 'content-type': 'application/json' }
+  const opened = await fetch(`${house.origin}/api/gate`, { method: 'POST', headers, body })
+  pass = { cookie: opened.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+  const credentials = JSON.stringify({ username: 'td', password: 'first-td-password' })
+  const login = { method: 'POST', headers: { ...headers, ...pass }, body: credentials }
+  const answer = await fetch(`${house.origin}/api/auth/login`, login)
+  td = { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
+})
+afterAll(() => house.close())
+
+/** The code of what came back; of an answer without one, such as a live stream, nothing is read. */
+async function codeOf(path: string, request: RequestInit): Promise<string | undefined> {
+  const response = await fetch(house.origin + path, request)
+  if (response.ok) {
+    await response.body?.cancel()
+    return undefined
+  }
+  return ((await response.json()) as { code?: string }).code
+}
+
+const eventCount = async () => (await house.sql`select 1 from events`).length
+const cases = everyEndpoint.map((endpoint) => ({ name: nameOf(endpoint), ...endpoint }))
+
+describe('the gate before the whole site', () => {
+  it('stands before every call that the server answers', async () => {
+    expect((await servedCalls(house.origin, pass)).toSorted()).toEqual(everyEndpoint.map(nameOf).toSorted())
+  })
+
+  it.each(cases.filter(({ beforeGate }) => !beforeGate))(
+    'keeps $name closed, even to a TD, until the password is given',
+    async ({ method, path }) => {
+      const before = await eventCount()
+      const address = addressOf(path)
+      expect(await codeOf(address, badCall(method, td))).toBe('GATE_CLOSED')
+      expect(await codeOf(address, badCall(method, { ...td, cookie: 'gate=guessed; visitor=x' }))).toBe('GATE_CLOSED')
+      expect(await eventCount()).toBe(before)
+      expect(await codeOf(address, badCall(method, { ...td, ...pass }))).not.toBe('GATE_CLOSED')
+    },
+  )
+
+  it('lets nothing pass but the calls that open it', () => {
+    expect(cases.filter(({ beforeGate }) => beforeGate).map(({ name }) => name)).toEqual([
+      'GET /api/gate',
+      'POST /api/gate',
+    ])
+  })
+
+  it.each([
+    '/api/nothing',
+    '/api',
+    '/api/',
+    '/api/auth/users/',
+    '/api//auth/users',
+    '/api/%61uth/users',
+    '/API/auth/users',
+  ])('says nothing of what there is behind it: %s', async (path) => {
+    const response = await fetch(house.origin + path, { headers: td })
+    const text = await response.text()
+    if (path.startsWith('/api')) expect([response.status, JSON.parse(text).code]).toEqual([401, 'GATE_CLOSED'])
+    expect(text).not.toContain('td@localhost')
+  })
+
+  it.each(['HEAD', 'OPTIONS', 'PATCH', 'PROPFIND'])('stands whatever the method: %s', async (method) => {
+    expect((await fetch(`${house.origin}/api/auth/users`, { method, headers: td })).status).toBe(401)
+  })
+
+  it('opens the live stream with the pass', async () => {
+    const response = await fetch(`${house.origin}/api/live?topics=users`, { headers: { ...td, ...pass } })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    await response.body?.cancel()
+  })
+})
