@@ -21,6 +21,7 @@ import { countTeamDishesRoute } from './read/team-dish-counts/route.ts'
 import { teams } from './read/teams/project.ts'
 import { linkRequests, linkRequestsTable } from './secrets/link-requests.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
+import { confirmationLimit, signUpLimit } from './secrets/sign-up-limit.ts'
 import { addSlotRoute } from './write/add-slot/route.ts'
 import { changeLayoutRoute } from './write/change-layout/route.ts'
 import { changeSlotRoute } from './write/change-slot/route.ts'
@@ -61,7 +62,7 @@ const slotRoutes = (platform: Platform): Route[] => [
 ]
 
 const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
-  signUpRoute(platform),
+  signUpRoute(platform, signUpLimit()),
   removeSignupRoute(platform),
   mySignupsRoute(platform),
   requestLinkRoute(platform, linkRequests(platform.sql, platform.configuration.authSecret)),
@@ -85,7 +86,7 @@ const managementRoutes = (platform: Platform): Route[] => [
 ]
 
 const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
-  whenSignedUpThenMailLink(platform, links),
+  whenSignedUpThenMailLink(platform, links, confirmationLimit()),
   whenLinkRequestedThenMailLink(platform, links),
   whenSlotDeletedThenWithdrawSignups(platform),
   whenSignupWithdrawnThenFreePlace(platform),

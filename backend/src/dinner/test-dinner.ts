@@ -9,7 +9,7 @@ import { connect } from '../platform/database/connect.ts'
 import { testDatabase } from '../platform/database/test-database.ts'
 import { createEventStore } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/migrate.ts'
-import type { Answer, RequestContext } from '../platform/http/route.ts'
+import type { Answer, RequestContext, Route } from '../platform/http/route.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { dinner } from './module.ts'
@@ -74,15 +74,15 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
   const first = backends[0] ?? missing()
   await migrate(first.sql, first.modules)
 
-  /** Calls the route as the server would, without HTTP; a refusal is an answer too. */
+  /** Calls a route as the server would, without HTTP; a refusal is an answer too. */
   async function call<E extends Endpoint>(
     endpoint: E,
     request: RequestOf<E>,
-    { caller = {}, backend = 0 }: { caller?: Caller; backend?: number } = {},
+    { caller = {}, backend = 0, through }: { caller?: Caller; backend?: number; through?: Route } = {},
   ): Promise<Called<E>> {
     const { params, query, body } = request as { params?: unknown; query?: unknown; body?: unknown }
     const routes = (backends[backend] ?? missing()).modules.flatMap((module) => module.routes)
-    const route = routes.find((candidate) => candidate.endpoint === endpoint) ?? missing()
+    const route = through ?? routes.find((candidate) => candidate.endpoint === endpoint) ?? missing()
     const validated = {
       params: endpoint.params?.parse(params),
       query: endpoint.query?.parse(query ?? {}),

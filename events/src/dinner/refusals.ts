@@ -13,6 +13,10 @@ export const dinnerRefusals = refusalsOf({
     status: 429,
     message: 'We have just written to this address. Please look there, or try again later.',
   },
+  TOO_MANY_SIGNUPS: {
+    status: 429,
+    message: 'A great many sign-ups have just come from your network. Please try again in a few minutes.',
+  },
   ALREADY_CHECKED_IN: { status: 409, message: 'This sign-up is checked in already, so it cannot be removed.' },
   DISH_IN_USE: { status: 409, message: 'This dish has left Holding. Move it back first.' },
   DISH_NOT_CHECKED_IN: { status: 409, message: 'This dish is not checked in.' },

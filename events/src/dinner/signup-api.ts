@@ -41,7 +41,14 @@ export const signupApi = {
     allow: 'everyone',
     body: signUpRequest,
     answers: { 201: z.strictObject({ signup: ownSignup }) },
-    refusals: ['SLOT_FULL', 'ALREADY_SIGNED_UP', 'UNKNOWN_CAPTAIN', 'UNKNOWN_SLOT', 'SIGNUP_NOT_FOUND'],
+    refusals: [
+      'SLOT_FULL',
+      'ALREADY_SIGNED_UP',
+      'UNKNOWN_CAPTAIN',
+      'UNKNOWN_SLOT',
+      'SIGNUP_NOT_FOUND',
+      'TOO_MANY_SIGNUPS',
+    ],
     personal: true,
   }),
   removeSignup: endpoint({

@@ -3,6 +3,7 @@ import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import { sameEmail } from '@ultimate/events/dinner/signup.ts'
 import type { Sql } from 'postgres'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '../../platform/http/network-of.ts'
 
 const windowSeconds = 15 * 60
 const perMailbox = 3
@@ -39,7 +40,7 @@ export function linkRequests(sql: Sql, secret: string): LinkRequests {
   const addresses = limiter('address', perAddress)
   return {
     count: async (email, address) => {
-      await counted(addresses, digest(address))
+      await counted(addresses, digest(networkOf(address)))
       await counted(mailboxes, digest(sameEmail(email)))
     },
   }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { staffRefusals } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '../../platform/http/network-of.ts'
 import { identityKey } from '../read/users/project.ts'
 
 const windowSeconds = 15 * 60
@@ -16,24 +16,6 @@ create table if not exists sign_in_attempts (
   points integer not null default 0,
   expire bigint
 )`
-
-/**
- * An IPv6 network hands every customer a whole /64, so that is what counts as one address there; an IPv4 address
- * written as IPv6 counts as itself.
- */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  const [head = '', tail = ''] = (address.split('%', 1)[0] ?? '').split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
 
 /** What the library expects of node-postgres, spoken to postgres.js. */
 function clientOf(sql: Sql) {

@@ -1,12 +1,21 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { sameEmail } from '@ultimate/events/dinner/signup.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { readOwnSignup } from '../../read/signups/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
+import type { confirmationLimit } from '../../secrets/sign-up-limit.ts'
 import { confirmation } from './confirmation.ts'
 
-/** Not to people whom the system made up (demo data), not to who was forgotten, and not about what is gone again. */
-export function whenSignedUpThenMailLink({ mailer, sql }: Platform, links: PrivateLinks): Automation {
+/**
+ * Not to people whom the system made up (demo data), not to who was forgotten, not about what is gone again, and never
+ * so many that a mailbox is filled.
+ */
+export function whenSignedUpThenMailLink(
+  { mailer, sql }: Platform,
+  links: PrivateLinks,
+  limit: ReturnType<typeof confirmationLimit>,
+): Automation {
   return {
     name: 'when-signed-up-then-mail-link',
     on: ['SignedUp'] satisfies SlotEvent['type'][],
@@ -15,6 +24,7 @@ export function whenSignedUpThenMailLink({ mailer, sql }: Platform, links: Priva
       if (event.type !== 'SignedUp' || event.metadata.actor.kind === 'system') return
       const signup = await readOwnSignup(sql, event.data.signupId)
       if (!signup || signup.email === '') return
+      if (!(await limit.mayWriteTo(sameEmail(signup.email)))) return
       await mailer.send(confirmation(signup, await links.linkFor(signup.email)))
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './sign-in-attempts.ts'
+import { networkOf } from './network-of.ts'
 
 describe('the network that attempts are counted for', () => {
   it.each([

@@ -1,0 +1,47 @@
+import { dinnerApi } from '@ultimate/events/dinner/api.ts'
+import { newSlot } from '@ultimate/events/dinner/slot.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { signUpLimit } from './secrets/sign-up-limit.ts'
+import { type Caller, type DinnerHouse, dinnerHouse } from './test-dinner.ts'
+import { signUpRoute } from './write/sign-up/route.ts'
+
+let house: DinnerHouse
+let captainId: string
+beforeAll(async () => {
+  house = await dinnerHouse()
+  captainId = await house.registerTeam('Huck Finns')
+  await house.automate()
+})
+afterAll(() => house.close())
+
+async function addSlot(max_signups: number): Promise<string> {
+  const body = newSlot.parse({ name: 'Gravy', category: 'dishes', max_signups })
+  return (await house.call(dinnerApi.addSlot, { body }, { caller: { role: 'TD' } })).body.slot.id
+}
+
+it('refuses the sign-ups of a network beyond its limit and stores nothing, but takes what staff enter', async () => {
+  const through = signUpRoute(house.platform, signUpLimit(2))
+  const [slotId, full] = [await addSlot(9), await addSlot(1)]
+  const signUp = async (slot: string, caller: Caller = {}) => {
+    const body = { personName: 'Sid', email: 'sid@example.org', captainId, slotId: slot }
+    return (await house.call(dinnerApi.signUp, { body }, { caller, through })).refused
+  }
+  expect(await signUp(full)).toBeNull()
+  expect(await signUp(full)).toBe('SLOT_FULL')
+  expect(await signUp(slotId)).toBeNull()
+  const before = await house.eventCount()
+  expect(await signUp(slotId)).toBe('TOO_MANY_SIGNUPS')
+  expect(await house.eventCount()).toBe(before)
+  expect(await signUp(slotId, { role: 'admin' })).toBeNull()
+})
+
+it('goes on signing up when a mailbox has had its sixty confirmations', async () => {
+  const slotId = await addSlot(70)
+  const signUp = (email: string) =>
+    house.call(dinnerApi.signUp, { body: { personName: 'Becky', email, captainId, slotId } })
+  for (let dish = 0; dish < 62; dish++) expect((await signUp('Becky@example.org')).refused).toBeNull()
+  await signUp('tom@example.org')
+  const mailsTo = (address: string) => house.mails.filter(({ to }) => to === address).length
+  await vi.waitFor(() => expect(mailsTo('tom@example.org')).toBe(1), { timeout: 30_000 })
+  expect(mailsTo('Becky@example.org')).toBe(60)
+})
