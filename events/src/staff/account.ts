@@ -9,21 +9,35 @@ export const minPasswordLength = 6
 /** One mailbox that a mail can be sent to. */
 const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\".]+$/
 
+// Nobody sees them, and two names that differ in nothing else look like one. Some turn around what follows.
+const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+// Persian and family emoji are written with joiners.
+const hiddenInName = /[\p{Cf}--[\u200C\u200D]]/v
+const cannotBeShown = 'Please remove the characters that cannot be shown.'
+
 const email = requiredLine(maxLength.email, 'Email is required').refine(
-  (value) => value === '' || emailPattern.test(value),
+  (value) => value === '' || (emailPattern.test(value) && !hidden.test(value)),
   'Please enter a valid email address',
+)
+const username = requiredLine(maxLength.username, 'Username is required').refine(
+  (value) => !hidden.test(value),
+  cannotBeShown,
+)
+const fullName = requiredLine(maxLength.fullName, 'Full name is required').refine(
+  (value) => !hiddenInName.test(value),
+  cannotBeShown,
 )
 
 /** What the TD says of somebody who shall be able to sign in. */
 export const newLogin = z.strictObject({
-  username: requiredLine(maxLength.username, 'Username is required'),
+  username,
   email,
   role: z.enum(roles, 'Role is TD, admin or helper').default('admin'),
 })
 export type NewLogin = z.output<typeof newLogin>
 
 /** What everybody may change of himself. */
-export const profile = z.strictObject({ full_name: requiredLine(maxLength.fullName, 'Full name is required'), email })
+export const profile = z.strictObject({ full_name: fullName, email })
 export type Profile = z.output<typeof profile>
 
 const tooLong = `Please use at most ${maxLength.password} characters`
