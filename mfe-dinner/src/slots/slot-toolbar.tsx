@@ -1,22 +1,29 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
-import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Pencil, Trash2, Users } from 'lucide-react'
 import { nameOfSlot } from './slot-name.ts'
 import styles from './slot-toolbar.module.css'
 
 export interface SlotToolbarProps {
   readonly slot: Slot
+  readonly onSignups: () => void
   readonly onEdit: () => void
   readonly onCopy: () => void
   readonly onDelete: () => void
 }
 
 /** What TD and admin can do with one slot. */
-export function SlotToolbar({ slot, onEdit, onCopy, onDelete }: SlotToolbarProps) {
+export function SlotToolbar({ slot, onSignups, onEdit, onCopy, onDelete }: SlotToolbarProps) {
   const name = nameOfSlot(slot)
   return (
     <div className={styles['bar']}>
       <span className={styles['requirement']}>Team requirement {slot.team_requirement}</span>
+      <IconButton
+        label={`Who signed up for ${name}`}
+        title="Who signed up"
+        icon={<Users aria-hidden="true" />}
+        onClick={onSignups}
+      />
       <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
       <IconButton
         label={`Copy this slot: ${name}`}

@@ -9,6 +9,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { DeleteSlotDialog } from './delete-slot-dialog.tsx'
 import { draftOf, emptyDraft, type SlotDraft } from './slot-draft.ts'
 import { SlotForm } from './slot-form.tsx'
+import { SlotSignupsDialog } from './slot-signups-dialog.tsx'
 import { SlotToolbar } from './slot-toolbar.tsx'
 
 /** What TD and admin see beside the slots. */
@@ -26,7 +27,7 @@ type Open =
       readonly slot: Slot | null
       readonly isRow: boolean
     }
-  | { readonly kind: 'delete'; readonly slot: Slot }
+  | { readonly kind: 'delete' | 'signups'; readonly slot: Slot }
 
 const add = (draft: SlotDraft, title: string, isRow = false): Open => ({
   kind: 'form',
@@ -47,6 +48,7 @@ export function useSlotTools(): SlotTools | null {
     toolsOf: (slot) => (
       <SlotToolbar
         slot={slot}
+        onSignups={() => setOpen({ kind: 'signups', slot })}
         onEdit={() => setOpen({ kind: 'form', title: 'Edit slot', draft: draftOf(slot), slot, isRow: false })}
         onCopy={() => setOpen(add(draftOf(slot), 'Copy of a slot'))}
         onDelete={() => setOpen({ kind: 'delete', slot })}
@@ -62,6 +64,7 @@ export function useSlotTools(): SlotTools | null {
         >
           {open?.kind === 'form' && <SlotForm draft={open.draft} slot={open.slot} isRow={open.isRow} onClose={close} />}
         </Dialog>
+        {open?.kind === 'signups' && <SlotSignupsDialog slot={open.slot} onClose={close} />}
         {open?.kind === 'delete' && <DeleteSlotDialog slot={open.slot} onClose={close} />}
       </>
     ),
