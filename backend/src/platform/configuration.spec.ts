@@ -59,6 +59,10 @@ it('takes every variable of the table', () => {
   })
 })
 
+it.each(['0.0.0.0', '::', '::1', 'localhost', 'site.example.org', 'node7', '7.example'])('takes HOST=%s', (host) => {
+  expect(parseSettings({ HOST: host }).host).toBe(host)
+})
+
 it('names every variable that is wrong in one message', () => {
   const wrong = {
     PORT: '70000',
@@ -86,6 +90,10 @@ it.each([
   ['PORT', 'abc'],
   ['PORT', '-1'],
   ['PORT', '80.5'],
+  ['HOST', '999.1.1.1'],
+  ['HOST', '127.0.0'],
+  ['HOST', '12345'],
+  ['HOST', '-site'],
   ['SITE_URL', 'ftp://example.org'],
   ['SITE_URL', 'example.org'],
   ['REMOTES', 'dinner=ftp://example.org'],

@@ -40,10 +40,7 @@ const variables = z.object({
     .default(3000),
   HOST: z
     .string()
-    .refine(
-      (host) => isIP(host) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host),
-      'has to be a host name or an address',
-    )
+    .refine((host) => isIP(host) > 0 || isHostName(host), 'has to be a host name or an address')
     .default('127.0.0.1'),
   DATABASE_URL: urlOf(
     ['postgres:', 'postgresql:'],
@@ -114,6 +111,11 @@ function checkRemotes(text: string, context: z.RefinementCtx): void {
     else if (!address.startsWith('/') && !isUrl(address, ['http:', 'https:']))
       context.addIssue(`names no usable address for ${part}`)
   }
+}
+
+/** A name that ends in a number would be a mistyped address. */
+function isHostName(text: string): boolean {
+  return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) && !/(^|\.)\d+$/.test(text)
 }
 
 function urlOf(protocols: readonly string[], otherwise: string) {

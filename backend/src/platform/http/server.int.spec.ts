@@ -129,6 +129,17 @@ describe('Operators', () => {
     expect((await api.fetch('/readyz')).status).toBe(200)
   })
 
+  it('are asked by reading alone', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const answer = await api.fetch(path, { method })
+        expect(answer.headers.get('allow')).toBe('GET, HEAD')
+        expect(await refusalOf(answer)).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
+      }
+      expect((await api.fetch(path, { method: 'HEAD' })).status).toBe(200)
+    }
+  })
+
   it('see that it is not ready while the database does not answer, or something else is missing', async () => {
     const away = connect('postgres://127.0.0.1:1/none', { connect_timeout: 1 })
     const settings = { registry: createMetrics().registry, isDraining: () => false }

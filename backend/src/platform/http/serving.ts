@@ -35,7 +35,7 @@ export function serving(parts: ServingParts): (request: IncomingMessage, respons
     const probe = probes.get(path)
     if (probe) trace.route = 'probe'
     else if (path !== '/api' && !path.startsWith('/api/')) return pages(context, trace)
-    const reply = probe ? await probe() : await parts.api(context, trace)
+    const reply = probe ? await probed(probe, context.method) : await parts.api(context, trace)
     if (isDraining()) context.res.shouldKeepAlive = false
     send(context, reply, { ...always, 'x-request-id': trace.correlationId })
   }
@@ -57,11 +57,19 @@ export function serving(parts: ServingParts): (request: IncomingMessage, respons
   return app.callback()
 }
 
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+async function probed(probe: Probe, method: string): Promise<Reply> {
+  if (readingMethods.has(method)) return probe()
+  const refusal = platformRefusals.refusal('METHOD_NOT_ALLOWED')
+  return jsonReply(405, refusalBody(refusal), { allow: [...readingMethods].join(', ') })
+}
+
 function pageServer(site: Site | undefined, protect: Middleware) {
   return async (context: Context, trace: Trace): Promise<void> => {
     await protect(context, async () => undefined)
     context.set('x-request-id', trace.correlationId)
-    if (context.method !== 'GET' && context.method !== 'HEAD') {
+    if (!readingMethods.has(context.method)) {
       context.status = 405
       context.set('allow', 'GET, HEAD')
       context.body = 'Pages can only be read.\n'
