@@ -1,3 +1,5 @@
+import type { TryLater } from './try-later.ts'
+
 /** One outgoing message; `id` is stable for the fact it tells of, so that a retry sends no second one. */
 export interface Mail {
   readonly id: string
@@ -8,8 +10,8 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Rejects where a later attempt may succeed. A message that the server refuses for good, such as one to a mailbox
-   * that does not exist, is reported and done with: trying again would hold up everybody else's.
+   * Rejects with {@link TryLater} where a later attempt may succeed. A message that the server refuses for good, such
+   * as one to a mailbox that does not exist, is reported and done with: trying again would hold up everybody else's.
    */
   send(mail: Mail): Promise<void>
 }

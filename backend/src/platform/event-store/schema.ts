@@ -76,6 +76,7 @@ create table if not exists dead_letters (
   at timestamptz not null default now(),
   primary key (subscription, position)
 );
+alter table dead_letters add column if not exists later boolean not null default false;
 create table if not exists read_model_definitions ("table" text primary key, hash text not null);
 
 create or replace function event_safe_position() returns bigint language sql stable as $$

@@ -1,10 +1,12 @@
 import type { ISql, Sql } from 'postgres'
+import { TryLater } from '../try-later.ts'
 import { type Follower, follow, type Looked } from './follow.ts'
 import { isPending, readRows } from './log.ts'
 import { decodeRows, type Reader } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import type { StoreReport } from './report.ts'
 import { openSession, type Session } from './session.ts'
+import { putAside, retrySetAside } from './set-aside.ts'
 import type { WakeUp } from './wake-up.ts'
 
 /**
@@ -62,7 +64,11 @@ export async function subscribe(options: SubscriptionOptions, what: Subscription
   const session = openSession(sql)
   const progress: Progress = { seen: -1, limit: batchSize, failures: 0 }
   const follower = follow(wakeUp, {
-    look: () => lookOnce({ ...options, session }, what, progress),
+    look: async () => {
+      const looked = await lookOnce({ ...options, session }, what, progress)
+      if (looked === 'idle') await retrySetAside({ ...options, ...what, session })
+      return looked
+    },
     failed: (error) =>
       report.warn({ subscription: name, err: error }, 'A subscription could not go on; it tries again'),
   })
@@ -145,8 +151,7 @@ async function afterFailure(looking: Looking, what: Subscription, progress: Prog
     const [row] = await tx<
       { position: number | string }[]
     >`select position from subscriptions where name = ${what.name}`
-    await tx`insert into dead_letters (subscription, position, error)
-      values (${what.name}, ${position}, ${String(failed.cause)}) on conflict do nothing`
+    await putAside(tx, what.name, position, failed.cause)
     await advance(tx, what.name, Number(row?.position), position)
   })
   progress.failures = 0
@@ -156,8 +161,9 @@ async function afterFailure(looking: Looking, what: Subscription, progress: Prog
   )
 }
 
-/** Trouble of the database's, not of the event: it never counts against the event. */
+/** Trouble of the database's or of another server's, not of the event: it never counts against the event. */
 function isPassing(cause: unknown): boolean {
+  if (cause instanceof TryLater) return cause.scope === 'everything'
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return /^(CONNECT|ECONN|ENOTFOUND|EPIPE|08|40|53|57P)/.test(code)
 }

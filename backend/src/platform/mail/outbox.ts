@@ -3,6 +3,7 @@ import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../mail.ts'
+import { TryLater } from '../try-later.ts'
 import { messageOf, slugOf } from './message.ts'
 
 /** Writes each message to a file that mail programs can open; the same id is written once. */
@@ -13,14 +14,15 @@ export function outboxMailer({ folder, siteUrl }: { folder: string; siteUrl: str
       const file = join(folder, `${slugOf(mail.id)}.eml`)
       if (await exists(file)) return
       const { message } = await transport.sendMail(messageOf(mail, siteUrl, null))
-      await mkdir(folder, { recursive: true })
       const draft = join(folder, `.${randomUUID()}.part`)
       try {
+        await mkdir(folder, { recursive: true })
         await writeFile(draft, message, { mode: 0o600, flush: true })
         await rename(draft, file)
       } catch (error) {
         await rm(draft, { force: true })
-        throw error
+        // A full disk, or a folder that may not be written: no fault of this mail.
+        throw new TryLater('everything', error)
       }
     },
   }

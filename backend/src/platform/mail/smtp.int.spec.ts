@@ -116,8 +116,10 @@ describe('mail over SMTP', () => {
   it('is left for a later attempt when the mailbox is busy, or the server refuses whoever sends', async () => {
     const busy = await smtpServer({ onRcptTo: (_address, _session, done) => done(smtpError(451)) })
     await expect(busy.mailer().send(mail)).rejects.toThrow('451')
+    await expect(busy.mailer().send(mail)).rejects.toMatchObject({ name: 'TryLater', scope: 'this' })
     const strict = await smtpServer({ onMailFrom: (_address, _session, done) => done(smtpError(550)) })
     await expect(strict.mailer().send(mail)).rejects.toThrow('550')
+    await expect(strict.mailer().send(mail)).rejects.toMatchObject({ name: 'TryLater', scope: 'everything' })
     expect([...busy.reports, ...strict.reports]).toEqual([])
   })
 
@@ -126,6 +128,7 @@ describe('mail over SMTP', () => {
     const gone = mailer()
     for (const server of running.splice(0)) await new Promise<void>((resolve) => server.close(resolve))
     await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED')
+    await expect(gone.send(mail)).rejects.toMatchObject({ name: 'TryLater', scope: 'everything' })
   })
 
   it.each(['a@example.org,b@example.org', 'a@example.org b@example.org', 'Becky <b@example.org>', 'nobody', ''])(

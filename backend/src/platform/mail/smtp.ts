@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../mail.ts'
+import { TryLater } from '../try-later.ts'
 import { isDeliverable, messageOf } from './message.ts'
 
 /** Told of a message that will never arrive: its id and the server's words, never the address. */
@@ -24,7 +25,7 @@ export function smtpMailer({ smtpUrl, siteUrl, report }: SmtpOptions): Mailer {
       if (!isDeliverable(mail)) return report({ id: mail.id, reason: 'the address is no single mailbox' })
       await transport.sendMail(messageOf(mail, siteUrl, from)).catch((error: unknown) => {
         const reason = refusedForGood(error)
-        if (reason === null) throw error
+        if (reason === null) throw new TryLater(isAboutThisMessage(error) ? 'this' : 'everything', error)
         report({ id: mail.id, reason })
       })
     },
@@ -34,9 +35,19 @@ export function smtpMailer({ smtpUrl, siteUrl, report }: SmtpOptions): Mailer {
 // A refused sender, sign-in or connection is a matter of configuration, and passes.
 const aboutThisMessage = new Set(['RCPT TO', 'DATA'])
 
+interface SmtpError extends Error {
+  readonly responseCode?: unknown
+  readonly command?: unknown
+}
+
+const isAboutThisMessage = (error: unknown): error is SmtpError => {
+  const { command, responseCode } = error as SmtpError
+  return error instanceof Error && typeof responseCode === 'number' && aboutThisMessage.has(String(command))
+}
+
 function refusedForGood(error: unknown): string | null {
-  if (!(error instanceof Error)) return null
-  const { responseCode, command } = error as Error & { responseCode?: unknown; command?: unknown }
-  const permanent = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
-  return permanent && aboutThisMessage.has(String(command)) ? `${command} answered ${responseCode}` : null
+  if (!isAboutThisMessage(error)) return null
+  const { responseCode, command } = error
+  const permanent = Number(responseCode) >= 500 && Number(responseCode) < 600
+  return permanent ? `${command} answered ${responseCode}` : null
 }
