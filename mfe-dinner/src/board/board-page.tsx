@@ -1,6 +1,7 @@
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
+import { useKeptHeight } from '../kept-height/use-kept-height.ts'
 import { Board } from './board.tsx'
 import styles from './board-page.module.css'
 import { useBoard } from './board-query.ts'
@@ -11,20 +12,31 @@ import { ReplayBoard } from './replay/replay-board.tsx'
 export function BoardPage() {
   const [search] = useSearchParams()
   const at = search.get('at')
-  return <div className={styles['page']}>{at === null ? <LiveBoard /> : <ReplayBoard at={at} />}</div>
+  if (at === null) return <LiveBoard />
+  return (
+    <div className={styles['page']}>
+      <ReplayBoard at={at} />
+    </div>
+  )
 }
 
 function LiveBoard() {
   const { data: board, error, isFetching, refetch } = useBoard()
-  if (board) return <Board board={board} />
+  const room = useKeptHeight<HTMLDivElement>(board !== undefined)
   return (
-    <>
-      <PageHeader title="Dinner Management" density="desk" />
-      {error ? (
-        <ErrorPanel title="Failed to load items" onRetry={() => void refetch()} retrying={isFetching} />
+    <div className={styles['page']} {...room}>
+      {board ? (
+        <Board board={board} />
       ) : (
-        <BoardSkeleton />
+        <>
+          <PageHeader title="Dinner Management" density="desk" />
+          {error ? (
+            <ErrorPanel title="Failed to load items" onRetry={() => void refetch()} retrying={isFetching} />
+          ) : (
+            <BoardSkeleton />
+          )}
+        </>
       )}
-    </>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import { zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
 import { ChevronRight } from 'lucide-react'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
@@ -69,6 +70,11 @@ function Words({ item }: { readonly item: BoardItem }) {
     <span className={styles['words']}>
       <bdi className={styles['name']}>{item.slot_name}</bdi>
       <bdi className={styles['who']}>{whoBrought(item)}</bdi>
+      <StoryLink
+        className={styles['story']}
+        thing={`signup-${item.id}`}
+        name={`${item.slot_name} of ${item.person_name}`}
+      />
     </span>
   )
 }

@@ -10,6 +10,7 @@ import { Stat } from '@ultimate/kit/components/stat.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
 import { Printer } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useKeptHeight } from '../kept-height/use-kept-height.ts'
 import { AccessDenied } from './access-denied.tsx'
 import styles from './check-in-page.module.css'
 import { CheckedInList } from './checked-in-list.tsx'
@@ -37,8 +38,9 @@ function Door({ kind }: { readonly kind: CheckInKind }) {
   const { data: signups, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
   const { desk, state } = useDesk(kind, signups)
   const lists = useMemo(() => signups && checklistOf(signups, state.marks), [signups, state.marks])
+  const room = useKeptHeight<HTMLDivElement>(lists !== undefined)
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} {...room}>
       <PageHeader
         title={kind.title}
         density="desk"

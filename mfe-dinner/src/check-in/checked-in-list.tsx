@@ -1,5 +1,6 @@
 import { Badge } from '@ultimate/kit/components/badge.tsx'
 import { Button } from '@ultimate/kit/components/button.tsx'
+import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
 import { Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { arrivalTime } from './arrival-time.ts'
@@ -49,6 +50,7 @@ const CheckedInRow = memo(function CheckedInRow({ signup, at, isOnItsWay, hasFai
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
       </time>
+      <StoryLink thing={`signup-${signup.id}`} name={`${signup.slot_name} of ${signup.person_name}`} />
       <Button
         variant="quiet"
         className={styles['undo']}

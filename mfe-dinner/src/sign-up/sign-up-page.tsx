@@ -5,6 +5,7 @@ import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { Mail } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useKeptHeight } from '../kept-height/use-kept-height.ts'
 import { useSlots } from '../slots/slots-query.ts'
 import { useSlotTools } from '../slots/use-slot-tools.tsx'
 import { IncompleteBar } from './incomplete-bar.tsx'
@@ -32,6 +33,8 @@ export function SignUpPage() {
   const landing = usePrivateLink()
   const [isAsking, setAsking] = useState(false)
   const reads = [slots, captains, dishCounts, own]
+  const isThere = reads.every(({ data }) => data)
+  const room = useKeptHeight<HTMLDivElement>(isThere)
   const hasFailed = reads.some(({ error, data }) => error && !data)
   return (
     <div className={styles['page']}>
@@ -47,7 +50,7 @@ export function SignUpPage() {
       >
         The teams cook for each other. Take a dish, or half an hour behind the buffet.
       </PageHeader>
-      <div className={styles['stack']}>
+      <div className={styles['stack']} {...room}>
         <LandingNotice landing={landing} onAskAgain={() => setAsking(true)} />
         <PersonForm information={information} captains={captains.data} dishCounts={dishCounts.data} />
         {hasFailed && (
