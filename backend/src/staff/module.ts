@@ -1,19 +1,29 @@
 import { staffRefusals } from '@ultimate/events/staff/api.ts'
 import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
+import { photoEvents } from '@ultimate/events/staff/photo-events.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
-import type { Module, Platform } from '../platform/module.ts'
+import type { ReadModel } from '../platform/event-store/read-model.ts'
+import type { Route } from '../platform/http/route.ts'
+import type { LiveTopic, Module, Platform } from '../platform/module.ts'
+import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
+import { photoFilesTable } from './photos/query.ts'
 import { auditRoute } from './read/audit/route.ts'
+import { photos } from './read/photos/project.ts'
+import { listPhotosRoute, photoFileRoute } from './read/photos/route.ts'
 import { replayAllRoute } from './read/replay/route.ts'
 import { users } from './read/users/project.ts'
 import { usersRoute } from './read/users/route.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { createSignInAttempts, signInAttemptsTable } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
+import { addPhotoRoute } from './write/add-photo/route.ts'
 import { createTempLoginRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
+import { deletePhotoRoute } from './write/delete-photo/route.ts'
 import { exportAuditRoute } from './write/export-audit/route.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
+import { renamePhotoRoute } from './write/rename-photo/route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
 import { updateProfileRoute } from './write/update-profile/route.ts'
 
@@ -28,11 +38,11 @@ export function staff(platform: Platform): Module {
   return {
     name: 'staff',
     events: staffEvents,
-    categories: ['user', 'attempt', 'audit'],
+    categories: ['user', 'attempt', 'audit', 'photo'],
     refusals: staffRefusals.catalogue,
     sentences: staffSentences,
     passing: ['UserSignedIn'] satisfies StaffEvent['type'][],
-    readModels: [users],
+    readModels: [users, photos] as readonly unknown[] as readonly ReadModel[],
     routes: [
       signInRoute(platform, tokens, attempts),
       usersRoute(platform),
@@ -43,9 +53,21 @@ export function staff(platform: Platform): Module {
       auditRoute(platform),
       exportAuditRoute(platform),
       replayAllRoute(platform),
+      ...photoRoutes(platform),
     ],
-    automations: [whenUserAddedThenMailPassword(platform)],
-    live: Object.fromEntries(Object.keys(staffEvents).map((type) => [type, { topic: 'users', audience: 'TD' }])),
-    tables: [credentialsTable, signInAttemptsTable],
+    automations: [whenUserAddedThenMailPassword(platform), whenPhotoDeletedThenDropFiles(platform)],
+    live: Object.fromEntries(Object.keys(staffEvents).map((type) => [type, topicOf(type)])),
+    tables: [credentialsTable, signInAttemptsTable, photoFilesTable],
   }
 }
+
+const photoRoutes = (platform: Platform): Route[] => [
+  listPhotosRoute(platform),
+  photoFileRoute(platform),
+  addPhotoRoute(platform),
+  renamePhotoRoute(platform),
+  deletePhotoRoute(platform),
+]
+
+const topicOf = (type: string): LiveTopic =>
+  type in photoEvents ? { topic: 'photos', audience: 'everyone' } : { topic: 'users', audience: 'TD' }

@@ -1,4 +1,4 @@
-import type { Method } from '@ultimate/events/language/endpoint.ts'
+import type { Endpoint, Method } from '@ultimate/events/language/endpoint.ts'
 import { Refusal, type RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import { answerReply } from './answer-reply.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Failures } from './failures.ts'
+import { formsAtOnce, inTurns } from './form-turns.ts'
 import { type Gate, gateCookie } from './gate.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Claim } from './idempotency-rows.ts'
@@ -16,7 +17,8 @@ import { expectedVersion } from './preconditions.ts'
 import type { Reply } from './reply.ts'
 import { ClientGone, parseJson, readBody } from './request-body.ts'
 import { requestContext } from './request-context.ts'
-import { bodyOf, paramsOf, queryOf } from './request-fields.ts'
+import { bodyOf, inOwnWords, paramsOf, queryOf } from './request-fields.ts'
+import { readForm } from './request-form.ts'
 import type { RequestKeys } from './request-key.ts'
 import type { Answer, RequestContext, Route } from './route.ts'
 import type { Match, Place, RouteTable } from './route-table.ts'
@@ -45,6 +47,7 @@ interface Call {
 /** From a request under /api to its answer: gate, route, role, key, fields, handler, in this order. */
 export function api(parts: ApiParts): (context: Context, trace: Trace) => Promise<Reply> {
   const { table, failures, gate, authenticator } = parts
+  const forms = inTurns(formsAtOnce)
 
   async function identify(context: Context, { endpoint }: Route): Promise<User | null> {
     const token = endpoint.ignoresToken ? null : bearerToken(context.headers.authorization)
@@ -67,7 +70,8 @@ export function api(parts: ApiParts): (context: Context, trace: Trace) => Promis
     const user = await reauthenticate()
     trace.userId = user?.id ?? null
     const call: Call = { context, trace, route, params: match.params, user, reauthenticate }
-    return method === 'GET' ? perform(parts, call, null, () => undefined) : write(parts, call)
+    if (method === 'GET') return perform(parts, call, null, () => undefined)
+    return route.endpoint.form ? forms(() => write(parts, call)) : write(parts, call)
   }
 
   return async (context, trace) => {
@@ -83,10 +87,10 @@ export function api(parts: ApiParts): (context: Context, trace: Trace) => Promis
 async function write(parts: ApiParts, call: Call): Promise<Reply> {
   const { context, route, user } = call
   const { method, path, url } = context
-  const bytes = await readBody(context)
-  const sent = () => bodyOf(route.endpoint, parseJson(context.req, bytes))
+  const { form } = route.endpoint
+  const { contents, sent } = await (form ? sentForm(parts, call, form) : sentJson(call))
   const header = context.headers['idempotency-key']?.toString()
-  const claim = parts.keys.claim(header, { user, method, path, url, body: bytes })
+  const claim = parts.keys.claim(header, { user, method, path, url, body: contents })
   if (!claim) return perform(parts, call, null, sent)
   return parts.idempotency.once(claim, async () => {
     try {
@@ -95,6 +99,25 @@ async function write(parts: ApiParts, call: Call): Promise<Reply> {
       return parts.failures.reply(error)
     }
   })
+}
+
+/** A body that has been read: what tells it from others, and what it says once it is validated. */
+interface Sent {
+  readonly contents: Buffer
+  readonly sent: () => unknown
+}
+
+async function sentJson({ context, route }: Call): Promise<Sent> {
+  const contents = await readBody(context)
+  return { contents, sent: () => bodyOf(route.endpoint, parseJson(context.req, contents)) }
+}
+
+type Form = NonNullable<Endpoint['form']>
+
+async function sentForm({ catalogue }: ApiParts, { context, route: { endpoint } }: Call, form: Form): Promise<Sent> {
+  const tooLarge = () => inOwnWords('TOO_LARGE', endpoint, catalogue)
+  const { fields, contents } = await readForm(context, form, tooLarge)
+  return { contents, sent: () => bodyOf(endpoint, fields) }
 }
 
 async function perform(parts: ApiParts, call: Call, claim: Claim | null, sent: () => unknown): Promise<Reply> {

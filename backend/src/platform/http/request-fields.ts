@@ -23,15 +23,26 @@ export function bodyOf({ body }: Endpoint, sent: unknown): unknown {
 
 /** An id that cannot exist is one that does not exist: 404, in the call's own words where it has any. */
 export function paramsOf(
-  { params, refusals }: Endpoint,
+  endpoint: Endpoint,
   values: Readonly<Record<string, string>>,
   catalogue: RefusalCatalogue,
 ): unknown {
+  const { params } = endpoint
   if (!params) return undefined
   const parsed = params.safeParse(values)
   if (parsed.success) return parsed.data
-  const code = refusals?.find((it) => catalogue[it]?.status === 404) ?? 'NOT_FOUND'
-  throw new Refusal(code, catalogue[code]?.message ?? code)
+  throw inOwnWords('NOT_FOUND', endpoint, catalogue)
+}
+
+/** A general refusal, in the words that the call itself has for this status, if any. */
+export function inOwnWords(
+  general: keyof typeof platformRefusals.catalogue,
+  { refusals }: Endpoint,
+  catalogue: RefusalCatalogue,
+): Refusal {
+  const { status } = platformRefusals.catalogue[general]
+  const code = refusals?.find((it) => catalogue[it]?.status === status) ?? general
+  return new Refusal(code, catalogue[code]?.message ?? code)
 }
 
 function valid(schema: z.ZodType, value: unknown): unknown {

@@ -25,7 +25,7 @@ const about: Readonly<Record<string, string>> = {
   platform: 'The testing gate, the live stream and this description',
   tournament: 'Registration and teams',
   dinner: 'The dinner',
-  staff: 'Signing in, users and the audit',
+  staff: 'Signing in, users, photos and the audit',
 }
 
 /** OpenAPI 3.1, made of the schemas that validate the requests. */
@@ -74,7 +74,7 @@ function longestText(schema: unknown): number | null {
 }
 
 function operation(tag: string, endpoint: Endpoint, catalogue: RefusalCatalogue): ZodOpenApiOperationObject {
-  const { allow, summary, body, params, query, method } = endpoint
+  const { allow, summary, body, params, query, method, form } = endpoint
   return {
     operationId: operationId(endpoint),
     summary,
@@ -87,7 +87,10 @@ function operation(tag: string, endpoint: Endpoint, catalogue: RefusalCatalogue)
       ...(method !== 'GET' && { header: writeHeaders }),
     },
     ...(body && {
-      requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: body } } },
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: { [form ? 'multipart/form-data' : 'application/json']: { schema: body } },
+      },
     }),
     responses: { ...successes(endpoint), ...failures(endpoint, catalogue) },
   }

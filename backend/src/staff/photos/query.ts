@@ -1,0 +1,71 @@
+import type { PhotoFile } from '@ultimate/events/staff/photo-events.ts'
+import type { Sql } from 'postgres'
+import { openSession } from '../../platform/event-store/session.ts'
+
+/** The bytes of photos by their SHA-256: beside the log, because a rebuild has no use for them. */
+export const photoFilesTable = `
+create table if not exists photo_files (
+  hash text primary key,
+  type text not null,
+  content bytea not null,
+  kept_at timestamptz not null default now()
+)`
+
+/** Any number of our own choosing, known to all backends. */
+const filesLock = 5_312_000_102
+
+/**
+ * Runs `work`, which keeps files and then stores the fact that names them: meanwhile no file is dropped, by any
+ * backend. On a connection of its own, so that waiting for the lock takes nothing from the pool.
+ */
+export async function whileFilesStay<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
+  const session = openSession(sql)
+  try {
+    return await session.steady(async (connection) => {
+      await connection`select pg_advisory_lock_shared(${filesLock})`
+      return work()
+    })
+  } finally {
+    await session.close()
+  }
+}
+
+/** What is there already is left as it is: the same bytes. */
+export async function keepFiles(
+  sql: Sql,
+  files: readonly (Pick<PhotoFile, 'hash' | 'type'> & { readonly content: Buffer })[],
+): Promise<void> {
+  for (const { hash, type, content } of files)
+    await sql`
+      insert into photo_files (hash, type, content) values (${hash}, ${type}, ${content}) on conflict (hash) do nothing`
+}
+
+/** Null where no photo shows it, or shows it any more. */
+export async function readFile(sql: Sql, { hash, type }: Pick<PhotoFile, 'hash' | 'type'>): Promise<Buffer | null> {
+  const [row] = await sql<{ content: Buffer }[]>`
+    select content from photo_files
+    where hash = ${hash} and type = ${type} and ${isShown(sql)}`
+  return row?.content ?? null
+}
+
+/**
+ * Drops the files that no photo names: neither a row nor `named`, which knows the log. Both are asked, because rows
+ * may be damaged and be put right by a replay, and the log may hold back what has only just been stored.
+ */
+export async function dropUnnamedFiles(sql: Sql, named: () => Promise<ReadonlySet<string>>): Promise<number> {
+  const session = openSession(sql)
+  try {
+    return await session.steady(async (connection) => {
+      await connection`select pg_advisory_lock(${filesLock})`
+      const kept = [...(await named())]
+      const gone = await connection`
+        delete from photo_files where hash <> all(${kept}::text[]) and not ${isShown(sql)}`
+      return gone.count
+    })
+  } finally {
+    await session.close()
+  }
+}
+
+const isShown = (sql: Sql) => sql`
+  exists (select from photos where photos.files @> jsonb_build_array(jsonb_build_object('hash', photo_files.hash)))`

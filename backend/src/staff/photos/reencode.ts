@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import type { PhotoType } from '@ultimate/events/staff/photo.ts'
+import type { PhotoFile } from '@ultimate/events/staff/photo-events.ts'
+import pLimit from 'p-limit'
+import sharp, { type Sharp } from 'sharp'
+import { type ImageKind, imageKind } from './image-kind.ts'
+
+export interface Reencoded {
+  /** A `data:` URI of a few hundred characters. */
+  readonly placeholder: string
+  readonly files: readonly (PhotoFile & { readonly content: Buffer })[]
+}
+
+/** What is sent to a phone, to a tablet or a sharp phone, and to a desk. */
+const widths = [480, 960, 1600]
+const widest = Math.max(...widths)
+/** Taller pictures become narrower instead. */
+const tallest = 2
+const smallestSide = 16
+const longestSide = 20_000
+/** A picture of 64 megapixels from a phone is 9,248 x 6,936. */
+const mostPixels = 70_000_000
+const secondsToDecode = 20
+const placeholderSide = 24
+
+/** What the library calls each kind once it has looked into it. */
+const formats: Readonly<Record<ImageKind, readonly string[]>> = {
+  jpeg: ['jpeg'],
+  png: ['png'],
+  webp: ['webp'],
+  gif: ['gif'],
+  avif: ['heif', 'avif'],
+}
+
+const encoders: Readonly<Record<'image/webp' | 'image/jpeg', (image: Sharp) => Sharp>> = {
+  'image/webp': (image) => image.webp({ quality: 76, effort: 4 }),
+  'image/jpeg': (image) => image.jpeg({ quality: 78, mozjpeg: true }),
+}
+
+// Nothing is decoded twice; and one thread for each picture leaves the others to whoever else is served.
+sharp.cache(false)
+sharp.concurrency(1)
+const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)))
+
+/**
+ * The picture anew, from its pixels alone: upright, in sRGB, without anything else that stood in the file. Null where
+ * there is no picture that can be shown, be it by kind, by size or by damage.
+ */
+export function reencode(bytes: Uint8Array): Promise<Reencoded | null> {
+  const kind = imageKind(bytes)
+  return kind ? inTurn(() => encoded(bytes, kind)) : Promise.resolve(null)
+}
+
+async function encoded(bytes: Uint8Array, kind: ImageKind): Promise<Reencoded | null> {
+  const picture = await pixels(bytes, kind)
+  if (!picture) return null
+  const { data, info } = picture
+  const open = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  const files: Reencoded['files'][number][] = []
+  for (const width of [...widths.filter((it) => it < info.width), info.width]) {
+    for (const type of ['image/webp', 'image/jpeg'] as const) {
+      const made = await encoders[type](open().resize({ width })).toBuffer({ resolveWithObject: true })
+      files.push(fileOf(type, made))
+    }
+  }
+  return { placeholder: await placeholderOf(open()), files }
+}
+
+interface Made {
+  readonly data: Buffer
+  readonly info: { readonly width: number; readonly height: number }
+}
+
+function fileOf(type: PhotoType, { data, info: { width, height } }: Made): Reencoded['files'][number] {
+  const hash = createHash('sha256').update(data).digest('hex')
+  return { hash, type, width, height, bytes: data.length, content: data }
+}
+
+async function pixels(bytes: Uint8Array, kind: ImageKind) {
+  const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true })
+  try {
+    const { format, compression, width, height } = await open().metadata()
+    if (!formats[kind].includes(format) || (kind === 'avif' && compression !== 'av1')) return null
+    if (Math.min(width, height) < smallestSide || Math.max(width, height) > longestSide) return null
+    return await open()
+      .resize({ width: widest, height: widest * tallest, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      .timeout({ seconds: secondsToDecode })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  } catch {
+    // Whatever the decoder did not like, it is the file's fault: there is nothing else it could have tripped over.
+    return null
+  }
+}
+
+async function placeholderOf(image: Sharp): Promise<string> {
+  const tiny = await image
+    .resize({ width: placeholderSide, height: placeholderSide, fit: 'inside' })
+    .blur(1)
+    .webp({ quality: 40, effort: 4 })
+    .toBuffer()
+  return `data:image/webp;base64,${tiny.toString('base64')}`
+}

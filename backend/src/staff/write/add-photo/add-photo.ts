@@ -1,0 +1,48 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { photoRefusals } from '@ultimate/events/staff/photo-refusals.ts'
+import type { CommandContext } from '../../../platform/event-store/commands.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { dropFilesOfNoPhoto } from '../../photos/drop-files.ts'
+import { keepFiles, whileFilesStay } from '../../photos/query.ts'
+import { reencode } from '../../photos/reencode.ts'
+import { photoStream } from '../photo.ts'
+import { addingPhoto } from './decide.ts'
+
+export interface NewPhoto {
+  readonly id: string
+  readonly title: string
+  /** A picture file as somebody sent it. */
+  readonly picture: Uint8Array
+}
+
+/**
+ * Keeps the bytes first and stores the fact second: a crash between the two leaves bytes that belong to no photo,
+ * that nobody is served, and that go with the next photo that is deleted. Refuses with PHOTO_INVALID.
+ */
+export async function addPhoto(platform: Platform, photo: NewPhoto, context: CommandContext): Promise<void> {
+  const { id, title, picture } = photo
+  const made = (await reencode(picture)) ?? invalid()
+  const { placeholder } = made
+  const files = made.files.map(({ content: _, ...file }) => file)
+  try {
+    await whileFilesStay(platform.sql, async () => {
+      await keepFiles(platform.sql, made.files)
+      await platform.commands.handle(
+        addingPhoto,
+        {
+          stream: photoStream(id),
+          command: { type: 'AddPhoto', data: { title, placeholder, files }, metadata: { now: context.now } },
+          startsStream: true,
+        },
+        context,
+      )
+    })
+  } catch (error) {
+    if (error instanceof Refusal) await dropFilesOfNoPhoto(platform)
+    throw error
+  }
+}
+
+const { PHOTO_INVALID } = photoRefusals.catalogue
+
+const invalid = (): never => photoRefusals.refuse('PHOTO_INVALID', { photo: PHOTO_INVALID.message })
