@@ -83,9 +83,14 @@ async function accepted(operation: string, request: LooseRequest, options: CallO
   const { token } = useSession.getState()
   const answer = await send(operation, request, options)
   if (answer.ok) return answer
-  const refusal = new ApiRefusal(answer.status, await readRefusal(answer))
+  throw refusedWith(answer.status, await readRefusal(answer), token)
+}
+
+/** What the server's refusal means, also for this device's session with this token; for calls made without fetch too. */
+export function refusedWith(status: number, said: Partial<RefusalAnswer>, token: string | null): ApiRefusal {
+  const refusal = new ApiRefusal(status, said)
   if (refusal.status === 401 && endings.has(refusal.code)) endSession(token, refusal.code)
-  throw refusal
+  return refusal
 }
 
 async function send(operation: string, request: LooseRequest, options: CallOptions): Promise<Response> {

@@ -2,11 +2,16 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { StaticRouter } from '@ultimate/kit/static-router.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { installBrowserParts } from '../photos/browser-parts.fixture.ts'
 import { HomeHero } from './home-hero.tsx'
 import { HomePage } from './home-page.tsx'
 
-afterEach(cleanup)
+beforeEach(() => installBrowserParts())
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 function AtHome({ children }: { readonly children: ReactNode }) {
   return <StaticRouter location="/">{children}</StaticRouter>
@@ -34,6 +39,15 @@ describe('the home page', () => {
     render(<HomePage />, { wrapper: AtHome })
 
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  })
+})
+
+describe('the photos of the home page', () => {
+  it('keep their room from the first moment, and nothing of them is loaded for it', () => {
+    render(<HomePage />, { wrapper: AtHome })
+
+    expect(screen.getByRole('heading', { name: 'Past Tournament Memories' })).toBeTruthy()
+    expect(screen.getByText('Loading photos')).toBeTruthy()
   })
 })
 

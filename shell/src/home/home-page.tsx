@@ -5,6 +5,7 @@ import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
 import { Stat } from '@ultimate/kit/components/stat.tsx'
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
+import { PhotosPlace } from '../photos/photos-place.tsx'
 import { type HeroLinkProps, HomeHero } from './home-hero.tsx'
 import styles from './home-page.module.css'
 import { Weekend } from './weekend.tsx'
@@ -17,6 +18,7 @@ export function HomePage() {
       <Facts />
       <Weekend />
       <Table />
+      <PhotosPlace />
       <LastCall />
     </>
   )

@@ -1,0 +1,18 @@
+import { vi } from 'vitest'
+
+/** The parts of a browser that jsdom has not, at rest: nothing is in sight, nothing is resized, motion is welcome. */
+export function installBrowserParts({ isCalm = false }: { readonly isCalm?: boolean } = {}): void {
+  class Observer {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer)
+  vi.stubGlobal('ResizeObserver', Observer)
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: isCalm,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+}

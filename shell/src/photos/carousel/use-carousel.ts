@@ -1,0 +1,50 @@
+import useEmblaCarousel from 'embla-carousel-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { placeAfterChange } from './around.ts'
+
+const options = { loop: true, align: 'center', containScroll: false, watchSlides: false, duration: 22 } as const
+
+/**
+ * A ring of slides, one of them current. `isCalm` moves without gliding. Attach `viewport` to the element that the
+ * list of slides stands in.
+ */
+export function useCarousel(ids: readonly string[], isCalm: boolean) {
+  const [viewport, embla] = useEmblaCarousel({ ...options, watchDrag: ids.length > 1 })
+  const [index, setIndex] = useState(0)
+  const place = useRef<{ id: string | undefined; index: number }>({ id: ids[0], index: 0 })
+  const known = useRef(ids)
+
+  useEffect(() => {
+    if (!embla) return
+    const follow = () => {
+      const selected = embla.selectedScrollSnap()
+      place.current = { id: known.current[selected], index: selected }
+      setIndex(selected)
+    }
+    embla.on('select', follow).on('reInit', follow)
+    return () => void embla.off('select', follow).off('reInit', follow)
+  }, [embla])
+
+  const key = ids.join()
+  useEffect(() => {
+    const now = key.split(',')
+    if (!embla || known.current.join() === key) return
+    known.current = now
+    embla.reInit({ startIndex: placeAfterChange(now, place.current) })
+  }, [embla, key])
+
+  const goTo = useCallback((to: number) => embla?.scrollTo(to, isCalm), [embla, isCalm])
+  const { length } = ids
+  const step = useCallback(
+    (by: 1 | -1) => {
+      if (!embla) return
+      const next = (embla.selectedScrollSnap() + by + length) % length
+      // Two or three wide slides make no ring that could be rolled on: then it goes back to the other end.
+      if (by === 1 ? embla.canScrollNext() : embla.canScrollPrev())
+        by === 1 ? embla.scrollNext(isCalm) : embla.scrollPrev(isCalm)
+      else embla.scrollTo(next, isCalm)
+    },
+    [embla, isCalm, length],
+  )
+  return { viewport, embla, index: Math.min(index, ids.length - 1), step, goTo }
+}

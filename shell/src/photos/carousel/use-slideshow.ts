@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** How long each photo stays, in milliseconds. */
+export const slideshowInterval = 4000
+
+/** Marks controls that may have the pointer or the focus without holding the slideshow: the one that starts it. */
+export const slideshowControl = 'data-slideshow'
+
+/** Whether somebody is busy with what stands inside `area`: points at it, or has the focus there. */
+function useAttention(area: RefObject<HTMLElement | null>): boolean {
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    const counts = ({ target }: Event) => target instanceof Element && !target.closest(`[${slideshowControl}]`)
+    const ended = new AbortController()
+    const { signal } = ended
+    element.addEventListener('pointerover', (event) => setPointed(counts(event)), { signal })
+    element.addEventListener('pointerleave', () => setPointed(false), { signal })
+    element.addEventListener('focusin', (event) => setFocused(counts(event)), { signal })
+    element.addEventListener('focusout', () => setFocused(false), { signal })
+    return () => ended.abort()
+  }, [area])
+  return isPointed || isFocused
+}
+
+function usePageHidden(): boolean {
+  const [isHidden, setHidden] = useState(document.hidden)
+  useEffect(() => {
+    const look = () => setHidden(document.hidden)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isHidden
+}
+
+interface Slideshow {
+  readonly area: RefObject<HTMLElement | null>
+  /** Changes with every move, whoever made it: each photo gets its whole time. */
+  readonly index: number
+  readonly onNext: (from: number) => void
+  /** False where nothing may move by itself. */
+  readonly isAllowed: boolean
+}
+
+/** Moves on by itself, if somebody wished so, while nobody points at it, has the focus in it or looks elsewhere. */
+export function useSlideshow({ area, index, onNext, isAllowed }: Slideshow) {
+  const [isWished, setWished] = useState(false)
+  const isHeld = useAttention(area)
+  const isHidden = usePageHidden()
+  const isOn = isWished && isAllowed
+  useEffect(() => {
+    if (!isOn || isHeld || isHidden) return
+    const timer = setTimeout(() => onNext(index), slideshowInterval)
+    return () => clearTimeout(timer)
+  }, [isOn, isHeld, isHidden, onNext, index])
+  return { isOn, toggle: () => setWished(!isOn) }
+}

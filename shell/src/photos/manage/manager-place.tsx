@@ -1,0 +1,29 @@
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { Notice } from '@ultimate/kit/components/notice.tsx'
+import placeStyles from '../photos-place.module.css'
+import { useLate } from '../use-late.ts'
+import styles from './manager-place.module.css'
+import type { PhotoManagerProps } from './photo-manager.tsx'
+
+const loadManager = async () => (await import('./photo-manager.tsx')).PhotoManager
+
+/** Where the manager of the photos stands; what it is made of is loaded for TDs only. */
+export function ManagerPlace(props: PhotoManagerProps) {
+  const { loaded: PhotoManager, hasFailed, retry } = useLate(loadManager, true)
+  if (PhotoManager) return <PhotoManager {...props} />
+  if (!hasFailed) return <div className={placeStyles['managerRoom']} />
+  return (
+    <div className={styles['place']}>
+      <Notice
+        tone="bad"
+        title="The photo manager could not be loaded"
+        announce="alert"
+        action={
+          <Button variant="secondary" size="compact" onClick={retry}>
+            Try again
+          </Button>
+        }
+      />
+    </div>
+  )
+}

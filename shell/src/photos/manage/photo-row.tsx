@@ -1,0 +1,60 @@
+import type { Photo } from '@ultimate/events/staff/photo-api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { PhotoPicture } from '../photo-picture.tsx'
+import styles from './photo-list.module.css'
+import { TitleForm } from './title-form.tsx'
+
+export interface PhotoRowProps {
+  readonly photo: Photo
+  readonly onDelete: () => void
+}
+
+/** One photo: its picture, its title, and what a TD can do with them. */
+export function PhotoRow({ photo, onDelete }: PhotoRowProps) {
+  const [isEditing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const endEditing = () => {
+    flushSync(() => setEditing(false))
+    edit.current?.focus()
+  }
+  const which = <VisuallyHidden> of {photo.title}</VisuallyHidden>
+  return (
+    <li className={styles['row']}>
+      <div className={styles['thumbnail']}>
+        <PhotoPicture photo={photo} sizes="8rem" className={styles['picture']} />
+      </div>
+      {isEditing ? (
+        <TitleForm photo={photo} onDone={endEditing} />
+      ) : (
+        <div className={styles['words']}>
+          <p className={styles['title']}>{photo.title}</p>
+          <div className={styles['actions']}>
+            <Button
+              ref={edit}
+              variant="quiet"
+              size="compact"
+              className={styles['action']}
+              icon={<Pencil aria-hidden="true" />}
+              onClick={() => setEditing(true)}
+            >
+              Edit title{which}
+            </Button>
+            <Button
+              variant="quiet"
+              size="compact"
+              className={styles['action']}
+              icon={<Trash2 aria-hidden="true" />}
+              onClick={onDelete}
+            >
+              Delete<VisuallyHidden> {photo.title}</VisuallyHidden>
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { useSession } from '@ultimate/kit/session.ts'
+import { MemoriesLoading } from './memories-loading.tsx'
+import { MemoriesShape } from './memories-shape.tsx'
+import styles from './photos-place.module.css'
+import { useLate } from './use-late.ts'
+import { useNearOrIdle } from './use-near-or-idle.ts'
+
+const loadPhotos = async () => (await import('./photos.tsx')).Photos
+
+/**
+ * Keeps the room of the photos on the home page. What shows them comes when somebody scrolls near, or when the browser
+ * has nothing better to do: the first paint waits for none of it.
+ */
+export function PhotosPlace() {
+  const { place, isWanted } = useNearOrIdle()
+  const isTd = useSession(({ user }) => user?.role === 'TD')
+  const { loaded: Photos, hasFailed, retry } = useLate(loadPhotos, isWanted)
+  if (Photos) return <Photos />
+  return (
+    <div ref={place}>
+      {isTd && <div className={styles['managerRoom']} />}
+      <MemoriesShape>
+        {hasFailed ? (
+          <ErrorPanel title="Failed to load photos" onRetry={retry}>
+            The rest of the page works; your line or our server may be to blame.
+          </ErrorPanel>
+        ) : (
+          <MemoriesLoading />
+        )}
+      </MemoriesShape>
+    </div>
+  )
+}

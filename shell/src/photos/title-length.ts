@@ -1,0 +1,2 @@
+/** Characters of a photo's title at most. */
+export const titleLength = 120

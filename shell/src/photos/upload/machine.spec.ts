@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromCallback } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import { type UploadAttempt, type UploadEvent, uploadMachine } from './machine.ts'
+
+const name = (title: string): UploadEvent => ({ type: 'name', title })
+const send = (key: string): UploadEvent => ({ type: 'send', key })
+const failed = (isRefusal: boolean): UploadEvent => ({ type: 'failed', sentence: 'Failed to upload photo', isRefusal })
+const progress = (share: number): UploadEvent => ({ type: 'progress', share })
+
+function start() {
+  const sent: UploadAttempt[] = []
+  const counts = { underway: 0, announced: 0 }
+  const machine = uploadMachine.provide({
+    actors: {
+      deliver: fromCallback<UploadEvent, UploadAttempt>(({ input }) => {
+        sent.push(input)
+        counts.underway++
+        return () => void counts.underway--
+      }),
+    },
+    actions: { announce: () => void counts.announced++ },
+  })
+  const actor = createActor(machine).start()
+  return {
+    sent,
+    counts,
+    snapshot: () => actor.getSnapshot(),
+    run: (...events: UploadEvent[]) => {
+      for (const event of events) actor.send(event)
+    },
+  }
+}
+
+describe('a picked file', () => {
+  it('is not sent without a title, and says so until one is typed', () => {
+    const { run, snapshot, sent } = start()
+    run(name('  '), send('k1'))
+    expect(snapshot().context.problem).toBe('Please provide both title and image')
+    expect(sent).toEqual([])
+    run(name('Layout'))
+    expect(snapshot().context.problem).toBeNull()
+  })
+
+  it('waits for its turn, tells how far it is, and is announced once it is stored', () => {
+    const { run, snapshot, sent, counts } = start()
+    run(name(' Layout '), send('k1'))
+    expect(snapshot().value).toEqual({ underway: 'queued' })
+    expect(sent).toEqual([{ key: 'k1', title: 'Layout' }])
+    run({ type: 'started' }, progress(0.5))
+    expect([snapshot().value, snapshot().context.share]).toEqual([{ underway: 'sending' }, 0.5])
+    run({ type: 'stored' })
+    expect([snapshot().value, counts]).toEqual(['done', { underway: 0, announced: 1 }])
+  })
+
+  it('is tried again under the same key, from the beginning, when no answer came', () => {
+    const { run, snapshot, sent } = start()
+    run(name('Layout'), send('k1'), { type: 'started' }, progress(0.7), failed(false))
+    expect([snapshot().value, snapshot().context.problem]).toEqual(['failed', 'Failed to upload photo'])
+    run(send('k2'))
+    expect(sent.map(({ key }) => key)).toEqual(['k1', 'k1'])
+    expect(snapshot().context).toMatchObject({ share: 0, problem: null })
+  })
+
+  it('takes a new key under another title, and after the server refused it', () => {
+    const { run, sent } = start()
+    run(name('Layout'), send('k1'), failed(false), name('The layout'), send('k2'), failed(true), send('k3'))
+    expect(sent.map(({ key }) => key)).toEqual(['k1', 'k2', 'k3'])
+  })
+
+  it('is on its way no more when it is cancelled, and may have arrived: its key stays', () => {
+    const { run, snapshot, sent, counts } = start()
+    run(name('Layout'), send('k1'), { type: 'started' }, { type: 'cancel' })
+    expect([snapshot().value, counts.underway]).toEqual(['naming', 0])
+    run(send('k2'))
+    expect(sent.map(({ key }) => key)).toEqual(['k1', 'k1'])
+  })
+})
+
+describe('on every shortest path through the machine', () => {
+  const events = [
+    name('Layout'),
+    send('k1'),
+    { type: 'cancel' },
+    { type: 'started' },
+    progress(1),
+    { type: 'stored' },
+    failed(false),
+    failed(true),
+  ] satisfies UploadEvent[]
+  const paths = getShortestPaths(uploadMachine, { events, limit: 500 })
+  const nameOf = (value: (typeof paths)[number]['state']['value']) => JSON.stringify(value)
+
+  it('every state is reached', () => {
+    expect(new Set(paths.map(({ state }) => nameOf(state.value)))).toEqual(
+      new Set(['"naming"', '{"underway":"queued"}', '{"underway":"sending"}', '"failed"', '"done"']),
+    )
+  })
+
+  it.each(paths.map((path) => [path.steps.map(({ event }) => event.type).join(' '), path] as const))(
+    'one file at most is on its way, only while it says so: %s',
+    (_, { steps, state }) => {
+      const { run, snapshot, counts } = start()
+      run(...steps.slice(1).map(({ event }) => event))
+      expect(snapshot().value).toEqual(state.value)
+      expect(snapshot().context).toEqual(state.context)
+      expect(counts.underway).toBe(snapshot().matches('underway') ? 1 : 0)
+      expect(counts.announced).toBe(snapshot().status === 'done' ? 1 : 0)
+    },
+  )
+})

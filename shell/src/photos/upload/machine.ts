@@ -1,0 +1,91 @@
+import { assign, fromCallback, setup } from 'xstate'
+import { sentences } from './file-problem.ts'
+
+/** A file on its way under a title: with the same title it keeps its key, so that however often sent it is stored once. */
+export interface UploadAttempt {
+  readonly key: string
+  readonly title: string
+}
+
+/** What is heard of a file on its way. A refusal is an answer; any other failure may have stored it nevertheless. */
+export type DeliveryNews =
+  | { readonly type: 'started' }
+  /** How much of it has left this device, from 0 to 1. */
+  | { readonly type: 'progress'; readonly share: number }
+  | { readonly type: 'stored' }
+  | { readonly type: 'failed'; readonly sentence: string; readonly isRefusal: boolean }
+
+export type UploadEvent =
+  | { readonly type: 'name'; readonly title: string }
+  | { readonly type: 'send'; readonly key: string }
+  | { readonly type: 'cancel' }
+  | DeliveryNews
+
+interface Context {
+  readonly title: string
+  readonly attempt: UploadAttempt | null
+  readonly share: number
+  /** What is wrong with the title, or why the last attempt failed. */
+  readonly problem: string | null
+}
+
+const definition = setup({
+  types: { context: {} as Context, events: {} as UploadEvent },
+  actors: {
+    /** Stops being on its way as soon as the state is left. */
+    deliver: fromCallback<UploadEvent, UploadAttempt>(() => undefined),
+  },
+  actions: { announce: () => undefined },
+  guards: { hasTitle: ({ context }) => context.title.trim() !== '' },
+})
+
+const name = {
+  actions: definition.assign(({ event }) => (event.type === 'name' ? { title: event.title, problem: null } : {})),
+}
+
+const send = [
+  {
+    guard: 'hasTitle' as const,
+    target: 'underway',
+    actions: definition.assign({
+      problem: null,
+      share: 0,
+      attempt: ({ context: { attempt, title }, event }) => {
+        if (attempt?.title === title.trim() || event.type !== 'send') return attempt
+        return { key: event.key, title: title.trim() }
+      },
+    }),
+  },
+  { target: 'naming', actions: definition.assign({ problem: sentences.incomplete }) },
+]
+
+/** One picked file: gets a title, waits for its turn, is sent, and is stored, or fails and can be sent again. */
+export const uploadMachine = definition.createMachine({
+  id: 'upload',
+  context: { title: '', attempt: null, share: 0, problem: null },
+  initial: 'naming',
+  states: {
+    naming: { on: { name, send } },
+    underway: {
+      initial: 'queued',
+      invoke: { src: 'deliver', input: ({ context }) => context.attempt ?? { key: '', title: context.title } },
+      states: {
+        queued: { on: { started: 'sending' } },
+        sending: { on: { progress: { actions: assign({ share: ({ event }) => event.share }) } } },
+      },
+      on: {
+        cancel: 'naming',
+        stored: 'done',
+        failed: {
+          target: 'failed',
+          actions: assign(({ context, event }) => ({
+            problem: event.sentence,
+            attempt: event.isRefusal ? null : context.attempt,
+          })),
+        },
+      },
+    },
+    failed: { on: { name, send } },
+    done: { type: 'final', entry: 'announce' },
+  },
+})

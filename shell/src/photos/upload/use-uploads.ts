@@ -1,0 +1,93 @@
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate'
+import { newKey } from '../new-key.ts'
+import { refreshPhotos } from '../photos-query.ts'
+import { deliver } from './deliver.ts'
+import { uploadMachine } from './machine.ts'
+
+interface Picked {
+  readonly id: string
+  readonly file: File
+  /** Address of the file itself, to be seen before it is sent. */
+  readonly preview: string
+  readonly actor: ActorRefFrom<typeof uploadMachine>
+}
+
+export interface Upload extends Omit<Picked, 'actor'> {
+  readonly snapshot: SnapshotFrom<typeof uploadMachine>
+  readonly name: (title: string) => void
+  readonly send: () => void
+  readonly cancel: () => void
+  readonly remove: () => void
+}
+
+export const titleFieldOf = (id: string): string => `upload-title-${id}`
+
+function pick(file: File): Picked {
+  const machine = uploadMachine.provide({
+    actors: { deliver: deliver(file, refreshPhotos) },
+    actions: { announce: () => toast.success('Photo uploaded successfully!') },
+  })
+  return { id: newKey(), file, preview: URL.createObjectURL(file), actor: createActor(machine) }
+}
+
+function drop({ actor, preview }: Picked): void {
+  actor.stop()
+  URL.revokeObjectURL(preview)
+}
+
+/** The files that were picked and are not stored yet. They go on while the manager is closed, and end with the page. */
+export function useUploads() {
+  const picked = useRef<readonly Picked[]>([])
+  const [, redraw] = useReducer((drawn: number) => drawn + 1, 0)
+
+  useEffect(
+    () => () => {
+      picked.current.forEach(drop)
+      picked.current = []
+    },
+    [],
+  )
+
+  const remove = useCallback((gone: Picked) => {
+    drop(gone)
+    picked.current = picked.current.filter((other) => other !== gone)
+    redraw()
+  }, [])
+
+  const add = useCallback(
+    (files: readonly File[]) => {
+      const added = files.map(pick)
+      picked.current = [...picked.current, ...added]
+      for (const one of added) {
+        one.actor.subscribe({ next: redraw, complete: () => remove(one) })
+        one.actor.start()
+      }
+      redraw()
+    },
+    [remove],
+  )
+
+  const uploads = picked.current.map((one): Upload => {
+    const { id, file, preview, actor } = one
+    return {
+      id,
+      file,
+      preview,
+      snapshot: actor.getSnapshot(),
+      name: (title) => actor.send({ type: 'name', title }),
+      send: () => actor.send({ type: 'send', key: newKey() }),
+      cancel: () => actor.send({ type: 'cancel' }),
+      remove: () => remove(one),
+    }
+  })
+
+  const sendAll = () => {
+    for (const { actor } of picked.current) actor.send({ type: 'send', key: newKey() })
+    const untitled = picked.current.find(({ actor }) => actor.getSnapshot().matches('naming'))
+    if (untitled) document.getElementById(titleFieldOf(untitled.id))?.focus()
+  }
+
+  return { uploads, add, sendAll, underway: uploads.filter(({ snapshot }) => snapshot.matches('underway')).length }
+}

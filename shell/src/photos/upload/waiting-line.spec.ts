@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { waitingLine } from './waiting-line.ts'
+
+it('a waiting line lets in as many as there are places, in their order, and forgets who left before his turn', () => {
+  const enter = waitingLine(2)
+  const inside: string[] = []
+  const leave = Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e'].map((name) => [name, enter(() => void inside.push(name))] as const),
+  )
+  expect(inside).toEqual(['a', 'b'])
+  leave['c']?.()
+  leave['a']?.()
+  expect(inside).toEqual(['a', 'b', 'd'])
+  leave['a']?.()
+  expect(inside).toEqual(['a', 'b', 'd'])
+  leave['b']?.()
+  expect(inside).toEqual(['a', 'b', 'd', 'e'])
+})
