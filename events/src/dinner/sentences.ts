@@ -1,6 +1,6 @@
 import { type Fact, last, type Sentences, type Story } from '../language/sentence.ts'
 import type { DinnerEvent, SlotDefinition } from './events.ts'
-import { type Place, zoneLabels } from './place.ts'
+import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './place.ts'
 
 type Known = Story<DinnerEvent>
 
@@ -31,18 +31,38 @@ function broughtIn({ stream, earlier, of }: Known, slotId = last(earlier, 'Check
 const placed = (at: Place): string =>
   at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
-const placeOf = ({ earlier }: Known): string => placed(last(earlier, 'DishMoved')?.to ?? { zone: 'holding' })
+const placeOf = ({ earlier }: Known): string => {
+  const at = last(earlier, 'DishMoved')?.to ?? { zone: 'holding' }
+  return at.zone === 'holding' ? `in ${placed(at)}` : `on ${placed(at)}`
+}
 
 /** The parts of a slot that a change touched, as they were. */
 function before(slot: SlotDefinition, was: SlotDefinition | undefined): string | undefined {
   if (!was) return undefined
-  const old = Object.entries(was).filter(
-    ([part, value]) => JSON.stringify(value) !== JSON.stringify((slot as Record<string, unknown>)[part]),
-  )
-  return old.map(([part, value]) => `${words(part)} ${typeof value === 'object' ? 'another' : value}`).join(', ')
+  return partsThatDiffer(was, slot).join(', ')
 }
-const words = (part: string): string => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
+/** The same parts as they are now. */
+function differing(slot: SlotDefinition, was: SlotDefinition | undefined): string[] {
+  const parts = was ? partsThatDiffer(slot, was) : []
+  return parts.length === 0 ? [] : [parts.join(', ')]
+}
+
+function partsThatDiffer(told: SlotDefinition, other: SlotDefinition): string[] {
+  return Object.entries(told)
+    .filter(([part, value]) => JSON.stringify(value) !== JSON.stringify((other as Record<string, unknown>)[part]))
+    .map(([part, value]) => {
+      const words = partNames[part] ?? part
+      if (typeof value === 'object') return `${words} “${value.title}”`
+      return value === '' ? `no ${words}` : `${words} ${typeof value === 'string' ? `“${value}”` : value}`
+    })
+}
+const partNames: Readonly<Record<string, string>> = {
+  ...{ name: 'name', description: 'description', category: 'kind', recipe: 'recipe', timeSlot: 'time' },
+  ...{ teamRequirement: 'team requirement', maxSignups: 'places' },
+}
+
+const standardLayout = { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }
 const layoutOf = (slots: { warmingSlots: number; buffetSlots: number }): string =>
   `${slots.warmingSlots} warming and ${slots.buffetSlots} buffet slots`
 
@@ -50,7 +70,7 @@ const layoutOf = (slots: { warmingSlots: number; buffetSlots: number }): string 
 export const dinnerSentences: Sentences<DinnerEvent> = {
   SlotAdded: ({ slot }) => ({ text: `added the slot ${slot.name}`, thing: slot.name }),
   SlotChanged: ({ slot }, { earlier }) => ({
-    text: `changed the slot ${slot.name}`,
+    text: [`changed the slot ${slot.name}`, ...differing(slot, slotIn(earlier))].join(': '),
     was: before(slot, slotIn(earlier)),
     thing: slot.name,
   }),
@@ -87,12 +107,12 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     thing: broughtIn(known, slotId),
   }),
   LayoutChanged: (slots, { earlier }) => {
-    const was = last(earlier, 'LayoutChanged')
-    return { text: `set ${layoutOf(slots)}`, was: was && layoutOf(was), thing: 'the dinner' }
+    const was = last(earlier, 'LayoutChanged') ?? standardLayout
+    return { text: `set ${layoutOf(slots)}`, was: layoutOf(was), thing: 'the dinner' }
   },
   DinnerStarted: () => ({ text: 'started the dinner', thing: 'the dinner' }),
   DinnerFinished: () => ({ text: 'finished the dinner', thing: 'the dinner' }),
   DinnerReset: () => ({ text: 'reset the dinner', thing: 'the dinner' }),
-  SignupLinkRequested: () => ({ text: 'asked for the link to the own sign-ups', thing: 'a visitor' }),
-  SignupsClaimed: () => ({ text: 'opened the link to the own sign-ups', thing: 'a visitor' }),
+  SignupLinkRequested: () => ({ text: 'asked for the link to their own sign-ups', thing: 'a visitor' }),
+  SignupsClaimed: () => ({ text: 'opened the link to their own sign-ups', thing: 'a visitor' }),
 }

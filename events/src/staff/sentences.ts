@@ -12,10 +12,17 @@ const titleOf = ({ earlier }: Known): string =>
   last(earlier, 'PhotoRenamed')?.title ?? last(earlier, 'PhotoAdded')?.title ?? 'a photo'
 const nameOf = ({ earlier }: Known): string => personOf(earlier)?.fullName ?? 'somebody'
 
+const roleIn = ({ earlier }: Known): string | undefined => {
+  const role = last(earlier, 'UserAdded')?.role
+  return role && withArticle[role]
+}
+
+const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as const
+
 /** What is told of each fact of this module. */
 export const staffSentences: Sentences<StaffEvent> = {
   UserAdded: ({ person, role }) => ({
-    text: `added ${person.fullName}${person.username === person.fullName ? '' : ` (${person.username})`} as ${role}`,
+    text: `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${withArticle[role]}`,
     thing: person.fullName,
   }),
   UserSignedIn: (_, known) => ({ text: 'signed in', thing: nameOf(known) }),
@@ -26,15 +33,15 @@ export const staffSentences: Sentences<StaffEvent> = {
       ...(before?.email === person.email ? [] : [`e-mail address to ${person.email}`]),
     ]
     return {
-      text: `changed the own ${changes.join(' and ')}`,
+      text: `changed their own ${changes.join(' and ')}`,
       was: before && [before.fullName, before.email].filter((part) => !Object.values(person).includes(part)).join(', '),
       thing: person.fullName,
     }
   },
-  PasswordChanged: (_, known) => ({ text: 'changed the own password', thing: nameOf(known) }),
+  PasswordChanged: (_, known) => ({ text: 'changed their own password', thing: nameOf(known) }),
   UserRemoved: (_, known) => ({
     text: `removed ${nameOf(known)}`,
-    was: last(known.earlier, 'UserAdded')?.role,
+    was: roleIn(known),
     thing: nameOf(known),
   }),
   SignInFailed: ({ userId }, known) => {

@@ -1,5 +1,7 @@
 import { last, lastOf, type Sentences, type Story } from '../language/sentence.ts'
 import type { TournamentEvent } from './events.ts'
+import { type PoolChange, poolChanges } from './pool-changes.ts'
+import type { SavedPool } from './pools.ts'
 import { type Division, divisionLabels } from './team.ts'
 
 type Known = Story<TournamentEvent>
@@ -9,7 +11,7 @@ const teamOf = ({ earlier }: Known): string => last(earlier, 'TeamRegistered')?.
 const statuses = { TeamConfirmed: 'confirmed', TeamWaitlisted: 'on the waitlist' } as const
 const statusOf = ({ earlier }: Known): string => {
   const decided = lastOf(earlier, ['TeamConfirmed', 'TeamWaitlisted'])
-  return decided ? statuses[decided] : 'by order of registration'
+  return decided ? statuses[decided] : 'placed by order of registration'
 }
 
 const paidOf = ({ earlier }: Known): string =>
@@ -21,6 +23,36 @@ const divisionOf = ({ stream }: Known): string => {
 }
 const poolsOf = (known: Known): string => `the ${divisionOf(known)} pools`
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+
+const teamsIn = (pools: readonly SavedPool[]): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
+const arePublished = ({ earlier }: Known): boolean =>
+  lastOf(earlier, ['PoolsPublished', 'PoolsUnpublished']) === 'PoolsPublished'
+
+function changeWords(change: PoolChange): string[] {
+  switch (change.kind) {
+    case 'pool-added':
+      return [`added ${change.pool} for ${count(change.size, 'team', 'teams')}`]
+    case 'pool-removed':
+      return [`removed ${change.pool}`]
+    case 'pool-renamed':
+      return [`renamed ${change.pool} to ${change.to}`]
+    case 'pool-resized':
+      return [`resized ${change.pool} from ${change.from} to ${change.size}`]
+    case 'team-moved':
+      return []
+  }
+}
+
+/** How many, not who: their names are told by their own streams. */
+function movedTeams(changes: readonly PoolChange[]): string[] {
+  const moves = changes.filter((change) => change.kind === 'team-moved')
+  const told = [
+    [moves.filter(({ from }) => from === null).length, 'put in'],
+    [moves.filter(({ from, to }) => from !== null && to !== null).length, 'moved'],
+    [moves.filter(({ to }) => to === null).length, 'taken out'],
+  ] as const
+  return told.flatMap(([number, words]) => (number === 0 ? [] : [`${count(number, 'team', 'teams')} ${words}`]))
+}
 
 /** What is told of each fact of this module. */
 export const tournamentSentences: Sentences<TournamentEvent> = {
@@ -45,15 +77,26 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     thing: teamOf(known),
   }),
   PoolsSaved: ({ pools }, known) => {
-    const before = last(known.earlier, 'PoolsSaved')?.pools.length
+    const before = last(known.earlier, 'PoolsSaved')?.pools
+    const changed = before ? [...new Set(poolChanges(before, pools).flatMap(changeWords))] : []
+    const moved = before ? movedTeams(poolChanges(before, pools)) : []
+    const all = [count(pools.length, 'pool', 'pools'), `${count(teamsIn(pools), 'team', 'teams')} placed`]
     return {
-      text: `saved ${poolsOf(known)}: ${count(pools.length, 'pool', 'pools')}`,
-      was: before === undefined ? undefined : count(before, 'pool', 'pools'),
+      text: `saved ${poolsOf(known)} (${all.join(', ')})${[...changed, ...moved].map((words) => `, ${words}`).join('')}`,
+      was: before && `${count(before.length, 'pool', 'pools')}, ${count(teamsIn(before), 'team', 'teams')} placed`,
       thing: poolsOf(known),
     }
   },
-  PoolsPublished: (_, known) => ({ text: `published ${poolsOf(known)}`, thing: poolsOf(known) }),
-  PoolsUnpublished: (_, known) => ({ text: `took ${poolsOf(known)} off the site`, thing: poolsOf(known) }),
+  PoolsPublished: (_, known) => ({
+    text: `published ${poolsOf(known)}`,
+    was: arePublished(known) ? 'published in an earlier version' : 'not published',
+    thing: poolsOf(known),
+  }),
+  PoolsUnpublished: (_, known) => ({
+    text: `took ${poolsOf(known)} off the site`,
+    was: 'published',
+    thing: poolsOf(known),
+  }),
   TeamsExported: ({ teams }) => ({
     text: `exported ${count(teams, 'team', 'teams')} with contact data`,
     thing: 'exports of teams',

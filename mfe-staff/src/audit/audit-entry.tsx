@@ -22,10 +22,16 @@ interface AuditEntryRowProps {
   readonly linkTo: (field: 'thing' | 'who', value: string) => string
 }
 
+/** Where the rest is told: a failed sign-in is part of what happened to the user whose name was typed. */
+function storyOf({ stream, type, data }: AuditEntry): string {
+  const { userId } = data
+  return type === 'SignInFailed' && typeof userId === 'string' ? `user-${userId}` : stream
+}
+
 /** Who did what, when, and what it was before. */
 export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }: AuditEntryRowProps) {
   const [isOpen, setOpen] = useState(false)
-  const { actor, sentence, at, stream, module } = entry
+  const { actor, sentence, at, module } = entry
   const Icon = icons[module] ?? ScrollText
   const name = actor.name ?? nameless[actor.kind]
   return (
@@ -53,7 +59,11 @@ export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }:
         </p>
       </div>
       <div className={styles['more']}>
-        <Link className={styles['story']} to={linkTo('thing', stream)} aria-label={`Whole story of ${sentence.thing}`}>
+        <Link
+          className={styles['story']}
+          to={linkTo('thing', storyOf(entry))}
+          aria-label={`Whole story of ${sentence.thing}`}
+        >
           Whole story
         </Link>
         <Button

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { callForFile } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
@@ -91,7 +92,7 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
       {thing !== '' && (
         <Notice
           className={styles['story']}
-          title={`The whole story of ${entries[0]?.sentence.thing}`}
+          title={`The whole story of ${nameOfThing(entries, thing)}`}
           action={everything}
         />
       )}
@@ -112,6 +113,11 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
       <AuditList key={thing} entries={entries} hasMore={next !== null} onMore={() => void loadMore()} linkTo={linkTo} />
     </>
   )
+}
+
+/** What happened to other things may tell of this one as well. */
+function nameOfThing(entries: readonly AuditEntry[], thing: string): string {
+  return entries.find(({ stream }) => stream === thing)?.sentence.thing ?? 'one thing'
 }
 
 /** What is shown, as a file for a spreadsheet. */

@@ -3,6 +3,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { Badge } from '@ultimate/kit/components/badge.tsx'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
+import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
 import { ClipboardList, HandHelping, type LucideIcon, Star, UserX } from 'lucide-react'
 import { memo } from 'react'
 import styles from './user-row.module.css'
@@ -35,6 +36,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
         <Badge tone={user.is_verified ? 'good' : 'warn'}>{user.is_verified ? 'Verified' : 'Not yet'}</Badge>
       </DataCell>
       <DataCell className={styles['actions']}>
+        <StoryLink thing={`user-${user.id}`} name={user.full_name} />
         {!isOwn && (
           <Button
             variant="quiet"

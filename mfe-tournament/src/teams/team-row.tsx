@@ -1,6 +1,7 @@
 import { confirmedCapacity, divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
 import { Badge } from '@ultimate/kit/components/badge.tsx'
 import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
+import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
 import { Tooltip } from '@ultimate/kit/components/tooltip.tsx'
 import { memo } from 'react'
 import { StaffCells } from './staff-cells.tsx'
@@ -23,8 +24,11 @@ export const TeamRow = memo(function TeamRow({ team, order, canManage }: TeamRow
         <span className={styles['division']}>{divisionLabels[team.division]}</span>
       </DataCell>
       <DataCell className={styles['from']}>
-        <bdi>{team.location}</bdi>
-        <bdi className={styles['captain']}>{team.captain_name}</bdi>
+        <span>
+          <bdi>{team.location}</bdi>
+          <bdi className={styles['captain']}>{team.captain_name}</bdi>
+        </span>
+        {canManage && <StoryLink className={styles['story']} thing={`team-${team.id}`} name={team.team_name} />}
       </DataCell>
       <DataCell className={styles['status']}>
         <Tooltip text={describePosition({ team, order })}>

@@ -7,6 +7,8 @@ export interface LogFilter {
   /** Positions strictly below. */
   readonly before?: number
   readonly stream?: string
+  /** The stream `<category>-<id>`, and facts elsewhere that name this id in their field `<category>Id`. */
+  readonly about?: string
   readonly types?: readonly string[]
   readonly categories?: readonly string[]
   /** Id or name of who did it. */

@@ -49,7 +49,7 @@ describe('the audit', () => {
       module: 'staff',
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       actor: { kind: 'system', id: 'test', name: null, role: null },
-      sentence: { text: 'added Becky Thatcher (Becky) as helper', was: null, thing: 'Becky Thatcher' },
+      sentence: { text: 'added Becky Thatcher, username Becky, as a helper', was: null, thing: 'Becky Thatcher' },
       data: {
         person: { username: 'Becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
         role: 'helper',
@@ -147,5 +147,14 @@ describe('the audit', () => {
       role: null,
     })
     expect(JSON.stringify(events)).not.toContain(cookie)
+  })
+
+  it('tells of somebody also what is noted elsewhere: who failed to sign in by that name', async () => {
+    await expect(house.signIn('TOM', 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    await expect(house.signIn('Becky', 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    const { events } = await house.audit({ stream: `user-${ids.tom}` })
+    expect(events.map(({ sentence }) => sentence.text)[0]).toBe('failed to sign in as Tom Sawyer')
+    expect(events.filter(({ type }) => type === 'SignInFailed')).toHaveLength(1)
+    expect(events.at(-1)?.type).toBe('UserAdded')
   })
 })

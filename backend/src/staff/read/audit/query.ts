@@ -60,7 +60,7 @@ function filterOf(
     ...(kind && { actorKind: kind }),
     ...(module && { categories: known.find(({ name }) => name === module)?.categories ?? [] }),
     ...(type && { types: [type] }),
-    ...(stream && { stream }),
+    ...(stream && { about: stream }),
     ...(from && { from: new Date(from) }),
     ...(to && { to: new Date(to) }),
     ...(before !== undefined && { before }),

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
+import { staffSentences } from '@ultimate/events/staff/sentences.ts'
+import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
+import { describe, expect, it } from 'vitest'
+import type { Fact, Sentences, Told } from './sentence.ts'
+
+const sentences: Sentences<Fact> = { ...tournamentSentences, ...dinnerSentences, ...staffSentences } as never
+
+const tell = (
+  { type, data }: Fact,
+  earlier: readonly Fact[] = [],
+  others: Record<string, readonly Fact[]> = {},
+): Told => {
+  const story = { stream: streamOf[type] ?? 'thing-1', earlier, of: (stream: string) => others[stream] ?? [] }
+  return sentences[type]?.(data, story) ?? { text: '', thing: '' }
+}
+const streamOf: Readonly<Record<string, string>> = {
+  ...{ PoolsSaved: 'pools-comp', PoolsPublished: 'pools-comp', PoolsUnpublished: 'pools-comp' },
+  ...{ CheckedIn: 'signup-1', CheckInUndone: 'signup-1', DishMoved: 'signup-1', DishEmptied: 'signup-1' },
+}
+const read = (told: Told): string => `${told.text}${told.was ? ` (was ${told.was})` : ''}`
+
+const fact = (type: string, data: Fact['data'] = {}): Fact => ({ type, data })
+const finns = fact('TeamRegistered', { teamName: 'Huck Finns', division: 'comp', location: 'Hannibal, MO' })
+const pie = { category: 'dishes', name: 'Pecan pie', description: '', teamRequirement: 4, maxSignups: 6 }
+const becky = fact('SignedUp', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: 'b@example.org' } })
+const dish = { 'slot-pie': [fact('SlotAdded', { slot: pie }), becky] }
+const arrived = fact('CheckedIn', { slotId: 'pie' })
+const tom = fact('UserAdded', {
+  person: { username: 'tom', fullName: 'Tom Sawyer', email: 't@example.org' },
+  role: 'TD',
+})
+const pool = (name: string, ...teams: (string | null)[]) => ({ id: name, name, size: teams.length, teams })
+
+describe('what the audit says', () => {
+  it.each([
+    [read(tell(finns)), 'registered the team Huck Finns (Competitive, Hannibal, MO)'],
+    [read(tell(fact('TeamConfirmed'), [finns])), 'confirmed Huck Finns (was placed by order of registration)'],
+    [
+      read(tell(fact('TeamWaitlisted'), [finns, fact('TeamConfirmed')])),
+      'put Huck Finns on the waitlist (was confirmed)',
+    ],
+    [read(tell(fact('TeamMarkedPaid'), [finns])), 'marked Huck Finns as paid (was not paid)'],
+    [read(tell(fact('TeamMarkedUnpaid'), [finns, fact('TeamMarkedPaid')])), 'marked Huck Finns as not paid (was paid)'],
+    [
+      read(tell(fact('PoolsSaved', { pools: [pool('A', 'x', null)] }))),
+      'saved the Competitive pools (1 pool, 1 team placed)',
+    ],
+    [
+      read(
+        tell(fact('PoolsSaved', { pools: [pool('A', 'y', 'x', null), pool('B', 'z', null)] }), [
+          fact('PoolsSaved', { pools: [pool('A', 'x', 'y')] }),
+        ]),
+      ),
+      'saved the Competitive pools (2 pools, 3 teams placed), resized A from 2 to 3, added B for 2 teams, 1 team put in, 2 teams moved (was 1 pool, 2 teams placed)',
+    ],
+    [read(tell(fact('PoolsPublished'))), 'published the Competitive pools (was not published)'],
+    [
+      read(tell(fact('PoolsPublished'), [fact('PoolsPublished')])),
+      'published the Competitive pools (was published in an earlier version)',
+    ],
+    [
+      read(tell(fact('PoolsUnpublished'), [fact('PoolsPublished')])),
+      'took the Competitive pools off the site (was published)',
+    ],
+    [read(tell(fact('TeamsExported', { teams: 1, format: 'csv' }))), 'exported 1 team with contact data'],
+    [read(tell(fact('SlotAdded', { slot: pie }))), 'added the slot Pecan pie'],
+    [
+      read(tell(fact('SlotChanged', { slot: { ...pie, maxSignups: 9 } }), [fact('SlotAdded', { slot: pie })])),
+      'changed the slot Pecan pie: places 9 (was places 6)',
+    ],
+    [
+      read(tell(fact('SlotChanged', { slot: { ...pie, description: 'Warm' } }), [fact('SlotAdded', { slot: pie })])),
+      'changed the slot Pecan pie: description “Warm” (was no description)',
+    ],
+    [
+      read(tell(fact('SlotDeleted', { signupIds: ['1'] }), [fact('SlotAdded', { slot: pie })])),
+      'deleted the slot Pecan pie (was 1 signed up)',
+    ],
+    [
+      read(tell(becky, [fact('SlotAdded', { slot: pie })], { 'team-finns': [finns] })),
+      'signed up Becky of Huck Finns for Pecan pie',
+    ],
+    [
+      read(tell(fact('SignupRemoved', { signupId: '1' }), [fact('SlotAdded', { slot: pie }), becky])),
+      'removed Becky from Pecan pie',
+    ],
+    [read(tell(arrived, [], dish)), 'checked in Pecan pie (Becky)'],
+    [read(tell(fact('CheckInUndone'), [arrived], dish)), 'took back the check-in of Pecan pie (Becky)'],
+    [
+      read(tell(fact('DishMoved', { to: { zone: 'warming', position: 2 } }), [arrived], dish)),
+      'moved Pecan pie (Becky) to Warming 3 (was in Holding)',
+    ],
+    [
+      read(tell(fact('DishEmptied'), [arrived, fact('DishMoved', { to: { zone: 'buffet', position: 0 } })], dish)),
+      'marked Pecan pie (Becky) as done (was on Buffet 1)',
+    ],
+    [
+      read(tell(fact('LayoutChanged', { warmingSlots: 20, buffetSlots: 1 }))),
+      'set 20 warming and 1 buffet slots (was 24 warming and 16 buffet slots)',
+    ],
+    [read(tell(tom)), 'added Tom Sawyer, username tom, as a TD'],
+    [read(tell(fact('UserRemoved'), [tom])), 'removed Tom Sawyer (was a TD)'],
+    [
+      read(tell(fact('ProfileChanged', { person: { fullName: 'Thomas', email: 't@example.org' } }), [tom])),
+      'changed their own name to Thomas (was Tom Sawyer)',
+    ],
+    [read(tell(fact('PasswordChanged'), [tom])), 'changed their own password'],
+    [read(tell(fact('SignInFailed', { userId: 'tom' }), [], { 'user-tom': [tom] })), 'failed to sign in as Tom Sawyer'],
+    [read(tell(fact('SignInFailed', { userId: null }))), 'failed to sign in with a username that nobody has'],
+  ])('%s', (said, expected) => expect(said).toBe(expected))
+
+  const recorded = ['tournament', 'dinner', 'staff'].flatMap((module) => {
+    const folder = join(import.meta.dirname, '..', module, 'recorded')
+    return readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Fact)
+  })
+  it.each(recorded.map((one) => [one.type, one] as const))(
+    'is a sentence also where nothing else is known: %s',
+    (_, one) => {
+      const told = tell(one)
+      expect(told.text).toMatch(/^[a-z].*\S$/)
+      expect(told.thing).not.toBe('')
+      expect(read(told)).not.toMatch(/undefined|null|\[object|NaN/)
+    },
+  )
+
+  it('has words for every fact that was ever recorded', () => {
+    const missing = new Set(recorded.map(({ type }) => type).filter((type) => !(type in sentences)))
+    expect([...missing]).toEqual([])
+  })
+})
