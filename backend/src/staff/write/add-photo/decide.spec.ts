@@ -1,0 +1,19 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { added, deleted, metadata, picture } from '../photo.fixture.ts'
+import { type AddPhoto, addingPhoto } from './decide.ts'
+
+const given = DeciderSpecification.for(addingPhoto)
+const add: AddPhoto = { type: 'AddPhoto', data: { title: 'Sunset', ...picture }, metadata }
+
+describe('Adding a photo', () => {
+  it('adds one that was not there', () => given([]).when(add).then([added()]))
+
+  it('adds none twice: the same id again is a repeated request', () => given([added()]).when(add).thenNothingHappened())
+
+  it('brings none back that was deleted', () =>
+    given([added(), deleted])
+      .when(add)
+      .thenThrows(Refusal, (it) => it.code === 'PHOTO_NOT_FOUND'))
+})

@@ -1,0 +1,22 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { added, deleted, metadata, renamed } from '../photo.fixture.ts'
+import { type DeletePhoto, deletingPhoto } from './decide.ts'
+
+const given = DeciderSpecification.for(deletingPhoto)
+const remove: DeletePhoto = { type: 'DeletePhoto', data: {}, metadata }
+
+describe('Deleting a photo', () => {
+  it('deletes it, whatever it is called by now', () =>
+    given([added(), renamed('Sunrise')])
+      .when(remove)
+      .then([deleted]))
+
+  it('refuses one that never was or is no more', () => {
+    for (const events of [[], [added(), deleted]])
+      given(events)
+        .when(remove)
+        .thenThrows(Refusal, (it) => it.code === 'PHOTO_NOT_FOUND')
+  })
+})
