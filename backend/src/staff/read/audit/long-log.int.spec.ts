@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '../../../platform/database/connect.ts'
+import { createEventStore } from '../../../platform/event-store/event-store.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { testHouse } from '../../../test-house.ts'
+import { type AuditQuestion, readAudit } from './query.ts'
+
+const long = 100_000
+const page = 100
+
+/** One step of PostgreSQL's plan, as `explain (analyze)` tells it. */
+interface Step {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly Step[]
+}
+
+let house: Awaited<ReturnType<typeof testHouse>>
+let platform: Pick<Platform, 'log' | 'modules'>
+let close: () => Promise<void>
+const asked: { query: string; parameters: unknown[] }[] = []
+
+beforeAll(async () => {
+  house = await testHouse()
+  await fill()
+  // Our own queries, overheard on their way, so that the database can be asked how it answers them.
+  const sql = connect(house.database.url, { debug: (_, query, parameters) => asked.push({ query, parameters }) })
+  const store = createEventStore({ sql, modules: house.platform.modules, edition: '2025', clock: house.platform.clock })
+  platform = { log: store.log, modules: house.platform.modules }
+  close = async () => {
+    await store.close()
+    await sql.end()
+  }
+}, 180_000)
+afterAll(async () => {
+  await close()
+  await house.close()
+})
+
+/** Slots that were added and changed, and sign-ins that failed, below everything that the house has stored itself. */
+async function fill() {
+  const [first] = await house.sql<{ position: number }[]>`select min(position) as position from events`
+  expect(first?.position).toBeGreaterThan(long)
+  await house.sql`
+    insert into events
+    select n, case when n % 2 = 0 then 'attempt-' || n else 'slot-' || (n % 500) end,
+      case when n % 2 = 0 then 1 else 1 + n / 500 end,
+      case when n % 2 = 0 then 'attempt' else 'slot' end,
+      case when n % 2 = 0 then 'SignInFailed' when n < 500 then 'SlotAdded' else 'SlotChanged' end,
+      1,
+      case when n % 2 = 0 then json_build_object('userId', null) else json_build_object('slot', json_build_object(
+        'category', 'dishes', 'name', 'Pie ' || (n % 500), 'description', '', 'teamRequirement', 4, 'maxSignups', n)) end,
+      case when n % 2 = 0 then 'visitor' else 'staff' end, case when n % 2 = 0 then null else 'tom' end,
+      case when n % 2 = 0 then null else 'Tom' end, case when n % 2 = 0 then null else 'admin' end,
+      'c', 'c', '2025', now() - (${long} - n) * interval '1 second', null
+    from generate_series(1, ${long}) as n`
+  await house.sql`analyze events`
+}
+
+const read = (question: Partial<AuditQuestion> = {}) => readAudit(platform, { limit: page, ...question })
+
+/** Rows of the log that were touched for this page, by everything that was asked. */
+async function rowsTouched(question: Partial<AuditQuestion>): Promise<number> {
+  await read(question)
+  asked.length = 0
+  await read(question)
+  let rows = 0
+  for (const { query, parameters } of asked.filter((one) => one.query.includes('events'))) {
+    // As they were sent: texts that no type has to be found for once more.
+    const literal = query.replace(
+      /\$(\d+)/g,
+      (_, number) => `'${String(parameters[number - 1]).replaceAll("'", "''")}'`,
+    )
+    const [answer] = await house.sql.unsafe<{ 'QUERY PLAN': { Plan: Step }[] }[]>(
+      `explain (analyze, format json) ${literal}`,
+    )
+    rows += answer?.['QUERY PLAN'][0] ? touchedBy(answer['QUERY PLAN'][0].Plan) : Number.NaN
+  }
+  return rows
+}
+
+function touchedBy(step: Step): number {
+  const own = step['Relation Name'] === 'events' ? step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0) : 0
+  return own * step['Actual Loops'] + (step.Plans ?? []).reduce((sum, below) => sum + touchedBy(below), 0)
+}
+
+describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
+  it('is read to its end without a gap or a repetition, newest first', async () => {
+    const positions: number[] = []
+    let before: number | undefined
+    do {
+      // As `readAudit` asks for them, without putting 100,000 facts into words.
+      const events = await platform.log.read({
+        newestFirst: true,
+        limit: 5000,
+        ...(before !== undefined && { before }),
+      })
+      for (const { metadata } of events) positions.push(metadata.position)
+      before = events.at(-1)?.metadata.position
+    } while (before !== undefined)
+    expect(positions.length).toBeGreaterThan(long)
+    expect(positions.every((position, index) => index === 0 || position < (positions[index - 1] ?? 0))).toBe(true)
+  }, 120_000)
+
+  it('costs no more at its end than in its middle: what lies above is not read again', async () => {
+    const middle = await rowsTouched({ before: long / 2 })
+    const end = await rowsTouched({ before: 2 * page })
+    expect(end).toBeLessThanOrEqual(middle)
+    // The page itself, and of each stream on it the first fact and the last ones.
+    expect(middle).toBeLessThan(page * 205)
+  })
+
+  it('costs as little when it is narrowed to one action or one person', async () => {
+    expect(await rowsTouched({ type: 'SignInFailed', before: long / 2 })).toBeLessThan(page * 5)
+    expect(await rowsTouched({ type: 'SlotAdded' })).toBeLessThan(page * 205)
+    expect(await rowsTouched({ type: 'UserAdded' })).toBeLessThan(page * 5)
+  })
+
+  it('tells of old facts what they were about', async () => {
+    const { events } = await read({ type: 'SlotAdded' })
+    expect(events.at(0)?.sentence.text).toMatch(/^added the slot Pie \d+$/)
+  })
+})
