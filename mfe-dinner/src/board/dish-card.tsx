@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
 import { Check } from 'lucide-react'
 import { useBoardView } from './board-view.ts'
 import styles from './dish-card.module.css'
-import { DishClock } from './dish-clock.tsx'
+import { DishClock, StoodTime } from './dish-clock.tsx'
 import { placeName, type ShownItem } from './shown-items.ts'
 
 /** A dish on its place: to be tapped, dragged, or picked up by key. */
@@ -20,7 +20,7 @@ export function DishCard({ item, place }: ShownItem) {
       <bdi className={styles['name']}>{item.slot_name}</bdi>
       <bdi className={styles['who']}>{item.person_name}</bdi>
       <bdi className={styles['who']}>{item.team_name}</bdi>
-      {onBuffet && <DishClock item={item} session={session} asOf={asOf} />}
+      {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
   )
   return (
@@ -78,6 +78,7 @@ export function DishGap({ item }: { readonly item: BoardItem | undefined }) {
           <bdi className={styles['name']}>{item?.slot_name}</bdi>
           <bdi className={styles['who']}>{item?.person_name}</bdi>
           <bdi className={styles['who']}>{item?.team_name}</bdi>
+          {item && <StoodTime item={item} />}
         </span>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
 import { useSyncExternalStore } from 'react'
 import styles from './dish-clock.module.css'
@@ -27,6 +28,18 @@ export function DishClock({ item, session, asOf }: DishClockProps) {
       </span>
       <VisuallyHidden>{spokenTime(seconds)} on the buffet</VisuallyHidden>
       <span className={styles['word']}>{freshnessWords[freshness]}</span>
+    </span>
+  )
+}
+
+/** How long a dish that is not on the buffet has stood there before; nothing for one that never has. */
+export function StoodTime({ item }: { readonly item: Pick<BoardItem, 'buffet_total_duration'> }) {
+  const seconds = Math.floor(item.buffet_total_duration)
+  if (seconds === 0) return null
+  return (
+    <span className={classNames(styles['clock'], styles['stood'])} data-freshness={freshnessOf(seconds)} data-stood>
+      <span aria-hidden="true">Buffet {clockText(seconds)}</span>
+      <VisuallyHidden>stood on the buffet for {spokenTime(seconds)}</VisuallyHidden>
     </span>
   )
 }
