@@ -76,7 +76,7 @@ test('nothing jumps while a page loads', async ({ page }) => {
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  for (const path of pages) {
+  for (const path of [...pages, '/tournament/poolplay', '/dinner/signup']) {
     await settle(page, path)
     await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0)
     const shifted = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)

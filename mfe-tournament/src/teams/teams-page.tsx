@@ -69,7 +69,7 @@ function TeamList({ teams }: { readonly teams: Team[] | undefined }) {
   const choices = divisionFilters.map((value) => ({
     value,
     label: filterLabels[value],
-    ...(counts && { count: counts[value] }),
+    count: counts?.[value] ?? null,
   }))
   return (
     <>
