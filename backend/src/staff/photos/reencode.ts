@@ -18,7 +18,8 @@ const widest = Math.max(...widths)
 /** Taller pictures become narrower instead. */
 const tallest = 2
 const smallestSide = 16
-const longestSide = 20_000
+/** Panoramas are rarely more than ten times as wide as high. */
+const longestOfShortest = 20
 /** A picture of 64 megapixels from a phone is 9,248 x 6,936. */
 const mostPixels = 70_000_000
 const secondsToDecode = 20
@@ -82,7 +83,8 @@ async function pixels(bytes: Uint8Array, kind: ImageKind) {
   try {
     const { format, compression, width, height } = await open().metadata()
     if (!formats[kind].includes(format) || (kind === 'avif' && compression !== 'av1')) return null
-    if (Math.min(width, height) < smallestSide || Math.max(width, height) > longestSide) return null
+    const [short, long] = [Math.min(width, height), Math.max(width, height)]
+    if (short < smallestSide || long > short * longestOfShortest) return null
     return await open()
       .resize({ width: widest, height: widest * tallest, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
