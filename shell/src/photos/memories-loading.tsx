@@ -6,7 +6,16 @@ import styles from './print.module.css'
 export function MemoriesLoading() {
   return (
     <Loading label="Loading photos">
-      <div className={classNames(styles['strip'], styles['resting'])} aria-hidden="true">
+      <EmptyPrints />
+    </Loading>
+  )
+}
+
+/** As high as the photos with their controls, at every width. */
+export function EmptyPrints() {
+  return (
+    <div aria-hidden="true">
+      <div className={classNames(styles['strip'], styles['resting'])}>
         {['before', 'now', 'after'].map((place) => (
           <div key={place} className={styles['slide']} aria-current={place === 'now' || undefined}>
             <div className={styles['print']}>
@@ -18,7 +27,7 @@ export function MemoriesLoading() {
           </div>
         ))}
       </div>
-      <div className={styles['controls']} aria-hidden="true" />
-    </Loading>
+      <div className={styles['controls']} />
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
-import { MemoriesLoading } from '../memories-loading.tsx'
+import { EmptyPrints, MemoriesLoading } from '../memories-loading.tsx'
 import { MemoriesShape } from '../memories-shape.tsx'
 import { Carousel } from './carousel.tsx'
 import styles from './memories.module.css'
@@ -28,15 +29,30 @@ function Content({ photos, hasFailed, isRetrying, onRetry }: MemoriesProps) {
   if (!photos && !hasFailed) return <MemoriesLoading />
   return (
     <div className={styles['instead']}>
-      {photos ? (
-        <EmptyState title="No Photos Yet" headingLevel={3}>
-          The cameras are still in the gear bags. Photos of past tournaments will hang here.
-        </EmptyState>
-      ) : (
-        <ErrorPanel title="Failed to load photos" onRetry={onRetry} retrying={isRetrying}>
-          The rest of the page works; your line or our server may be to blame.
-        </ErrorPanel>
-      )}
+      <div className={styles['room']}>
+        <EmptyPrints />
+      </div>
+      {photos ? <NoPhotos /> : <NotLoaded isRetrying={isRetrying} onRetry={onRetry} />}
+    </div>
+  )
+}
+
+function NoPhotos() {
+  return (
+    <div className={classNames(styles['words'], styles['empty'])}>
+      <EmptyState title="No Photos Yet" headingLevel={3}>
+        The cameras are still in the gear bags. Photos of past tournaments will hang here.
+      </EmptyState>
+    </div>
+  )
+}
+
+function NotLoaded({ isRetrying, onRetry }: Pick<MemoriesProps, 'isRetrying' | 'onRetry'>) {
+  return (
+    <div className={styles['words']}>
+      <ErrorPanel title="Failed to load photos" onRetry={onRetry} retrying={isRetrying}>
+        The rest of the page works; your line or our server may be to blame.
+      </ErrorPanel>
     </div>
   )
 }
