@@ -1,0 +1,37 @@
+import { expect } from 'vitest'
+import type { DinnerClient, Received } from './test-client.ts'
+
+type Refused = Pick<Received['body'], 'code' | 'fields'> & { readonly status: number }
+type Send = () => Promise<Received>
+
+/** What is expected of every refusal: a sentence twice, and nothing stored. */
+export function refusalsOf(dinner: DinnerClient) {
+  async function refused(send: Send): Promise<Refused> {
+    const before = await dinner.eventCount()
+    const { status, body } = await send()
+    expect(await dinner.eventCount()).toBe(before)
+    expect(body.message).toMatch(/^[A-Z].*[.a-z]$/)
+    expect(body.error).toBe(body.message)
+    return { status, code: body.code, ...(body.fields && { fields: body.fields }) }
+  }
+  /** The names of the fields that break a rule. */
+  async function fieldsOf(send: Send): Promise<string[]> {
+    const { status, code, fields } = await refused(send)
+    expect([status, code]).toEqual([422, 'INVALID_FIELDS'])
+    return Object.keys(fields ?? {})
+  }
+  return { refused, fieldsOf }
+}
+
+/** A dish in Holding, one on place 2 of the buffet, one that is not checked in, and a serving sign-up. */
+export async function dishesOf(dinner: DinnerClient) {
+  const captainId = await dinner.registerTeam('Huck Finns')
+  const dishSlot = (await dinner.addSlot()).id
+  const servingSlot = (await dinner.addSlot({ name: 'Carving', category: 'serving', time_slot: '18:30' })).id
+  const made = async (slotId: string) => (await dinner.signUp({ captainId, slotId })).body.signup.id
+  const [inHolding, onBuffet, pending] = [await made(dishSlot), await made(dishSlot), await made(dishSlot)]
+  const serving = await made(servingSlot)
+  for (const id of [inHolding, onBuffet]) await dinner.checkIn(id)
+  await dinner.move(onBuffet, 'buffet', 2)
+  return { captainId, dishSlot, servingSlot, inHolding, onBuffet, pending, serving }
+}
