@@ -1,32 +1,29 @@
 import { onWaitingToast } from '@ultimate/kit/components/toast.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 
 const loadToastStack = () => import('./toast-stack.tsx')
-const ToastStack = lazy(async () => ({ default: (await loadToastStack()).ToastStack }))
 
 /**
  * Mount once, in the shell's frame. What draws the toasts comes with the first touch or key press, so that it costs
- * the first page nothing and its live region is there before anything is announced in it.
+ * the first page nothing and its live region is there before anything is announced in it. Where the line is gone at
+ * that moment it comes with a later press, or with the line; the page itself must not fall for it.
  */
 export function Toaster() {
-  const [wanted, setWanted] = useState(false)
+  const [Stack, setStack] = useState<ComponentType | null>(null)
   useEffect(() => {
-    if (wanted) return
-    const want = () => setWanted(true)
+    if (Stack) return
     const ended = new AbortController()
-    const once = { once: true, passive: true, signal: ended.signal }
-    window.addEventListener('pointerdown', want, once)
-    window.addEventListener('keydown', want, once)
-    const unwatch = onWaitingToast(want)
+    const want = async () => {
+      const stack = await loadToastStack().catch(() => null)
+      if (stack && !ended.signal.aborted) setStack(() => stack.ToastStack)
+    }
+    for (const sign of ['pointerdown', 'keydown', 'online'])
+      window.addEventListener(sign, () => void want(), { passive: true, signal: ended.signal })
+    const unwatch = onWaitingToast(() => void want())
     return () => {
       ended.abort()
       unwatch()
     }
-  }, [wanted])
-  if (!wanted) return null
-  return (
-    <Suspense fallback={null}>
-      <ToastStack />
-    </Suspense>
-  )
+  }, [Stack])
+  return Stack && <Stack />
 }
