@@ -44,7 +44,11 @@ export async function readForm({ req, res }: Context, form: Form, tooLarge: () =
       size += chunk.length
       if (size > largest) fail(tooLarge())
     })
-    gather(parser, contents, { malformed: () => fail(refusal('MALFORMED')), tooLarge: () => fail(tooLarge()) })
+    gather(parser, contents, {
+      malformed: () => fail(refusal('MALFORMED')),
+      textTooLong: () => fail(refusal('TOO_LARGE')),
+      fileTooLarge: () => fail(tooLarge()),
+    })
   })
   const { values, digests } = contents
   return { fields: Object.fromEntries(values), contents: Buffer.from(JSON.stringify([...digests].toSorted())) }
@@ -102,13 +106,15 @@ interface Contents {
 
 interface Failing {
   readonly malformed: () => void
-  readonly tooLarge: () => void
+  readonly textTooLong: () => void
+  readonly fileTooLarge: () => void
 }
 
 function gather(parser: BusboyInstance, { names, values, digests }: Contents, failing: Failing): void {
   const isNew = (name: string | undefined): name is string => name !== undefined && !names.has(name)
   parser.on('field', (name: string | undefined, value, _, isCut) => {
-    if (!isNew(name) || isCut) return failing.malformed()
+    if (!isNew(name)) return failing.malformed()
+    if (isCut) return failing.textTooLong()
     names.add(name)
     values.set(name, value)
     digests.set(name, createHash('sha256').update(value).digest('base64url'))
@@ -126,13 +132,13 @@ function gather(parser: BusboyInstance, { names, values, digests }: Contents, fa
   })
 }
 
-function collect(stream: BusboyFileStream, { malformed, tooLarge }: Failing) {
+function collect(stream: BusboyFileStream, { malformed, fileTooLarge }: Failing) {
   const chunks: Buffer<ArrayBuffer>[] = []
   const hash = createHash('sha256')
   stream.on('data', (chunk: Buffer<ArrayBuffer>) => {
     chunks.push(chunk)
     hash.update(chunk)
   })
-  stream.on('limit', tooLarge).on('error', malformed)
+  stream.on('limit', fileTooLarge).on('error', malformed)
   return { chunks, hash }
 }
