@@ -1,5 +1,5 @@
-import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
+import { PhotosNotLoaded } from './instead-of-photos.tsx'
 import { MemoriesLoading } from './memories-loading.tsx'
 import { MemoriesShape } from './memories-shape.tsx'
 import styles from './photos-place.module.css'
@@ -20,15 +20,7 @@ export function PhotosPlace() {
   return (
     <div ref={place}>
       {isTd && <div className={styles['managerRoom']} />}
-      <MemoriesShape>
-        {hasFailed ? (
-          <ErrorPanel title="Failed to load photos" onRetry={retry}>
-            The rest of the page works; your line or our server may be to blame.
-          </ErrorPanel>
-        ) : (
-          <MemoriesLoading />
-        )}
-      </MemoriesShape>
+      <MemoriesShape>{hasFailed ? <PhotosNotLoaded onRetry={retry} /> : <MemoriesLoading />}</MemoriesShape>
     </div>
   )
 }

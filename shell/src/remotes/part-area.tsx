@@ -1,7 +1,7 @@
 import { QueryClientProvider, queryClient } from '@ultimate/kit/query.ts'
 import { Outlet } from '@ultimate/kit/router.ts'
 
-/** What stands around the pages of every part and comes with the first of them: home asks the server for nothing. */
+/** What stands around the pages of every part and comes with the first of them: home brings its own with its photos. */
 export function PartArea() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -18,8 +18,8 @@ export function useLeaveWarning(isUnderway: boolean) {
   }, [isUnderway])
 
   useEffect(() => {
-    // Nothing is on its way any more: whoever was about to leave may.
-    if (!isUnderway && blocker.state === 'blocked') blocker.proceed()
+    // Nothing is on its way any more. What failed may be worth another try, so nobody is taken away.
+    if (!isUnderway && blocker.state === 'blocked') blocker.reset()
   }, [isUnderway, blocker])
 
   return {
