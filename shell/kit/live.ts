@@ -1,7 +1,7 @@
-import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
+import type { LiveChange, LiveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
 import { queryClient } from '@ultimate/kit/query.ts'
-import { signOut, useSession } from '@ultimate/kit/session.ts'
-import { createParser } from 'eventsource-parser'
+import { endSession, useSession } from '@ultimate/kit/session.ts'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { useEffect } from 'react'
 
 /** First part of the keys of queries: what is keyed by a topic is read again when the topic changes. */
@@ -55,7 +55,7 @@ async function readStream(topics: readonly Topic[], signal: AbortSignal): Promis
   if (lastId) headers.set('last-event-id', lastId)
   const answer = await fetch(`/api/live?topics=${topics.join(',')}`, { headers, signal, cache: 'no-store' })
   if (!answer.ok || !answer.body) return false
-  const parser = createParser({ onEvent: ({ event, data, id }) => receive(event ?? '', data, id) })
+  const parser = createParser({ onEvent: (told) => receive(told, token) })
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let part = await readInTime(reader); !part.done; part = await readInTime(reader)) parser.feed(part.value)
   return true
@@ -71,10 +71,10 @@ async function readInTime(reader: ReadableStreamDefaultReader<string>): Promise<
   }
 }
 
-function receive(event: string, data: string, id: string | undefined): void {
+function receive({ event, data, id }: EventSourceMessage, token: string | null): void {
   if (id) lastId = id
   if (event === 'ready') refresh(wanted())
-  else if (event === 'signed-out') signOut()
+  else if (event === 'signed-out') endSession(token, (JSON.parse(data) as LiveSignedOut).code)
   else tell(event as Topic, JSON.parse(data))
 }
 

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AuthProvider, useAuth } from './auth.tsx'
-import { endSession, replaceToken, signIn, signOut, useSession } from './session.ts'
+import { endSession, renewToken, signIn, signOut, useSession } from './session.ts'
 
 const td: User = {
   id: '0197a5a0-0000-7000-8000-000000000001',
@@ -79,10 +79,10 @@ describe('while the page is open', () => {
     expect(localStorage.getItem('authToken')).toBe('a.b.c')
   })
 
-  it('a new token after a changed password is kept for the next load', () => {
+  it('a new token after a changed password is kept for the next load', async () => {
     const auth = openPage()
     act(() => auth.current.login(td, 'a.b.c'))
-    act(() => replaceToken('d.e.f'))
+    await act(() => renewToken(async () => ({ token: 'd.e.f' })))
     expect([localStorage.getItem('authToken'), useSession.getState().token]).toEqual(['d.e.f', 'd.e.f'])
     expect(auth.current.isAuthenticated).toBe(true)
   })
@@ -120,20 +120,44 @@ describe('a token that the server takes no more', () => {
     expect(isSignedIn()).toBe(false)
   })
 
-  it('leaves the session alone that has another one by now', () => {
-    replaceToken('d.e.f')
+  it('leaves the session alone that has another one by now', async () => {
+    await renewToken(async () => ({ token: 'd.e.f' }))
     endSession('a.b.c', 'USER_REMOVED')
     expect(isSignedIn()).toBe(true)
   })
 
-  it('after a change of the password ends the session, unless the new one comes within a moment', () => {
+  it('after a change of the password ends the session, unless the new one comes within a moment', async () => {
     endSession('a.b.c', 'TOKEN_REVOKED')
-    replaceToken('d.e.f')
+    await renewToken(async () => ({ token: 'd.e.f' }))
     vi.runAllTimers()
     expect(isSignedIn()).toBe(true)
     endSession('d.e.f', 'TOKEN_REVOKED')
     vi.runAllTimers()
     expect(isSignedIn()).toBe(false)
+  })
+
+  it('is not taken for the end, in any tab, while a new one is on its way, however long that takes', async () => {
+    const queue: { last: Promise<unknown> } = { last: Promise.resolve() }
+    const request = <T,>(_: string, held: () => T | Promise<T>) => {
+      const turn = queue.last.then(held)
+      queue.last = turn.catch(() => undefined)
+      return turn
+    }
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))
+    const answer = Promise.withResolvers<{ token: string }>()
+    const renewed = renewToken(() => answer.promise)
+    endSession('a.b.c', 'TOKEN_REVOKED')
+    vi.runAllTimers()
+    await Promise.resolve()
+    expect(isSignedIn()).toBe(true)
+    answer.resolve({ token: 'd.e.f' })
+    await renewed
+    await queue.last
+    expect(useSession.getState().token).toBe('d.e.f')
+    endSession('d.e.f', 'TOKEN_REVOKED')
+    await queue.last
+    expect(isSignedIn()).toBe(false)
+    vi.unstubAllGlobals()
   })
 })
 

@@ -58,10 +58,23 @@ export function replaceUser(user: User): void {
   useSession.setState({ user })
 }
 
-/** A new password gave this device a new token. */
-export function replaceToken(token: string): void {
-  localStorage.setItem(keys.token, token)
-  useSession.setState({ token })
+/** Held by the tab that is changing the password, so that no tab of this browser takes the old token's end for its own. */
+const renewalLock = 'token-renewal'
+
+/** `navigator.locks` exists on secure origins only. */
+const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined)
+
+/**
+ * Asks for a new token in place of this device's own, and keeps it: a new password ends the old one. Meanwhile, in
+ * every tab, nobody is signed out because the old one ended.
+ */
+export function renewToken(ask: () => Promise<{ readonly token: string }>): Promise<void> {
+  const renew = async () => {
+    const { token } = await ask()
+    localStorage.setItem(keys.token, token)
+    useSession.setState({ token })
+  }
+  return locks()?.request(renewalLock, renew) ?? renew()
 }
 
 export function signOut(): void {
@@ -69,7 +82,7 @@ export function signOut(): void {
   useSession.setState(nobody, true)
 }
 
-/** How long a password change of this very browser may keep its new token on the way. */
+/** Where there are no locks, a change of the password of this very browser may have its new token on the way so long. */
 const renewalMs = 2000
 
 /**
@@ -77,10 +90,12 @@ const renewalMs = 2000
  * changes the password hears from one connection that the old token ended before another one brings the new token.
  */
 export function endSession(token: string | null, code?: string): void {
-  const isOver = () => useSession.getState().token === token
   const signOutIfOver = () => {
-    if (isOver()) signOut()
+    // Another tab's new token is stored before this tab is told of it.
+    const kept = localStorage.getItem(keys.token) ?? token
+    if (useSession.getState().token === token && kept === token) signOut()
   }
-  if (code === 'TOKEN_REVOKED') setTimeout(signOutIfOver, renewalMs)
-  else signOutIfOver()
+  if (code !== 'TOKEN_REVOKED') signOutIfOver()
+  else if (locks()) void locks()?.request(renewalLock, signOutIfOver)
+  else setTimeout(signOutIfOver, renewalMs)
 }

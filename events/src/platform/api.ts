@@ -41,6 +41,7 @@ export type LiveChange = z.infer<typeof liveChange>
 
 /** Last message to a reader whose token stopped being good; the same code and sentence as a 401 answer. */
 export const liveSignedOut = z.strictObject({ code: z.string(), message: z.string() })
+export type LiveSignedOut = z.infer<typeof liveSignedOut>
 
 const knownTopics: ReadonlySet<string> = new Set(topics)
 

@@ -1,7 +1,7 @@
 import { call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
-import { replaceToken } from '@ultimate/kit/session.ts'
+import { renewToken } from '@ultimate/kit/session.ts'
 import { useMachine } from '@xstate/react'
 import type { FormEvent } from 'react'
 import { fromPromise } from 'xstate'
@@ -17,8 +17,7 @@ const machine = passwordMachine.provide({
   actors: {
     changePassword: fromPromise<ChangeOutcome, PasswordDraft>(({ input: { currentPassword, newPassword } }) =>
       refusedOr(passwordFields, async () => {
-        const { token } = await call('POST /api/auth/change-password', { body: { currentPassword, newPassword } })
-        replaceToken(token)
+        await renewToken(() => call('POST /api/auth/change-password', { body: { currentPassword, newPassword } }))
         return { kind: 'changed' as const }
       }),
     ),
