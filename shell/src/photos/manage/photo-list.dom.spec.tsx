@@ -1,0 +1,96 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/query.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { somePhotos } from '../photo.fixture.ts'
+import { PhotoList } from './photo-list.tsx'
+
+const photos = somePhotos(2)
+/** The line to the server; each test says what comes back. */
+const line = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  line.mockReset()
+  vi.stubGlobal('fetch', line)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PhotoList photos={photos} />
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const editFirst = /^Edit title.*number 1$/
+const type = (title: string) => fireEvent.change(screen.getByLabelText('Title'), { target: { value: title } })
+const keys = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
+const answer = (status: number, body: unknown) =>
+  Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
+
+describe('a title that is edited', () => {
+  beforeEach(() => press(editFirst))
+
+  it.each(['', '   ', ' Photo number 1 '])('is not sent when it says nothing new: "%s"', (title) => {
+    type(title)
+    press('Save')
+    expect(screen.queryByLabelText('Title')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: editFirst }))
+    expect(line).not.toHaveBeenCalled()
+  })
+
+  it('is left as it was by Escape', () => {
+    type('Layout')
+    fireEvent.keyDown(screen.getByLabelText('Title'), { key: 'Escape' })
+    expect(screen.getByText('Photo number 1', { selector: 'p' })).toBeTruthy()
+    expect(line).not.toHaveBeenCalled()
+  })
+
+  it('stays in the field when it could not be saved, and is sent again under the same key', async () => {
+    line.mockRejectedValue(new TypeError('Failed to fetch'))
+    type('Layout')
+    press('Save')
+    await screen.findByText('Failed to update photo title')
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Layout')
+    press('Save')
+    await waitFor(() => expect(line).toHaveBeenCalledTimes(2))
+    expect(keys()[0]).toBeTruthy()
+    expect(keys()[1]).toBe(keys()[0])
+  })
+
+  it('hears the server out when it has something to say', async () => {
+    line.mockImplementation(() => answer(404, { code: 'PHOTO_NOT_FOUND', message: 'This photo is no longer there.' }))
+    type('Layout')
+    press('Save')
+    expect(await screen.findByText('This photo is no longer there.')).toBeTruthy()
+  })
+})
+
+describe('a photo that shall go', () => {
+  beforeEach(() => press(/^Delete.*number 2$/))
+
+  it('stays when the question is declined', async () => {
+    expect(screen.getByText('Are you sure you want to delete this photo? This action cannot be undone.')).toBeTruthy()
+    press('Cancel')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(line).not.toHaveBeenCalled()
+  })
+
+  it('says in the question that it could not be deleted, and can be tried again under the same key', async () => {
+    line.mockRejectedValue(new TypeError('Failed to fetch'))
+    press('Delete Photo')
+    await screen.findByText('Failed to delete photo')
+    press('Delete Photo')
+    await waitFor(() => expect(line).toHaveBeenCalledTimes(2))
+    expect(keys()[1]).toBe(keys()[0])
+  })
+
+  it('counts as deleted when somebody else was first', async () => {
+    line.mockImplementation(() => answer(404, { code: 'PHOTO_NOT_FOUND', message: 'This photo is no longer there.' }))
+    press('Delete Photo')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('list', { name: 'All photos' })))
+  })
+})
