@@ -16,7 +16,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { readConfiguration } from './platform/read-configuration.ts'
-import { seedDemo as seedStaff } from './staff/demo.ts'
+import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
 
@@ -73,8 +73,8 @@ async function fill(platform: Platform): Promise<void> {
   await ensureFirstTd(platform)
   if (platform.configuration.seed !== 'demo' || !isNew) return
   await seedStaff(platform)
-  await seedTournament(platform)
-  await seedDinner(platform)
+  // Drawing takes another thread, so it costs the start little beside the rest.
+  await Promise.all([seedDemoPhotos(platform), seedTournament(platform).then(() => seedDinner(platform))])
 }
 
 async function isEmpty(sql: Sql): Promise<boolean> {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '@ultimate/events/language/refusal.ts'
 import type { Platform } from '../platform/module.ts'
 import { systemContext } from './first-td.ts'
+import { demoPictures } from './photos/demo/pictures.ts'
+import { addPhoto } from './write/add-photo/add-photo.ts'
 import { addUser } from './write/add-user/add-user.ts'
 
 /** Their passwords stand in the README: for trying things out, and for nothing else. */
@@ -27,4 +29,10 @@ export async function seedDemo(platform: Platform): Promise<void> {
       },
     )
   }
+}
+
+/** A few photos, through the same command as people's; of a store that has none. */
+export async function seedDemoPhotos(platform: Platform): Promise<void> {
+  for (const { title, picture } of demoPictures)
+    await addPhoto(platform, { id: randomUUID(), title, picture: await picture() }, systemContext(platform, 'demo'))
 }

@@ -1,0 +1,22 @@
+import sharp from 'sharp'
+import { fieldFromAbove, firstPull, lastLight, saturdayTable, underTheLights } from './scenes.ts'
+
+/** Drawn, because nobody's face should stand in a demonstration. */
+const scenes: readonly (readonly [title: string, scene: () => string])[] = [
+  ['First pull of the weekend, Saturday 8:30 AM', firstPull],
+  ['Field 2 from above: up the line for the score', fieldFromAbove],
+  ['The long table before the turkey came out', saturdayTable],
+  ['Universe point under the lights', underTheLights],
+  ['Last throw of Sunday', lastLight],
+]
+
+export interface DemoPicture {
+  readonly title: string
+  /** As a camera would hand it over. */
+  readonly picture: () => Promise<Uint8Array>
+}
+
+export const demoPictures: readonly DemoPicture[] = scenes.map(([title, scene]) => ({
+  title,
+  picture: () => sharp(Buffer.from(scene())).png({ compressionLevel: 1 }).toBuffer(),
+}))
