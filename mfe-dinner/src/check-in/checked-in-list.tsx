@@ -1,4 +1,3 @@
-import { Badge } from '@ultimate/kit/components/badge.tsx'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
 import { Undo2 } from 'lucide-react'
@@ -45,8 +44,7 @@ const CheckedInRow = memo(function CheckedInRow({ signup, at, isOnItsWay, hasFai
   const who = `here-${signup.id}`
   return (
     <li className={styles['row']}>
-      <Who signup={signup} id={who} showsSlot />
-      {hasFailed && <Badge tone="warn">Not undone</Badge>}
+      <Who signup={signup} id={who} showsSlot trouble={hasFailed && 'Not undone'} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
       </time>

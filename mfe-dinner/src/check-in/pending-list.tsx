@@ -66,8 +66,7 @@ const PendingRow = memo(function PendingRow({ signup, place, hasFailed, showsSlo
   return (
     <li className={classNames(styles['row'], !isPending && styles['left'])}>
       <span className={styles['tick']} aria-hidden="true" />
-      <Who signup={signup} id={who} showsSlot={showsSlot} />
-      {hasFailed && <Badge tone="warn">Not saved</Badge>}
+      <Who signup={signup} id={who} showsSlot={showsSlot} trouble={hasFailed && 'Not saved'} />
       <Button
         className={styles['checkIn']}
         variant={isPending ? 'primary' : 'quiet'}
@@ -86,10 +85,12 @@ interface WhoProps {
   readonly signup: Signup
   readonly id: string
   readonly showsSlot: boolean
+  /** What came to nothing. */
+  readonly trouble: string | false
 }
 
 /** The person, what for, and whose team it is. */
-export function Who({ signup, id, showsSlot }: WhoProps) {
+export function Who({ signup, id, showsSlot, trouble }: WhoProps) {
   const { person_name: person, slot_name: slot, team_name: team, time_slot: time } = signup
   return (
     <div className={styles['who']} id={id}>
@@ -99,6 +100,11 @@ export function Who({ signup, id, showsSlot }: WhoProps) {
         {showsSlot && time && <span>{servingRange(time)}</span>}
         {team && <bdi>{team}</bdi>}
       </span>
+      {trouble && (
+        <Badge tone="warn" className={styles['trouble']}>
+          {trouble}
+        </Badge>
+      )}
     </div>
   )
 }

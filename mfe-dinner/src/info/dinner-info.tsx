@@ -1,8 +1,12 @@
+import { calendarFile, dinnerOccasion } from '@ultimate/kit/calendar.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
 import { PageHeader, SectionHead } from '@ultimate/kit/components/page-header.tsx'
 import { Stat } from '@ultimate/kit/components/stat.tsx'
 import { VenueMap } from '@ultimate/kit/components/venue-map.tsx'
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { saveFile } from '@ultimate/kit/save-file.ts'
+import { CalendarPlus } from 'lucide-react'
 import styles from './dinner-info.module.css'
 
 const expectations = [
@@ -23,6 +27,14 @@ export function DinnerInfo() {
         <dl>
           <Stat value="6:00 PM - 9:00 PM" label="Saturday night, dinner" />
         </dl>
+        <Button
+          className={styles['calendar']}
+          variant="secondary"
+          icon={<CalendarPlus aria-hidden="true" />}
+          onClick={() => saveFile(`thanksgiving-dinner-${eventFacts.year}.ics`, calendarFile([dinnerOccasion]))}
+        >
+          Add to calendar
+        </Button>
       </section>
       <section aria-labelledby="expect">
         <SectionHead title="What to expect" id="expect" feather="cranberry" />

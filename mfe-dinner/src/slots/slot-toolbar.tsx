@@ -19,21 +19,23 @@ export function SlotToolbar({ slot, onSignups, onEdit, onCopy, onDelete }: SlotT
   return (
     <div className={styles['bar']}>
       <span className={styles['requirement']}>Team requirement {slot.team_requirement}</span>
-      <IconButton
-        label={`Who signed up for ${name}`}
-        title="Who signed up"
-        icon={<Users aria-hidden="true" />}
-        onClick={onSignups}
-      />
-      <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
-      <IconButton
-        label={`Copy this slot: ${name}`}
-        title="Copy this slot"
-        icon={<Copy aria-hidden="true" />}
-        onClick={onCopy}
-      />
-      <StoryLink thing={`slot-${slot.id}`} name={name} />
-      <IconButton label={`Delete ${name}`} icon={<Trash2 aria-hidden="true" />} onClick={onDelete} />
+      <span className={styles['tools']}>
+        <IconButton
+          label={`Who signed up for ${name}`}
+          title="Who signed up"
+          icon={<Users aria-hidden="true" />}
+          onClick={onSignups}
+        />
+        <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
+        <IconButton
+          label={`Copy this slot: ${name}`}
+          title="Copy this slot"
+          icon={<Copy aria-hidden="true" />}
+          onClick={onCopy}
+        />
+        <StoryLink thing={`slot-${slot.id}`} name={name} />
+        <IconButton label={`Delete ${name}`} icon={<Trash2 aria-hidden="true" />} onClick={onDelete} />
+      </span>
     </div>
   )
 }

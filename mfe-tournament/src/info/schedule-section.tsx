@@ -1,8 +1,8 @@
+import { calendarFile } from '@ultimate/kit/calendar.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
 import { saveFile } from '@ultimate/kit/save-file.ts'
 import { CalendarPlus } from 'lucide-react'
-import { calendarOf } from './calendar.ts'
 import { InfoSection } from './info-section.tsx'
 import { schedule } from './schedule.ts'
 import styles from './schedule-section.module.css'
@@ -27,15 +27,13 @@ export function Schedule() {
         className={styles['calendar']}
         variant="secondary"
         icon={<CalendarPlus />}
-        onClick={() => saveFile(`thanksgiving-ultimate-${eventFacts.year}.ics`, calendarFile())}
+        onClick={() => saveFile(`thanksgiving-ultimate-${eventFacts.year}.ics`, calendarFile(schedule))}
       >
         Add to calendar
       </Button>
     </InfoSection>
   )
 }
-
-const calendarFile = () => new Blob([calendarOf(schedule, new Date())], { type: 'text/calendar;charset=utf-8' })
 
 const dayAndMonth = (moment: string): string =>
   new Date(moment.slice(0, 10)).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })

@@ -1,21 +1,17 @@
+import { dinnerOccasion, type Occasion } from '@ultimate/kit/calendar.ts'
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
 
-export interface Occasion {
-  readonly slug: string
+/** An occasion of the weekend as the page tells of it. */
+interface Stop extends Occasion {
   readonly day: string
-  readonly title: string
   /** As people read it. */
   readonly time: string
-  /** By the clock at the venue, `2025-11-22T09:00`; a date alone where the hours are open. */
-  readonly from: string
-  readonly to: string
-  readonly text: string
 }
 
 const { firstDay, lastDay } = eventFacts
 
 /** What happens when, in the order in which it does. */
-export const schedule: readonly Occasion[] = [
+export const schedule: readonly Stop[] = [
   {
     slug: 'pool-play',
     day: 'Saturday',
@@ -26,13 +22,9 @@ export const schedule: readonly Occasion[] = [
     text: 'Everybody plays, all day. Be on your field before the first pull.',
   },
   {
-    slug: 'dinner',
+    ...dinnerOccasion,
     day: 'Saturday night',
-    title: 'Dinner',
     time: eventFacts.dinner,
-    from: `${firstDay}T18:00`,
-    to: `${firstDay}T21:00`,
-    text: 'Turkey, ham, and everything the teams brought to the table.',
   },
   {
     slug: 'brackets',

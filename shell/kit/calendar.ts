@@ -1,5 +1,24 @@
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
-import type { Occasion } from './schedule.ts'
+
+/** Something that takes place at the venue. */
+export interface Occasion {
+  /** Names it for good: whoever saves it again replaces what was saved before. */
+  readonly slug: string
+  readonly title: string
+  readonly text: string
+  /** By the clock at the venue, `2025-11-22T09:00`; a date alone where the hours are open. */
+  readonly from: string
+  readonly to: string
+}
+
+/** The dinner, which both the weekend and its own page offer to take along. */
+export const dinnerOccasion = {
+  slug: 'dinner',
+  title: 'Dinner',
+  text: 'Turkey, ham, and everything the teams brought to the table.',
+  from: `${eventFacts.firstDay}T18:00`,
+  to: `${eventFacts.firstDay}T21:00`,
+} as const satisfies Occasion
 
 const zone = 'America/Chicago'
 
@@ -23,6 +42,10 @@ const timeZone = [
   'END:STANDARD',
   'END:VTIMEZONE',
 ]
+
+/** What {@link calendarOf} makes, as a file to save. */
+export const calendarFile = (occasions: readonly Occasion[]): Blob =>
+  new Blob([calendarOf(occasions, new Date())], { type: 'text/calendar;charset=utf-8' })
 
 /** The occasions as an iCalendar file (RFC 5545), in the time of the venue wherever it is opened. */
 export function calendarOf(occasions: readonly Occasion[], now: Date): string {
