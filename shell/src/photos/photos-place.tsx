@@ -8,6 +8,9 @@ import { useNearOrIdle } from './use-near-or-idle.ts'
 
 const loadPhotos = async () => (await import('./photos.tsx')).Photos
 
+/** The query cache is shared with the parts, and what could not be shared once is not tried again in this page. */
+const reload = () => location.reload()
+
 /**
  * Keeps the room of the photos on the home page. What shows them comes when somebody scrolls near, or when the browser
  * has nothing better to do: the first paint waits for none of it.
@@ -15,12 +18,12 @@ const loadPhotos = async () => (await import('./photos.tsx')).Photos
 export function PhotosPlace() {
   const { place, isWanted } = useNearOrIdle()
   const isTd = useSession(({ user }) => user?.role === 'TD')
-  const { loaded: Photos, hasFailed, retry } = useLate(loadPhotos, isWanted)
+  const { loaded: Photos, hasFailed } = useLate(loadPhotos, isWanted)
   if (Photos) return <Photos />
   return (
     <div ref={place}>
       {isTd && <div className={styles['managerRoom']} />}
-      <MemoriesShape>{hasFailed ? <PhotosNotLoaded onRetry={retry} /> : <MemoriesLoading />}</MemoriesShape>
+      <MemoriesShape>{hasFailed ? <PhotosNotLoaded onRetry={reload} /> : <MemoriesLoading />}</MemoriesShape>
     </div>
   )
 }
