@@ -13,8 +13,11 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** Milliseconds a client has. Idle connections outlive the minute that balancers keep theirs. */
-const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000 }
+/**
+ * Milliseconds a client has. A photo over a poor line takes minutes; JSON has less time (see request-body.ts). Idle
+ * connections outlive the minute that balancers keep theirs.
+ */
+const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 }
 const sweepMs = 50
 
 /** The port, its time limits and its closing. */

@@ -4,6 +4,7 @@ import type { Context } from 'koa'
 
 /** Bytes of a JSON body that are read at most. */
 export const jsonLimit = 100 * 1024
+const jsonWithinMs = 60_000
 
 const { refuse, refusal } = platformRefusals
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -29,7 +30,9 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    const tooSlow = setTimeout(() => request.destroy(), jsonWithinMs)
     const settle = (outcome: () => void) => {
+      clearTimeout(tooSlow)
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
       outcome()
     }

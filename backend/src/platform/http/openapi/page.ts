@@ -105,9 +105,11 @@ function answerText(status: string, { description, content }: Operation['respons
 
 function contents(content: Content): string {
   return Object.entries(content)
-    .map(([media, { schema }]) =>
-      media === 'application/json' ? `<pre tabindex="0">${text(typeText(schema))}</pre>` : ` (${text(media)})`,
-    )
+    .map(([media, { schema }]) => {
+      const fields = `<pre tabindex="0">${text(typeText(schema))}</pre>`
+      if (media === 'application/json') return fields
+      return media === 'multipart/form-data' ? `<p>As ${media}:</p>${fields}` : ` (${text(media)})`
+    })
     .join('')
 }
 
