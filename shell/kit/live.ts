@@ -43,6 +43,7 @@ async function follow(topics: readonly Topic[], signal: AbortSignal): Promise<vo
     } catch {
       // The line is gone; what was missed is told after the next connection.
     }
+    if (signal.aborted) return
     await pause(Math.min(longestPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2), signal)
   }
 }

@@ -152,10 +152,11 @@ it('is not kept from starting by a process that has inherited the number in a st
   const [, ...rest] = (await readFile(pidFile, 'utf8')).split('\n')
   const { uid, gid } = await stat(join(dataDir, 'postgres'))
   await stop(first)
-  const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60000)'], {
-    stdio: 'ignore',
-    ...(process.getuid?.() === 0 ? { uid, gid } : {}),
-  })
+  // Another user may not be allowed to enter the folder that this Node lies in.
+  const bystander =
+    process.getuid?.() === 0
+      ? spawn('sleep', ['3600'], { stdio: 'ignore', uid, gid })
+      : spawn(process.execPath, ['-e', 'setInterval(() => {}, 60000)'], { stdio: 'ignore' })
   children.push(bystander)
   await once(bystander, 'spawn')
   await writeFile(pidFile, [bystander.pid, ...rest].join('\n'), { mode: 0o600 })

@@ -21,7 +21,10 @@ export interface Subscription {
   readonly types?: readonly string[]
   /** `handle` gets at most so many; 500 unless said otherwise. */
   readonly batchSize?: number
-  /** Where the very first run begins. */
+  /**
+   * Where the very first run begins. `now` includes what was appended just before, if a transaction older than that is
+   * still open anywhere in the database's cluster: at least everything that comes after, never less.
+   */
   readonly from: 'start' | 'now'
   readonly handle: (events: readonly RecordedEvent[], tx: ISql) => Promise<void>
 }
