@@ -8,6 +8,7 @@ import { fromCallback } from 'xstate'
 import { followReplay } from './follow-replay.ts'
 import { type ReplayEvent, rateOf, replayMachine } from './machine.ts'
 import styles from './replay.module.css'
+import { whatDiffers } from './what-differs.ts'
 
 const machine = replayMachine.provide({
   actors: {
@@ -68,9 +69,12 @@ function Result({ result }: { readonly result: ReplayResult }) {
       >
         {number.format(result.events)} facts, {number.format(rateOf(result))} per second.
       </Notice>
+      {count > result.differences.length && (
+        <p>The first {number.format(result.differences.length)} of them are shown below.</p>
+      )}
       <ul className={styles['tables']}>
         {result.tables.map(({ table, rows, differences }) => (
-          <li key={table}>
+          <li key={table} data-differs={differences > 0 || undefined}>
             <strong>{table.replaceAll('_', ' ')}</strong>
             <span>
               {number.format(rows)} {rows === 1 ? 'row' : 'rows'},{' '}
@@ -80,9 +84,14 @@ function Result({ result }: { readonly result: ReplayResult }) {
         ))}
       </ul>
       {result.differences.map(({ table, id, live, rebuilt }) => (
-        <pre key={`${table} ${id}`} className={styles['difference']}>
-          {`${table} ${id}\nserved  ${JSON.stringify(live)}\nreplay  ${JSON.stringify(rebuilt)}`}
-        </pre>
+        <section key={`${table} ${id}`} className={styles['difference']} aria-label={`Difference in ${table} ${id}`}>
+          <strong>
+            {table.replaceAll('_', ' ')} {id}
+          </strong>
+          {whatDiffers(live, rebuilt).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </section>
       ))}
     </div>
   )

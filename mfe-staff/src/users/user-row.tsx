@@ -36,7 +36,6 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
         <Badge tone={user.is_verified ? 'good' : 'warn'}>{user.is_verified ? 'Verified' : 'Not yet'}</Badge>
       </DataCell>
       <DataCell className={styles['actions']}>
-        <StoryLink thing={`user-${user.id}`} name={user.full_name} />
         {!isOwn && (
           <Button
             variant="quiet"
@@ -48,6 +47,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
             Remove User
           </Button>
         )}
+        <StoryLink thing={`user-${user.id}`} name={user.full_name} />
       </DataCell>
     </DataRow>
   )

@@ -24,11 +24,9 @@ export const TeamRow = memo(function TeamRow({ team, order, canManage }: TeamRow
         <span className={styles['division']}>{divisionLabels[team.division]}</span>
       </DataCell>
       <DataCell className={styles['from']}>
-        <span>
-          <bdi>{team.location}</bdi>
-          <bdi className={styles['captain']}>{team.captain_name}</bdi>
-        </span>
         {canManage && <StoryLink className={styles['story']} thing={`team-${team.id}`} name={team.team_name} />}
+        <bdi>{team.location}</bdi>
+        <bdi className={styles['captain']}>{team.captain_name}</bdi>
       </DataCell>
       <DataCell className={styles['status']}>
         <Tooltip text={describePosition({ team, order })}>

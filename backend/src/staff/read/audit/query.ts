@@ -97,7 +97,7 @@ function withoutKeys(data: RecordedEvent['data']): AuditEntry['data'] {
 
 /** Page after page, newest first. */
 export async function* allPages(platform: Pick<Platform, 'log' | 'modules'>, conditions: AuditConditions) {
-  const limit = 500
+  const limit = 2000
   let before: number | undefined
   do {
     const page = await readAudit(platform, { ...conditions, before, limit })

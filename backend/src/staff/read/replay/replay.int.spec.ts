@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { type ReplayLine, replayLine } from '@ultimate/events/staff/replay.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,6 +20,13 @@ const linesOf = (answer: string): ReplayLine[] =>
 const post = async (someone: 'td' | 'admin') =>
   fetch(`${house.origin}/api/audit/replay`, { method: 'POST', headers: await house.signIn(someone) })
 
+/** Sign-ins of long ago, below everything that the house has stored itself. */
+const longLog = (facts: number) => house.sql`
+  insert into events
+  select n, stream, 1000 + n, 'user', 'UserSignedIn', 1, '{}', 'staff', 'td', 'Tournament Director', 'TD', 'c', 'c',
+    '2025', now() - interval '1 day', null
+  from generate_series(1, ${facts}) as n, (select stream from events where type = 'UserAdded' limit 1) as somebody`
+
 describe('a replay of everything', () => {
   it('tells how far it is, and that nothing differs', async () => {
     const answer = await post('td')
@@ -39,6 +47,47 @@ describe('a replay of everything', () => {
     })
     const [row] = await house.sql`select full_name from users where username = 'helper'`
     expect(row).toEqual({ full_name: 'Mallory' })
+  })
+
+  it('tells the damaged field, a row that is missing and one that nobody made', async () => {
+    const [helper] = await house.sql`select * from users where username = 'helper'`
+    const stray = randomUUID()
+    await house.sql`
+      update users set id = ${stray}, username_key = 'stray', email_key = 'stray' where username = 'helper'`
+    const result = linesOf(await (await post('td')).text()).at(-1)
+    if (result?.kind !== 'result') throw new Error('there is no result')
+    const found = new Map(result.differences.map(({ id, live, rebuilt }) => [id, { live, rebuilt }]))
+    expect(found.get(String(helper?.['id']))).toMatchObject({ live: null, rebuilt: { full_name: 'Hank Helper' } })
+    expect(found.get(stray)).toMatchObject({ live: { full_name: 'Mallory' }, rebuilt: null })
+    expect(result.tables.find(({ table }) => table === 'users')).toEqual({ table: 'users', rows: 3, differences: 2 })
+    await house.sql`update users set ${house.sql({ ...helper, full_name: 'Hank Helper' })} where id = ${stray}`
+  })
+
+  it('of a long log leaves what is served as it is, the whole time it runs', async () => {
+    await longLog(50_000)
+    const served = async () => {
+      const headers = await house.signIn('td')
+      const answers = ['/api/auth/users', '/api/registered-teams', '/api/dinner-slots', '/api/pool-play/published/comp']
+      return Promise.all(answers.map(async (path) => (await fetch(house.origin + path, { headers })).text()))
+    }
+    const before = await served()
+    const running = await post('td')
+    let [text, asked] = ['', 0]
+    for await (const part of (running.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      text += part
+      asked++
+      expect(await served()).toEqual(before)
+    }
+    const lines = linesOf(text)
+    expect(asked).toBeGreaterThan(0)
+    expect(lines.filter(({ kind }) => kind === 'progress').length).toBeGreaterThan(10)
+    expect(lines.at(-1)).toMatchObject({ kind: 'result', differences: [] })
+    expect(lines.at(-1)).toHaveProperty(
+      'events',
+      expect.toSatisfy((events: number) => events > 50_000),
+    )
+    expect(await served()).toEqual(before)
+    expect(await house.sql`select 1 from information_schema.schemata where schema_name = 'rebuild'`).toHaveLength(0)
   })
 
   it('is refused to an admin', async () => {

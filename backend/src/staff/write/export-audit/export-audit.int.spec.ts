@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testHouse } from '../../../test-house.ts'
+import { settled } from '../../test-staff.ts'
+
+let house: Awaited<ReturnType<typeof testHouse>>
+beforeAll(async () => {
+  house = await testHouse()
+})
+afterAll(() => house.close())
+
+const take = async (who: 'visitor' | 'helper' | 'admin' | 'td', query = '') => {
+  await settled(house.sql)
+  return fetch(`${house.origin}/api/audit/export${query}`, { method: 'POST', headers: await house.signIn(who) })
+}
+const noted = async () => (await house.sql`select 1 from events where type = 'AuditExported'`).length
+
+describe('taking the audit as a file', () => {
+  it.each([
+    ['visitor', 401],
+    ['helper', 403],
+    ['admin', 403],
+  ] as const)('is refused to a %s with %i, and not noted', async (who, status) => {
+    expect((await take(who)).status).toBe(status)
+    expect(await noted()).toBe(0)
+  })
+
+  it('gives the TD every entry, and is the newest one itself', async () => {
+    const answer = await take('td')
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
+    const lines = (await answer.text()).trimEnd().split('\r\n')
+    expect(lines[0]).toBe('time,who,role,what,before,thing,module,action,stream,position')
+    const [stored] = await house.sql<{ count: number }[]>`select count(*)::int as count from events`
+    expect(lines).toHaveLength(1 + (stored?.count ?? 0))
+    expect(lines[1]).toContain('exported the audit')
+    expect(lines.filter((line) => line.includes(',UserAdded,'))).toHaveLength(3)
+    expect(await noted()).toBe(1)
+  })
+
+  it('gives what was asked for, and nothing else', async () => {
+    const lines = (await (await take('td', '?type=UserAdded')).text()).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(4)
+    expect((await take('td', '?limit=1')).status).toBe(422)
+    expect(await noted()).toBe(2)
+  })
+})
