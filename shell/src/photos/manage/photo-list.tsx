@@ -1,6 +1,6 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { useRef, useState } from 'react'
-import { DeletePhotoDialog } from './delete-photo-dialog.tsx'
+import { DeletePhotoDialog } from '../delete-photo/delete-photo-dialog.tsx'
 import styles from './photo-list.module.css'
 import { PhotoRow } from './photo-row.tsx'
 

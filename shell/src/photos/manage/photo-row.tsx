@@ -5,8 +5,8 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { PhotoPicture } from '../photo-picture.tsx'
+import { TitleForm } from '../rename-photo/title-form.tsx'
 import styles from './photo-list.module.css'
-import { TitleForm } from './title-form.tsx'
 
 export interface PhotoRowProps {
   readonly photo: Photo

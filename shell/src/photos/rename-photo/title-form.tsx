@@ -5,11 +5,11 @@ import { TextField } from '@ultimate/kit/components/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMutation } from '@ultimate/kit/query.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import styles from '../manage/photo-list.module.css'
 import { newKey } from '../new-key.ts'
 import { changeShownPhotos } from '../photos-query.ts'
+import { sentenceOf } from '../sentence-of.ts'
 import { titleLength } from '../title-length.ts'
-import styles from './photo-list.module.css'
-import { sentenceOf } from './sentence-of.ts'
 
 export interface TitleFormProps {
   readonly photo: Photo

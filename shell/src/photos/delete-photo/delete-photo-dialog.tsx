@@ -6,7 +6,7 @@ import { useMutation } from '@ultimate/kit/query.ts'
 import { type RefObject, useRef } from 'react'
 import { newKey } from '../new-key.ts'
 import { changeShownPhotos } from '../photos-query.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { sentenceOf } from '../sentence-of.ts'
 
 export interface DeletePhotoDialogProps {
   /** What shall go; null while nothing is asked about. */
