@@ -14,6 +14,7 @@ import {
 import { teams } from './read/teams/project.ts'
 import { listTeamsRoute } from './read/teams/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
+import { contactNotes } from './write/note-contacts-shown/note-contacts-shown.ts'
 import { publishPoolsRoute } from './write/publish-pools/route.ts'
 import { registerTeamRoute } from './write/register-team/route.ts'
 import { savePoolsRoute } from './write/save-pools/route.ts'
@@ -21,14 +22,17 @@ import { unpublishPoolsRoute } from './write/unpublish-pools/route.ts'
 import { updateTeamRoute } from './write/update-team/route.ts'
 
 const teamsTopic = { topic: 'teams', audience: 'everyone' } as const
+// No screen shows these but the audit.
+const auditTopic = { topic: 'users', audience: 'TD' } as const
 const poolsTopic = { topic: 'pools', audience: 'everyone' } as const
 
 /** Registration and pools. */
 export function tournament(platform: Platform): Module {
+  const noteContacts = contactNotes(platform)
   return {
     name: 'tournament',
     events: tournamentEvents,
-    categories: ['team', 'pools', 'exports'],
+    categories: ['team', 'pools', 'exports', 'contacts'],
     refusals: tournamentRefusals.catalogue,
     sentences: tournamentSentences,
     readModels: [teams as ReadModel, pools as ReadModel],
@@ -37,9 +41,9 @@ export function tournament(platform: Platform): Module {
       listTeamsRoute(platform),
       updateTeamRoute(platform),
       exportTeamsRoute(platform),
-      listPoolTeamsRoute(platform),
-      readSavedPoolsRoute(platform),
-      readPublishedPoolsRoute(platform),
+      listPoolTeamsRoute(platform, noteContacts),
+      readSavedPoolsRoute(platform, noteContacts),
+      readPublishedPoolsRoute(platform, noteContacts),
       listPoolHistoryRoute(platform),
       savePoolsRoute(platform),
       publishPoolsRoute(platform),
@@ -55,6 +59,8 @@ export function tournament(platform: Platform): Module {
       PoolsSaved: { topic: 'pools', audience: 'staff' },
       PoolsPublished: poolsTopic,
       PoolsUnpublished: poolsTopic,
+      TeamsExported: auditTopic,
+      ContactsShown: auditTopic,
     },
   }
 }

@@ -66,6 +66,10 @@ describe('what the audit says', () => {
       'took the Competitive pools off the site (was published)',
     ],
     [read(tell(fact('TeamsExported', { teams: 1, format: 'csv' }))), 'exported 1 team with contact data'],
+    [
+      read(tell(fact('ContactsShown', { division: 'comp', teams: 19 }))),
+      'saw the phones and e-mail addresses of 19 captains (Competitive)',
+    ],
     [read(tell(fact('SlotAdded', { slot: pie }))), 'added the slot Pecan pie'],
     [
       read(tell(fact('SlotChanged', { slot: { ...pie, maxSignups: 9 } }), [fact('SlotAdded', { slot: pie })])),

@@ -54,5 +54,11 @@ export const exportsEvents = defineEvents({
 })
 export type ExportsEvent = EventOf<typeof exportsEvents>
 
-export const tournamentEvents = { ...teamEvents, ...poolsEvents, ...exportsEvents }
-export type TournamentEvent = TeamEvent | PoolsEvent | ExportsEvent
+/** Facts of the streams `contacts-<user>.<division>.<hour>`: somebody was shown how captains can be reached. */
+export const contactsEvents = defineEvents({
+  ContactsShown: { version: 1, data: z.strictObject({ division: z.enum(divisions), teams: z.number().int() }) },
+})
+export type ContactsEvent = EventOf<typeof contactsEvents>
+
+export const tournamentEvents = { ...teamEvents, ...poolsEvents, ...exportsEvents, ...contactsEvents }
+export type TournamentEvent = TeamEvent | PoolsEvent | ExportsEvent | ContactsEvent

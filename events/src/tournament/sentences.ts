@@ -101,4 +101,8 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     text: `exported ${count(teams, 'team', 'teams')} with contact data`,
     thing: 'exports of teams',
   }),
+  ContactsShown: ({ division, teams }) => ({
+    text: `saw the phones and e-mail addresses of ${count(teams, 'captain', 'captains')} (${divisionLabels[division]})`,
+    thing: 'contact data of captains',
+  }),
 }

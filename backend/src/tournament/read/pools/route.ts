@@ -1,22 +1,29 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
+import type { NoteContacts } from '../../write/note-contacts-shown/note-contacts-shown.ts'
 import { mayReachCaptains, shownPools, withContact, withoutContact } from './answer.ts'
 import { readHistory } from './history.ts'
 import { readPools, readPoolTeams } from './query.ts'
 
-export function listPoolTeamsRoute({ sql }: Platform): Route {
-  return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }) => {
+const teamsIn = (pools: readonly Pool[]): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
+
+export function listPoolTeamsRoute({ sql }: Platform, noteContacts: NoteContacts): Route {
+  return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }, context) => {
     const teams = await readPoolTeams(sql, division)
+    await noteContacts(context, division, teams.length)
     return { status: 200, body: { teams: status ? teams.filter((team) => team.status === status) : teams } }
   })
 }
 
-export function readSavedPoolsRoute({ sql }: Platform): Route {
-  return route(tournamentApi.readSavedPools, async ({ params: { division } }) => {
+export function readSavedPoolsRoute({ sql }: Platform, noteContacts: NoteContacts): Route {
+  return route(tournamentApi.readSavedPools, async ({ params: { division } }, context) => {
     const known = await readPools(sql, division)
     const version = known.row?.version ?? 0
-    return { status: 200, body: { pools: shownPools(known.row?.saved ?? [], known, withContact), version }, version }
+    const pools = shownPools(known.row?.saved ?? [], known, withContact)
+    await noteContacts(context, division, teamsIn(pools))
+    return { status: 200, body: { pools, version }, version }
   })
 }
 
@@ -24,7 +31,7 @@ export function readSavedPoolsRoute({ sql }: Platform): Route {
  * The version is the tag for those who may go on to change the pools. For everybody else the tag is that of the
  * content, because a captain who was forgotten changes what is read here and not the pools' version.
  */
-export function readPublishedPoolsRoute({ sql }: Platform): Route {
+export function readPublishedPoolsRoute({ sql }: Platform, noteContacts: NoteContacts): Route {
   return route(tournamentApi.readPublishedPools, async ({ params: { division } }, context) => {
     const known = await readPools(sql, division)
     const version = known.row?.version ?? 0
@@ -32,6 +39,7 @@ export function readPublishedPoolsRoute({ sql }: Platform): Route {
     if (!mayReachCaptains(context))
       return { status: 200, body: { pools: shownPools(published, known, withoutContact), version } }
     const body = { pools: shownPools(published, known, withContact), version }
+    await noteContacts(context, division, teamsIn(body.pools))
     return { status: 200, body, version, headers: { 'cache-control': 'no-store' } }
   })
 }
