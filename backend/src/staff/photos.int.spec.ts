@@ -199,6 +199,32 @@ describe('The list of photos', () => {
   })
 })
 
+describe('Bytes that belong to nobody', () => {
+  it('go with the next deletion; those that the log names stay, even where a row is damaged', async () => {
+    const { sql, platform } = house
+    const damaged = await td.add('Damaged', await jpeg(410, 300))
+    await sql`insert into photo_files (hash, type, content) values ('orphan', 'image/jpeg', 'of an upload that died')`
+    await sql`delete from photos where id = ${damaged.id}`
+    await td.remove((await td.add('Deleted', await jpeg(411, 300))).id)
+    const orphans = () => sql`select 1 from photo_files where hash = 'orphan'`
+    await vi.waitFor(async () => expect(await orphans()).toHaveLength(0), { timeout: 20_000, interval: 20 })
+    expect((await fetch(house.origin + damaged.url)).status, 'nobody is served what no row names').toBe(404)
+    await rebuild({ sql, modules: platform.modules(), tables: ['photos'], apply: true })
+    expect((await fetch(house.origin + damaged.url)).status).toBe(200)
+  })
+
+  it('are left by no upload that came to nothing', async () => {
+    const before = await storedFiles()
+    const sent = { title: 'Gone before', picture: await jpeg(412, 300), key: 'gone' }
+    const { body } = await td.upload(sent)
+    await td.remove(body.photo?.id ?? '')
+    // As if the answer had never been kept: the retry aims at the same photo, which is gone.
+    await house.sql`delete from idempotency where key = 'gone'`
+    expect(await td.upload(sent)).toMatchObject({ status: 404, body: { code: 'PHOTO_NOT_FOUND' } })
+    await vi.waitFor(async () => expect(await storedFiles()).toBe(before), { timeout: 20_000, interval: 20 })
+  })
+})
+
 describe('Photos elsewhere', () => {
   it('are told in the audit in sentences', async () => {
     const { id } = await td.add('Sunset')
