@@ -111,6 +111,16 @@ it('answers the request in hand before it leaves', async () => {
   expect(await ended(child)).toBe(0)
 })
 
+it('works on, and leaves with 0, when nobody reads what it prints any more', async () => {
+  const { child, url } = await started()
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  for (let lines = 0; lines < 5; lines++) expect(await statusOf(`${url}/api/registered-teams`)).toBe(200)
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+})
+
 it('ends live streams instead of waiting for them', async () => {
   const { child, url } = await started()
   const stream = await fetch(`${url}/api/live?topics=teams`)
