@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
 import { testHouse } from '../test-house.ts'
+import { dropFilesOfNoPhoto } from './photos/drop-files.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 
 let house: Awaited<ReturnType<typeof testHouse>>
@@ -211,6 +212,16 @@ describe('Bytes that belong to nobody', () => {
     expect((await fetch(house.origin + damaged.url)).status, 'nobody is served what no row names').toBe(404)
     await rebuild({ sql, modules: platform.modules(), tables: ['photos'], apply: true })
     expect((await fetch(house.origin + damaged.url)).status).toBe(200)
+  })
+
+  it('are told from those of a photo that the log still holds back', async () => {
+    const { url } = await house.sql.begin(async (older) => {
+      await older`select pg_current_xact_id()`
+      const photo = await td.add('Held back', await jpeg(413, 300))
+      await dropFilesOfNoPhoto(house.platform)
+      return photo
+    })
+    expect((await fetch(house.origin + url)).status).toBe(200)
   })
 
   it('are left by no upload that came to nothing', async () => {
