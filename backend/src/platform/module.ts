@@ -61,6 +61,6 @@ export interface Module {
   readonly passing?: readonly string[]
   /** Which of this module's facts touch which live topics. */
   readonly live: Readonly<Record<string, LiveTopic | readonly LiveTopic[]>>
-  /** DDL of tables that are not read models: secrets. Run at start, so written with `if not exists`. */
+  /** DDL of tables that are not read models: secrets, bytes of files. Run at start, so written with `if not exists`. */
   readonly tables?: readonly string[]
 }
