@@ -93,3 +93,17 @@ test('who logs in again with a role that a page is not for goes home from there'
   )
   await expect(page).toHaveURL('/')
 })
+
+test('who is not logged in is sent away from both pages, and no list is asked for', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => /-signups/.test(request.url()) && asked.push(request.url()))
+  for (const [path, label] of [
+    [dishes, 'Dinner Check-In'],
+    [servers, 'Server Check-In'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.getByText(`Please log in to open ${label}.`)).toBeVisible()
+  }
+  expect(asked).toEqual([])
+})

@@ -145,6 +145,10 @@ interface FoundProps extends CountersProps, ReturnType<typeof useDesk> {
 
 function Found({ kind, signups, lists, desk, state: { marks }, search, onClear }: FoundProps) {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
+  const returning = useMemo(
+    () => new Set([...marks].filter(([, mark]) => mark.isOnItsWay && !mark.checkedIn).map(([id]) => id)),
+    [marks],
+  )
   const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
   if (pending.length + here.length === 0) return <NobodyFound search={search} onClear={onClear} />
   return (
@@ -161,6 +165,7 @@ function Found({ kind, signups, lists, desk, state: { marks }, search, onClear }
           all={signups}
           search={search}
           failed={failed}
+          returning={returning}
           isGrouped={kind.category === 'serving'}
           onPress={desk.press}
         />

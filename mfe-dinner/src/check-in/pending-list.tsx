@@ -17,12 +17,14 @@ interface PendingListProps {
   readonly all: readonly Signup[]
   readonly search: string
   readonly failed: ReadonlySet<string>
+  /** Whose undo is on its way: a press now would be about something that is not settled. */
+  readonly returning: ReadonlySet<string>
   /** Servers stand together by slot. */
   readonly isGrouped: boolean
   readonly onPress: Press
 }
 
-export function PendingList({ pending, all, search, failed, isGrouped, onPress }: PendingListProps) {
+export function PendingList({ pending, all, search, failed, returning, isGrouped, onPress }: PendingListProps) {
   const { rows, handlers } = useHeldRows({ pending, all, search })
   const draw = (row: Row) => (
     <PendingRow
@@ -30,6 +32,7 @@ export function PendingList({ pending, all, search, failed, isGrouped, onPress }
       signup={row.signup}
       place={row.place}
       hasFailed={failed.has(row.signup.id)}
+      isReturning={returning.has(row.signup.id)}
       showsSlot={!isGrouped}
       onPress={onPress}
     />
@@ -54,13 +57,15 @@ export function PendingList({ pending, all, search, failed, isGrouped, onPress }
 
 interface PendingRowProps extends Row {
   readonly hasFailed: boolean
+  readonly isReturning: boolean
   readonly showsSlot: boolean
   readonly onPress: Press
 }
 
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
-const PendingRow = memo(function PendingRow({ signup, place, hasFailed, showsSlot, onPress }: PendingRowProps) {
+const PendingRow = memo(function PendingRow(props: PendingRowProps) {
+  const { signup, place, hasFailed, isReturning, showsSlot, onPress } = props
   const isPending = place === 'pending'
   const who = `who-${signup.id}`
   return (
@@ -71,6 +76,7 @@ const PendingRow = memo(function PendingRow({ signup, place, hasFailed, showsSlo
         className={styles['checkIn']}
         variant={isPending ? 'primary' : 'quiet'}
         aria-disabled={!isPending || undefined}
+        busy={isPending && isReturning}
         aria-describedby={who}
         icon={place === 'checked in' && <Check aria-hidden="true" />}
         onClick={() => isPending && onPress(signup, true)}
