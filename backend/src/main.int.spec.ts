@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -111,14 +111,18 @@ it('answers the request in hand before it leaves', async () => {
   expect(await ended(child)).toBe(0)
 })
 
-it('works on, and leaves with 0, when nobody reads what it prints any more', async () => {
-  const { child, url } = await started()
+it('starts, works, and leaves with 0 when nobody reads what it prints', async () => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port } = free.address() as AddressInfo
+  free.close()
+  const { child } = launch({ PORT: String(port) })
   child.stdout?.destroy()
   child.stderr?.destroy()
-  for (let lines = 0; lines < 5; lines++) expect(await statusOf(`${url}/api/registered-teams`)).toBe(200)
+  const isReady = async () => expect(await statusOf(`http://127.0.0.1:${port}/readyz`)).toBe(200)
+  await vi.waitFor(isReady, { timeout: startWithinMs, interval: 50 })
   child.kill('SIGTERM')
-  const [code] = await once(child, 'exit')
-  expect(code).toBe(0)
+  expect(await once(child, 'exit')).toEqual([0, null])
 })
 
 it('ends live streams instead of waiting for them', async () => {
