@@ -1,90 +1,20 @@
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { describe, expect, it } from 'vitest'
-import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
-import { getShortestPaths } from 'xstate/graph'
-import type { Arrangement } from './arrangement.ts'
-import { type Desk, emptyDesk } from './desk.ts'
-import { poolBuilderMachine } from './machine.ts'
-import type { LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from './work.ts'
-
-const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
-  id: letter,
-  name: `Pool ${letter}`,
-  size: teams.length,
-  teams,
-})
-const a = pool('A', ['huck', null])
-const b = pool('B', ['becky', 'tom'])
-const desk = (changes: Partial<Desk> = {}): Desk => ({ ...emptyDesk, saved: [a], version: 1, ...changes })
-
-type Kind = 'load' | 'save' | 'publish' | 'unpublish'
-interface Request {
-  readonly kind: Kind
-  readonly input: unknown
-  readonly resolve: (output: never) => void
-  readonly reject: (reason: Error) => void
-}
-
-/** Stands for the far end of the line: answers when and how a test says. */
-function start() {
-  const requests: Request[] = []
-  const ask = <Output, Input>(kind: Kind) =>
-    fromPromise<Output, Input>(
-      ({ input }) => new Promise<Output>((resolve, reject) => requests.push({ kind, input, resolve, reject })),
-    )
-  const clock = new SimulatedClock()
-  const machine = poolBuilderMachine.provide({
-    actors: {
-      load: ask<LoadOutcome, 'comp' | 'rec'>('load'),
-      save: ask<WriteOutcome, Writing>('save'),
-      publish: ask<WriteOutcome, Writing>('publish'),
-      unpublish: ask<WriteOutcome, Writing>('unpublish'),
-    },
-  })
-  const actor = createActor(machine, { input: { division: 'rec' }, clock }).start()
-  const next = () => requests.shift() ?? never('No request is waiting for an answer')
-  return {
-    actor,
-    clock,
-    requests,
-    answer: async (output: LoadOutcome | WriteOutcome) => {
-      next().resolve(output as never)
-      await heard()
-    },
-    fail: async () => {
-      next().reject(new Error('The line is gone'))
-      await heard()
-    },
-  }
-}
-const never = (message: string): never => {
-  throw new Error(message)
-}
-/** Lets promises that are settled be heard. */
-const heard = () => new Promise((resolve) => setImmediate(resolve))
-
-async function loaded(with_: Desk = desk()) {
-  const started = start()
-  await started.answer({ kind: 'loaded', desk: with_ })
-  return started
-}
-
-type Builder = Actor<typeof poolBuilderMachine>
-const deskState = (actor: Builder) => {
-  const { desk: state } = actor.getSnapshot().value
-  return typeof state === 'string' ? state : (Object.keys(state)[0] ?? '')
-}
-const contextOf = (actor: Builder) => actor.getSnapshot().context
-const settled = (after: Desk, tone: 'good' | 'warn' | 'bad' = 'good', text = 'Done.'): WriteOutcome => ({
-  kind: 'settled',
-  desk: after,
-  notice: { tone, text },
-})
-const place = (team: string, pool_: string, position: number): PoolBuilderEvent => ({
-  type: 'team.place',
-  team,
-  place: { pool: pool_, position },
-})
+import type { Desk } from './desk.ts'
+import {
+  a,
+  type Builder,
+  b,
+  contextOf,
+  desk,
+  deskState,
+  heard,
+  loaded,
+  place,
+  pool,
+  settled,
+  start,
+} from './machine.fixture.ts'
+import type { PoolBuilderEvent } from './work.ts'
 
 describe('Loading a division', () => {
   it('begins with what is saved where nothing is public', async () => {
@@ -214,8 +144,8 @@ describe('Saving', () => {
 
 describe('Two people at once', () => {
   const theirs = desk({ saved: [b], version: 2, changed: { name: 'Ada', at: '2025-11-20T12:00:00Z' } })
-  async function collided(intent: 'save' | 'publish' = 'save') {
-    const started = await loaded()
+  async function collided(intent: 'save' | 'publish' | 'unpublish' = 'save') {
+    const started = await loaded(desk({ published: intent === 'unpublish' ? [a] : [] }))
     started.actor.send(place('tom', 'A', 1))
     started.actor.send({ type: intent })
     if (intent === 'publish') started.actor.send({ type: 'publish.confirm' })
@@ -244,12 +174,25 @@ describe('Two people at once', () => {
     expect(requests).toMatchObject([{ input: { desk: { version: 1 } } }])
   })
 
-  it.each(['save', 'publish'] as const)('may keep mine, which goes on to %s it over theirs', async (intent) => {
-    const { actor, requests } = await collided(intent)
+  it.each(['save', 'publish', 'unpublish'] as const)(
+    'may keep mine, which goes on to %s over theirs',
+    async (intent) => {
+      const { actor, requests } = await collided(intent)
+      actor.send({ type: 'mine.keep' })
+      expect(requests).toMatchObject([
+        { kind: intent, input: { pools: [{ teams: ['huck', 'tom'] }], isChanged: true, desk: { version: 2 } } },
+      ])
+    },
+  )
+
+  it('who only takes pools back has nothing of his own to put over theirs', async () => {
+    const { actor, answer } = await loaded(desk({ published: [a] }))
+    actor.send({ type: 'unpublish' })
+    await answer({ kind: 'stale', theirs })
     actor.send({ type: 'mine.keep' })
-    expect(requests).toMatchObject([
-      { kind: intent, input: { pools: [{ teams: ['huck', 'tom'] }], isChanged: true, desk: { version: 2 } } },
-    ])
+    expect(contextOf(actor)).toMatchObject({ pools: [b], base: [b] })
+    await answer(settled(desk({ saved: [b], version: 3 })))
+    expect(deskState(actor)).toBe('clean')
   })
 
   it('is shown at once while nothing is unsaved here', async () => {
@@ -316,84 +259,3 @@ describe('Publishing and unpublishing', () => {
     expect(deskState(actor)).toBe('dirty')
   })
 })
-
-describe('On every shortest path through the machine', () => {
-  const done = (id: Kind | 'refresh', output: unknown) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })
-  const failed = (id: Kind) => ({ type: `xstate.error.actor.${id}`, error: new Error('The line is gone'), actorId: id })
-  const start_ = desk({ published: [b] })
-  const pools: Arrangement = [pool('A', ['huck', 'tom'])]
-  const after = desk({ saved: pools, published: [b], version: 2 })
-  const events = [
-    done('load', { kind: 'loaded', desk: start_ }),
-    done('load', { kind: 'failed', sentence: 'Failed to load teams' }),
-    place('tom', 'A', 1),
-    { type: 'discard' },
-    { type: 'save' },
-    { type: 'publish' },
-    { type: 'publish.confirm' },
-    { type: 'publish.cancel' },
-    { type: 'unpublish' },
-    { type: 'theirs.take' },
-    { type: 'mine.keep' },
-    { type: 'conflict.close' },
-    { type: 'retry' },
-    ...(['save', 'publish', 'unpublish'] as const).flatMap((id) => [
-      done(id, settled(after)),
-      done(id, { kind: 'stale', theirs: after }),
-      failed(id),
-    ]),
-  ] as PoolBuilderEvent[]
-  const stateOf = (value: { desk: unknown }) =>
-    typeof value.desk === 'string' ? value.desk : Object.keys(value.desk as object)[0]
-  const paths = getShortestPaths(poolBuilderMachine, {
-    events,
-    input: { division: 'rec' },
-    serializeState: ({ value, context }) =>
-      JSON.stringify([stateOf(value), context.pools, context.base, context.desk.version, context.intent]),
-  })
-
-  it('there is a way to every state', () => {
-    expect(new Set(paths.map((path) => stateOf(path.state.value)))).toEqual(
-      new Set([
-        ...['loading', 'loadFailed', 'clean', 'dirty', 'failed', 'confirming'],
-        ...['saving', 'publishing', 'unpublishing', 'conflict'],
-      ]),
-    )
-  })
-
-  it.each(paths.map((path) => [describePath(path.steps), path] as const))('%s', async (_, path) => {
-    const { actor, answer, fail } = start()
-    for (const { event } of path.steps.slice(1)) {
-      const { type, output } = event as GraphEvent
-      if (type.startsWith('xstate.error')) await fail()
-      else if (type.startsWith('xstate.done')) await answer(output as WriteOutcome)
-      else actor.send(event)
-    }
-    expect(deskState(actor)).toBe(stateOf(path.state.value))
-    const { pools: shown, base, held, desk: known } = contextOf(actor)
-    expect({ shown, base, held, known }).toEqual({
-      shown: path.state.context.pools,
-      base: path.state.context.base,
-      held: null,
-      known: path.state.context.desk,
-    })
-  })
-})
-
-interface GraphEvent {
-  readonly type: string
-  readonly output?: unknown
-}
-
-function describePath(steps: readonly { event: GraphEvent }[]): string {
-  const word = ({ type, output }: GraphEvent) => {
-    const kind = (output as { kind?: string } | undefined)?.kind
-    return type.replace(/^xstate\.(\w+)\.actor\./, '$1 ') + (kind ? ` (${kind})` : '')
-  }
-  return (
-    steps
-      .slice(1)
-      .map(({ event }) => word(event))
-      .join(', ') || 'nothing happens'
-  )
-}

@@ -37,7 +37,7 @@ const definition = setup({
     isDirty: ({ context }) => isDirty(context),
     canPublish: ({ context }) => canPublish(context),
     canUnpublish: ({ context }) => canUnpublish(context),
-    meantToPublish: ({ context }) => context.intent === 'publishing',
+    isMeant: ({ context }, deed: Deed) => context.intent === deed,
     isNews: ({ context }, { outcome }: { outcome: LoadOutcome }) => newsOf(context, outcome) !== null,
     isLoaded: (_, outcome: LoadOutcome) => outcome.kind === 'loaded',
     isStale: (_, outcome: WriteOutcome) => outcome.kind === 'stale',
@@ -121,7 +121,7 @@ export const poolBuilderMachine = definition.createMachine({
     notice: null,
     loadError: '',
     theirs: null,
-    intent: 'saving',
+    intent: 'save',
   }),
   states: {
     desk: {
@@ -185,7 +185,7 @@ export const poolBuilderMachine = definition.createMachine({
           on: { 'publish.confirm': 'publishing', 'publish.cancel': 'checking' },
         },
         saving: {
-          entry: assign({ intent: 'saving' }),
+          entry: assign({ intent: 'save' }),
           invoke: {
             id: 'save',
             src: 'save',
@@ -194,7 +194,7 @@ export const poolBuilderMachine = definition.createMachine({
           },
         },
         publishing: {
-          entry: assign({ intent: 'publishing' }),
+          entry: assign({ intent: 'publish' }),
           invoke: {
             id: 'publish',
             src: 'publish',
@@ -203,6 +203,7 @@ export const poolBuilderMachine = definition.createMachine({
           },
         },
         unpublishing: {
+          entry: assign({ intent: 'unpublish' }),
           invoke: {
             id: 'unpublish',
             src: 'unpublish',
@@ -218,7 +219,8 @@ export const poolBuilderMachine = definition.createMachine({
             },
             'conflict.close': { target: 'checking', actions: assign({ theirs: null }) },
             'mine.keep': [
-              { guard: 'meantToPublish', target: 'publishing', actions: assign(mineKept) },
+              { guard: { type: 'isMeant', params: 'publish' }, target: 'publishing', actions: assign(mineKept) },
+              { guard: { type: 'isMeant', params: 'unpublish' }, target: 'unpublishing', actions: assign(mineKept) },
               { target: 'saving', actions: assign(mineKept) },
             ],
           },

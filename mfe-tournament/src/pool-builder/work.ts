@@ -59,6 +59,8 @@ export type PoolBuilderEvent =
   /** Raised by the machine itself. */
   | { readonly type: 'told'; readonly notice: Notice | null }
 
+export type Deed = 'save' | 'publish' | 'unpublish'
+
 export interface Context {
   readonly division: Division
   readonly desk: Desk
@@ -70,7 +72,8 @@ export interface Context {
   readonly notice: Notice | null
   readonly loadError: string
   readonly theirs: Desk | null
-  readonly intent: 'saving' | 'publishing'
+  /** What was under way when somebody else turned out to have been faster. */
+  readonly intent: Deed
 }
 
 export const isDirty = ({ base, pools }: Pick<Context, 'base' | 'pools'>): boolean => !isSameArrangement(base, pools)
@@ -83,8 +86,6 @@ export const adopted = (desk: Desk, pools: Arrangement): Partial<Context> => ({
   theirs: null,
   held: null,
 })
-
-export type Deed = 'save' | 'publish' | 'unpublish'
 
 export function outcomeTaken(context: Context, outcome: WriteOutcome, deed: Deed): Partial<Context> {
   if (outcome.kind === 'stale') return { theirs: outcome.theirs }
@@ -136,8 +137,12 @@ export function edited(context: Context, event: PoolBuilderEvent): Partial<Conte
   }
 }
 
-export function mineKept({ context: { theirs, pools } }: { context: Context }): Partial<Context> {
-  return theirs ? { desk: theirs, base: latest(theirs), pools, theirs: null } : {}
+/** Goes on from what the other left. To take pools back nothing on the screen is needed that was not changed here. */
+export function mineKept({ context }: { context: Context }): Partial<Context> {
+  const { theirs, intent, pools } = context
+  if (theirs === null) return {}
+  const after = adopted(theirs, latest(theirs))
+  return intent === 'unpublish' && !isDirty(context) ? after : { ...after, pools }
 }
 
 export function noticeTold({ event }: { event: PoolBuilderEvent }): Partial<Context> {
