@@ -264,6 +264,30 @@ test.describe('the audit', () => {
     await expect(entries(page).first()).toBeVisible()
   })
 
+  test('tells the whole story of a team or a user, from the screens that show them', async ({ page, site }) => {
+    await page.goto('/access-controls')
+    const own = page.getByRole('row').filter({ hasText: '(you)' })
+    await own.getByRole('link', { name: /^Whole story of/ }).click()
+    await expect(page).toHaveURL(/\/audit\?thing=user-/)
+    await expect(page.getByText(/^The whole story of/)).toBeVisible()
+    const bid = {
+      ...{ teamName: 'Told From The Start', location: 'Florence, AL', division: 'rec' },
+      ...{ captainName: 'Becky', captainEmail: 'becky@example.org', captainPhone: '256-555-0142' },
+    }
+    const registered = await fetch(`${site.url}/api/register-team`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(bid),
+    })
+    expect(registered.status).toBe(201)
+    await page.goto('/registration/teams')
+    await page.getByRole('link', { name: `Whole story of ${bid.teamName}` }).click()
+    await expect(page).toHaveURL(/\/audit\?thing=team-/)
+    await expect(page.getByText(`The whole story of ${bid.teamName}`)).toBeVisible()
+    await expect(entries(page)).toHaveCount(1)
+    await expect(entries(page)).toContainText(`registered the team ${bid.teamName}`)
+  })
+
   test('can be replayed, and everything that is shown follows from it', async ({ page }) => {
     await page.getByRole('button', { name: 'Replay' }).click()
     const dialog = page.getByRole('dialog', { name: 'Replay everything' })

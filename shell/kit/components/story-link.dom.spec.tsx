@@ -1,0 +1,34 @@
+import { render, screen } from '@testing-library/react'
+import type { Role } from '@ultimate/events/language/roles.ts'
+import { useSession } from '@ultimate/kit/session.ts'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { StoryLink } from './story-link.tsx'
+
+function show(role: Role | null): void {
+  const user = role && {
+    ...{ id: '1', username: 'tom', full_name: 'Tom', email: 't@example.org', is_verified: true },
+    role,
+  }
+  useSession.setState({ user })
+  render(
+    <MemoryRouter>
+      <StoryLink thing="team-1 2" name="Huck Finns" />
+    </MemoryRouter>,
+  )
+}
+
+describe('the link to the whole story', () => {
+  it('leads the TD to what the audit tells of the thing', () => {
+    show('TD')
+    expect(screen.getByRole('link', { name: 'Whole story of Huck Finns' })).toHaveProperty(
+      'href',
+      expect.stringMatching(/\/audit\?thing=team-1%202$/),
+    )
+  })
+
+  it.each(['admin', 'helper', null] as const)('is not there for whoever may not read the audit: %s', (role) => {
+    show(role)
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+})
