@@ -48,4 +48,17 @@ export async function signIn(page: Page, who: { username: string; password: stri
   await expect(page.getByRole('button', { name: 'Login' })).toBeHidden()
 }
 
+/** Makes the page somebody's who signed in before, from its next load on: where signing in is not what is tested. */
+export async function arriveSignedIn(page: Page, who: { username: string; password: string } = td): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', { data: who })
+  const { token, user } = (await answer.json()) as { token: string; user: unknown }
+  await page.addInitScript(
+    ([authToken, stored]) => {
+      localStorage.setItem('authToken', authToken)
+      localStorage.setItem('user', stored)
+    },
+    [token, JSON.stringify(user)] as const,
+  )
+}
+
 export { expect, td }
