@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Automation } from '../module.ts'
+import { appender } from './appender.ts'
 import { subscriptionOf } from './automations.ts'
 import { type Catalogue, catalogueOf, type StoredModule } from './catalogue.ts'
 import { commandBus } from './command-bus.ts'
@@ -72,7 +73,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     own.appended(last)
     news.announce()
   }
-  const propose = proposer({ sql, catalogue, keys, clock, edition, appended })
+  const propose = proposer({ sql, append: appender(sql), catalogue, keys, clock, edition, appended })
   const following = { sql, reader: { catalogue, keys }, wakeUp: news, report }
   const tail = liveTail(following)
   const followers: Follower[] = []

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '@ultimate/events/language/refusal.ts'
 import type { ISql } from 'postgres'
 import type { Clock } from '../clock.ts'
-import { type Append, append } from './append.ts'
+import type { Append } from './append.ts'
 import { type AppendFailure, failureOf } from './append-failure.ts'
+import type { Appender } from './appender.ts'
 import { categoryOf } from './catalogue.ts'
 import type { CommandContext } from './commands.ts'
 import type { Event } from './emmett.ts'
@@ -16,6 +17,7 @@ import { changesOf } from './row-changes.ts'
 
 export interface Writer extends Reader {
   readonly sql: ISql
+  readonly append: Appender
   readonly keys: PersonKeys
   readonly clock: Clock
   readonly edition: string
@@ -124,7 +126,7 @@ async function store(writer: Writer, storing: Storing): Promise<Proposed> {
     }))
   const models = writer.catalogue.readModelsOf(categoryOf(stream))
   const rows = models.map((model) => changesOf(model, loaded, recordedFrom(0)))
-  const position = await append(writer.sql, {
+  const position = await writer.append({
     ...{ stream, version, metadata, rows, forgets, idempotency },
     events: encoded,
     newKeys: created,
