@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './test.ts'
+import { arriveSignedIn, expect, test } from './test.ts'
 
 const captain = { name: 'Robin Ridge', email: 'robin@example.org', phone: '(256) 555-0142' }
 
@@ -39,8 +39,8 @@ test('a captain registers, the TD confirms, every open list follows, the audit n
   await expect(row(page, 'Gravy Train')).toContainText('Confirmed')
 
   const desk = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await arriveSignedIn(desk)
   await desk.goto('/registration/teams')
-  await signIn(desk)
   await row(desk, 'Gravy Train').getByRole('combobox').selectOption('waitlist')
   await expect(row(page, 'Gravy Train')).toContainText('Waitlist')
   await row(desk, 'Gravy Train').getByRole('checkbox').click()

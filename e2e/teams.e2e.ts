@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { type Site, startSite } from './site.ts'
-import { test as base, expect, signIn } from './test.ts'
+import { arriveSignedIn, test as base, expect } from './test.ts'
 
 /** A site that is nearly full: 40 teams, of which number 38 was confirmed by the organizers. */
 const test = base.extend<object, { site: Site }>({
@@ -97,15 +97,15 @@ test('a tap, a key or the mouse tells a team’s position', async ({ browser, si
 test('only TD and admin get the dropdown and the checkbox', async ({ page }) => {
   await openTeams(page)
   await expect(page.getByRole('combobox')).toHaveCount(0)
-  await signIn(page, { username: 'helper', password: 'demo-helper' })
-  await page.reload()
-  await expect(rows(page)).toHaveCount(40)
+  await arriveSignedIn(page, { username: 'helper', password: 'demo-helper' })
+  await openTeams(page)
+  await expect(page.getByRole('button', { name: 'Login' })).toBeHidden()
   await expect(page.getByRole('combobox')).toHaveCount(0)
 })
 
 test('a change shows once the server has accepted it; meanwhile that team’s controls are closed', async ({ page }) => {
+  await arriveSignedIn(page, { username: 'admin', password: 'demo-admin' })
   await openTeams(page)
-  await signIn(page, { username: 'admin', password: 'demo-admin' })
   const team = row(page, 'Kudzu Kids')
   let answer: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
@@ -127,8 +127,8 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
 })
 
 test('a change that fails leaves everything as it was and says why', async ({ page }) => {
+  await arriveSignedIn(page)
   await openTeams(page)
-  await signIn(page)
   const team = row(page, 'Moon Pie Marks')
   const refuse = (route: Route) =>
     route.fulfill({ status: 409, json: { code: 'X', message: 'The oven is on fire.', error: 'The oven is on fire.' } })
@@ -142,18 +142,29 @@ test('a change that fails leaves everything as it was and says why', async ({ pa
   await expect(team.getByRole('alert')).toHaveText('Failed to update team')
 })
 
-test('a list that cannot be loaded says so, and comes on the next try', async ({ page }) => {
-  await page.route('**/api/registered-teams', (route) => route.abort())
+test('a list that cannot be loaded says why, and comes on the next try, also where nobody is on it', async ({
+  page,
+}) => {
+  const list = '**/api/registered-teams'
+  const again = page.getByRole('button', { name: 'Try again' })
+  await page.route(list, (route) => route.abort())
   await page.goto('/registration/teams')
   await expect(page.getByText('Failed to load teams')).toBeVisible()
-  await page.unroute('**/api/registered-teams')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  const closed = { code: 'X', message: 'The kitchen is closed.', error: 'The kitchen is closed.' }
+  await page.route(list, (route) => route.fulfill({ status: 409, json: closed }))
+  await again.click()
+  await expect(page.getByText('The kitchen is closed.')).toBeVisible()
+  await page.route(list, (route) => route.fulfill({ json: { teams: [] } }))
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'No teams found', exact: true })).toBeVisible()
+  await page.unrouteAll()
+  await page.reload()
   await expect(rows(page)).toHaveCount(40)
 })
 
 test('paper shows the teams and nothing that can only be pressed', async ({ page }) => {
+  await arriveSignedIn(page)
   await openTeams(page)
-  await signIn(page)
   await expect(page.getByRole('combobox').first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(rows(page)).toHaveCount(40)
@@ -161,6 +172,8 @@ test('paper shows the teams and nothing that can only be pressed', async ({ page
     search(page),
     page.getByRole('combobox').first(),
     page.getByRole('link', { name: 'Register a Team' }),
+    page.getByRole('button', { name: 'Export CSV' }),
+    page.getByRole('navigation').first(),
   ]) {
     await expect(gone).toBeHidden()
   }

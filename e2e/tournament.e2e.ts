@@ -191,13 +191,3 @@ test('the TD takes the teams along as a file, which visitors are not offered, an
     data: { format: 'csv' },
   })
 })
-
-test('on paper the team list has its names and none of the controls', async ({ page }) => {
-  await page.goto('/registration/teams')
-  await signIn(page)
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeHidden()
-  await expect(page.getByRole('navigation').first()).toBeHidden()
-  await expect(page.getByText(/^As of /)).toBeVisible()
-})
