@@ -22,7 +22,7 @@ export function Unassigned({
   builder,
   onPick,
 }: {
-  readonly builder: PoolBuilder
+  readonly builder: Pick<PoolBuilder, 'context' | 'isWriting'>
   readonly onPick: (team: string) => void
 }) {
   const [filter, setFilter] = useState<StatusFilter>('all')
