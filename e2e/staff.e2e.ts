@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Response } from '@playwright/test'
 import type { Site } from './site.ts'
 import { expect, signIn, td, test, watch } from './test.ts'
 
@@ -38,6 +38,10 @@ async function elsewhere(browser: Browser, site: Site, problems: string[]): Prom
   return page
 }
 
+/** A live stream of somebody signed in, not the visitor's before it. */
+const isOwnLive = (answer: Response) =>
+  answer.url().includes('/api/live') && 'authorization' in answer.request().headers()
+
 async function openAccessControls(page: Page): Promise<void> {
   await page.goto('/')
   await signIn(page)
@@ -69,12 +73,12 @@ test.describe('access controls', () => {
     const password = await mailedPassword(site, 'huck@example.org')
     const others = [await elsewhere(browser, site, problems), await elsewhere(browser, site, problems)]
     for (const other of others) {
-      const live = other.waitForResponse(/\/api\/live/)
       await other.goto('/')
+      const live = other.waitForResponse(isOwnLive)
       await signIn(other, { username: 'huck', password })
       await live
     }
-    const followed = others[1]?.waitForResponse(/\/api\/live/)
+    const followed = others[1]?.waitForResponse(isOwnLive)
     await others[1]?.goto('/account')
     await followed
     await rowOf(page, 'huck').getByRole('button', { name: 'Remove User' }).click()
@@ -187,7 +191,7 @@ test.describe('account settings', () => {
   }) => {
     const other = await elsewhere(browser, site, problems)
     await other.goto('/')
-    const live = other.waitForResponse(/\/api\/live/)
+    const live = other.waitForResponse(isOwnLive)
     await signIn(other)
     await live
     const form = password(page)

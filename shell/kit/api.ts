@@ -83,7 +83,12 @@ async function accepted(operation: string, request: LooseRequest, options: CallO
   const { token } = useSession.getState()
   const answer = await send(operation, request, options)
   if (answer.ok) return answer
-  throw refusedWith(answer.status, await readRefusal(answer), token)
+  throw await refusalOf(answer, token)
+}
+
+/** What an answer that is not `ok` says to whoever asked with this token. */
+export async function refusalOf(answer: Response, token: string | null): Promise<ApiRefusal> {
+  return refusedWith(answer.status, await readRefusal(answer), token)
 }
 
 /** What the server's refusal means, also for this device's session with this token; for calls made without fetch too. */

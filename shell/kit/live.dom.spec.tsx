@@ -26,6 +26,7 @@ interface Reader {
 let server: Server
 let readers: Reader[]
 let refreshed: unknown[]
+let refusal: { code: string; message: string } | null
 
 const newest = () => readers.at(-1)
 const open = () => readers.filter(({ stream }) => !stream.destroyed)
@@ -33,7 +34,12 @@ const open = () => readers.filter(({ stream }) => !stream.destroyed)
 beforeEach(async () => {
   readers = []
   refreshed = []
+  refusal = null
   server = createServer((request, stream) => {
+    if (refusal) {
+      stream.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
+      return
+    }
     stream.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
     readers.push({ url: request.url, headers: request.headers, stream })
   })
@@ -151,6 +157,13 @@ it('being told that the session is over signs out', async () => {
   render(<Screen topics={['users']} />)
   await expect.poll(() => open().length).toBe(1)
   newest()?.stream.write('event: signed-out\ndata: {"code":"USER_REMOVED","message":"Gone."}\n\n')
+  await expect.poll(() => useSession.getState().isAuthenticated).toBe(false)
+})
+
+it('a device that was away while its person was removed signs out when it comes back', async () => {
+  refusal = { code: 'USER_REMOVED', message: 'Gone.' }
+  act(() => signIn(helper, 'a.b.c'))
+  render(<Screen topics={['users']} />)
   await expect.poll(() => useSession.getState().isAuthenticated).toBe(false)
 })
 
