@@ -1,26 +1,10 @@
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { mark, registered } from './team.fixture.ts'
 import { evolve, initialState, teamIdOf, teamStream } from './team.ts'
 
-const registered: TeamEvent = {
-  type: 'TeamRegistered',
-  data: {
-    teamName: 'Huck Finns',
-    pastTeamNames: '',
-    location: 'Florence, AL',
-    division: 'rec',
-    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142' },
-    alternate: null,
-    comments: '',
-  },
-}
-const marks: TeamEvent[] = [
-  { type: 'TeamConfirmed', data: {} },
-  { type: 'TeamWaitlisted', data: {} },
-  { type: 'TeamMarkedPaid', data: {} },
-  { type: 'TeamMarkedUnpaid', data: {} },
-]
+const marks = (['TeamConfirmed', 'TeamWaitlisted', 'TeamMarkedPaid', 'TeamMarkedUnpaid'] as const).map(mark)
 
 describe('A team', () => {
   it('stands by its order, unpaid, once registered', () => {

@@ -1,22 +1,11 @@
-import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { registered } from '../../write/team.fixture.ts'
 import { confirmation } from './confirmation.ts'
 
-type TeamRegistered = RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>
-
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
-const registered: TeamRegistered = {
-  type: 'TeamRegistered',
-  data: {
-    teamName: 'Huck Finns',
-    pastTeamNames: '',
-    location: 'Florence, AL',
-    division: 'rec',
-    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142' },
-    alternate: null,
-    comments: '',
-  },
+const recorded: RecordedEvent<typeof registered> = {
+  ...registered,
   metadata: {
     position: 4097,
     stream: `team-${id}`,
@@ -32,7 +21,7 @@ const registered: TeamRegistered = {
 
 describe('The confirmation mail', () => {
   it('tells the captain which team arrived, in which division, and where to look', () => {
-    const mail = confirmation(registered, 'https://ultimate.example')
+    const mail = confirmation(recorded, 'https://ultimate.example')
     expect(mail).toMatchObject({ to: 'becky@example.org', subject: 'We have your bid: Huck Finns' })
     for (const part of ['Hi Becky Thatcher,', 'Huck Finns', 'Recreational', 'Florence, AL'])
       expect(mail?.text).toContain(part)
@@ -40,12 +29,12 @@ describe('The confirmation mail', () => {
   })
 
   it('has the same id for the same registration, however often it is written', () => {
-    const ids = [1, 2].map(() => confirmation(registered, 'http://localhost:3000')?.id)
+    const ids = [1, 2].map(() => confirmation(recorded, 'http://localhost:3000')?.id)
     expect(ids).toEqual([`team-registered-${id}`, `team-registered-${id}`])
   })
 
   it('is not written to a captain who was forgotten', () => {
     const forgotten = { ...registered.data, captain: { name: 'Forgotten', email: '', phone: '' } }
-    expect(confirmation({ ...registered, data: forgotten }, 'http://localhost:3000')).toBeNull()
+    expect(confirmation({ ...recorded, data: forgotten }, 'http://localhost:3000')).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { Refusal } from '@ultimate/events/language/refusal.ts'
-import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { mark, registered } from '../team.fixture.ts'
 import { evolve, initialState } from '../team.ts'
 import { type UpdateTeam, updateTeam } from './decide.ts'
 
@@ -11,22 +11,6 @@ const update = (data: UpdateTeam['data']): UpdateTeam => ({
   type: 'UpdateTeam',
   data,
   metadata: { now: new Date('2025-10-01T12:00:00Z') },
-})
-const registered: TeamEvent = {
-  type: 'TeamRegistered',
-  data: {
-    teamName: 'Huck Finns',
-    pastTeamNames: '',
-    location: 'Florence, AL',
-    division: 'rec',
-    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142' },
-    alternate: null,
-    comments: '',
-  },
-}
-const fact = (type: 'TeamConfirmed' | 'TeamWaitlisted' | 'TeamMarkedPaid' | 'TeamMarkedUnpaid'): TeamEvent => ({
-  type,
-  data: {},
 })
 
 describe('Updating a team', () => {
@@ -39,47 +23,47 @@ describe('Updating a team', () => {
   it('confirms and waitlists', () => {
     given([registered])
       .when(update({ status: 'confirmed' }))
-      .then([fact('TeamConfirmed')])
+      .then([mark('TeamConfirmed')])
     given([registered])
       .when(update({ status: 'waitlist' }))
-      .then([fact('TeamWaitlisted')])
+      .then([mark('TeamWaitlisted')])
   })
 
   it('changes its mind', () => {
-    given([registered, fact('TeamConfirmed')])
+    given([registered, mark('TeamConfirmed')])
       .when(update({ status: 'waitlist' }))
-      .then([fact('TeamWaitlisted')])
-    given([registered, fact('TeamWaitlisted')])
+      .then([mark('TeamWaitlisted')])
+    given([registered, mark('TeamWaitlisted')])
       .when(update({ status: 'confirmed' }))
-      .then([fact('TeamConfirmed')])
+      .then([mark('TeamConfirmed')])
   })
 
   it('marks paid and unpaid', () => {
     given([registered])
       .when(update({ paid: true }))
-      .then([fact('TeamMarkedPaid')])
-    given([registered, fact('TeamMarkedPaid')])
+      .then([mark('TeamMarkedPaid')])
+    given([registered, mark('TeamMarkedPaid')])
       .when(update({ paid: false }))
-      .then([fact('TeamMarkedUnpaid')])
+      .then([mark('TeamMarkedUnpaid')])
   })
 
   it('does both with one command', () => {
     given([registered])
       .when(update({ status: 'confirmed', paid: true }))
-      .then([fact('TeamConfirmed'), fact('TeamMarkedPaid')])
+      .then([mark('TeamConfirmed'), mark('TeamMarkedPaid')])
   })
 
   it('records only what differs', () => {
-    given([registered, fact('TeamConfirmed')])
+    given([registered, mark('TeamConfirmed')])
       .when(update({ status: 'confirmed', paid: true }))
-      .then([fact('TeamMarkedPaid')])
+      .then([mark('TeamMarkedPaid')])
   })
 
   it('records nothing when everything is so already', () => {
     given([registered])
       .when(update({ paid: false }))
       .thenNothingHappened()
-    given([registered, fact('TeamWaitlisted'), fact('TeamMarkedPaid')])
+    given([registered, mark('TeamWaitlisted'), mark('TeamMarkedPaid')])
       .when(update({ status: 'waitlist', paid: true }))
       .thenNothingHappened()
   })
