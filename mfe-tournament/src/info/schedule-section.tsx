@@ -1,5 +1,6 @@
 import { calendarFile } from '@ultimate/kit/calendar.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
+import { Stop, Stops } from '@ultimate/kit/components/stops.tsx'
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
 import { saveFile } from '@ultimate/kit/save-file.ts'
 import { CalendarPlus } from 'lucide-react'
@@ -11,18 +12,21 @@ import styles from './schedule-section.module.css'
 export function Schedule() {
   return (
     <InfoSection id="schedule" feather="cranberry" lead="All times are Huntsville’s (Central Time).">
-      <ol className={styles['stops']}>
+      <Stops>
         {schedule.map(({ slug, day, title, time, from, text }) => (
-          <li key={slug} className={styles['stop']}>
-            <p className={styles['day']}>
-              {day}, <time dateTime={from.slice(0, 10)}>{dayAndMonth(from)}</time>
-            </p>
-            <p className={styles['time']}>{time}</p>
-            <h3>{title}</h3>
-            <p className={styles['text']}>{text}</p>
-          </li>
+          <Stop
+            key={slug}
+            day={
+              <>
+                {day}, <time dateTime={from.slice(0, 10)}>{dayAndMonth(from)}</time>
+              </>
+            }
+            time={time}
+            title={title}
+            text={text}
+          />
         ))}
-      </ol>
+      </Stops>
       <Button
         className={styles['calendar']}
         variant="secondary"

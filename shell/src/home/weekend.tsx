@@ -1,17 +1,9 @@
+import { Stop, Stops } from '@ultimate/kit/components/stops.tsx'
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import styles from './weekend.module.css'
 
-interface Stop {
-  readonly day: string
-  readonly time: string
-  readonly title: string
-  readonly text: string
-  readonly to: string
-  readonly linkText: string
-}
-
-const stops: readonly Stop[] = [
+const stops = [
   {
     day: 'Saturday',
     time: eventFacts.firstPull,
@@ -36,7 +28,7 @@ const stops: readonly Stop[] = [
     to: '/tournament/bracket',
     linkText: 'Follow the bracket',
   },
-]
+] as const
 
 /** The weekend as one long throw with three stops. */
 export function Weekend() {
@@ -50,19 +42,15 @@ export function Weekend() {
         <svg className={styles['arc']} viewBox="0 0 1200 150" preserveAspectRatio="none" aria-hidden="true">
           <path d="M14 138C110 74 270 26 432 26C590 26 720 44 850 76" />
         </svg>
-        <ol>
-          {stops.map((stop) => (
-            <li key={stop.day} className={styles['stop']}>
-              <p className={styles['day']}>{stop.day}</p>
-              <p className={styles['time']}>{stop.time}</p>
-              <h3>{stop.title}</h3>
-              <p className={styles['text']}>{stop.text}</p>
-              <Link to={stop.to} className={styles['link']}>
-                {stop.linkText}
+        <Stops size="large" className={styles['stops']}>
+          {stops.map(({ to, linkText, ...stop }) => (
+            <Stop key={stop.day} className={styles['stop']} {...stop}>
+              <Link to={to} className={styles['link']}>
+                {linkText}
               </Link>
-            </li>
+            </Stop>
           ))}
-        </ol>
+        </Stops>
       </div>
     </section>
   )
