@@ -1,9 +1,10 @@
-import { letterOf, type SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { Card } from '@ultimate/kit/components/card.tsx'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
 import { Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { PoolLetter } from '../pool-play/pool-letter.tsx'
 import { countTeams } from './arrangement.ts'
 import { walkPlaces } from './keyboard.ts'
 import styles from './pool-grid.module.css'
@@ -36,9 +37,7 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
       {pools.map((pool) => (
         <Card key={pool.id} className={styles['pool']} aria-label={pool.name}>
           <header className={styles['head']}>
-            <span className={styles['letter']} aria-hidden="true">
-              {letterOf(pool.name)}
-            </span>
+            <PoolLetter compact name={pool.name} />
             <h3 className={styles['name']}>{pool.name}</h3>
             <span className={styles['count']}>
               {countTeams(pool)}/{pool.size}

@@ -1,10 +1,11 @@
-import { letterOf, placeLabel } from '@ultimate/events/tournament/pools.ts'
+import { placeLabel } from '@ultimate/events/tournament/pools.ts'
 import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { Card } from '@ultimate/kit/components/card.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { poolAddress, poolAnchor } from './pool-address.ts'
 import styles from './pool-card.module.css'
+import { PoolLetter } from './pool-letter.tsx'
 
 interface PoolCardProps {
   readonly division: Division
@@ -25,9 +26,7 @@ export function PoolCard({ division, pool, isMeant }: PoolCardProps) {
       aria-labelledby={heading}
     >
       <header className={styles['head']}>
-        <span className={styles['letter']} aria-hidden="true">
-          {letterOf(pool.name)}
-        </span>
+        <PoolLetter name={pool.name} />
         <h2 id={heading} className={styles['name']}>
           <Link to={poolAddress(division, pool.name)} preventScrollReset>
             {pool.name}

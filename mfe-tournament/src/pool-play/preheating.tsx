@@ -3,6 +3,7 @@ import { Card } from '@ultimate/kit/components/card.tsx'
 import { Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import { Flame } from 'lucide-react'
 import cardStyles from './pool-card.module.css'
+import { PoolLetter } from './pool-letter.tsx'
 import styles from './preheating.module.css'
 
 /** Before any pools are public: what will be here, in the shape it will have. */
@@ -14,9 +15,7 @@ export function Preheating() {
         {[0, 1, 2].map((index) => (
           <Card key={index} className={cardStyles['card']}>
             <div className={cardStyles['head']}>
-              <span className={cardStyles['letter']} aria-hidden="true">
-                {letterAt(index)}
-              </span>
+              <PoolLetter name={`Pool ${letterAt(index)}`} />
               <Skeleton className={styles['name']} />
               <span className={styles['mark']}>
                 <Flame aria-hidden="true" />
