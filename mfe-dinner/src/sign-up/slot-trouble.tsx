@@ -1,5 +1,6 @@
 import { Button } from '@ultimate/kit/components/button.tsx'
-import { CircleAlert, WifiOff } from 'lucide-react'
+import { Trouble } from '@ultimate/kit/components/trouble.tsx'
+import { WifiOff } from 'lucide-react'
 import styles from './slot-trouble.module.css'
 import type { Commitment } from './use-commitment.ts'
 
@@ -7,22 +8,14 @@ import type { Commitment } from './use-commitment.ts'
 export function SlotTrouble({ commitment: { refusal, isInterrupted, tryAgain } }: { readonly commitment: Commitment }) {
   return (
     <div role="alert" className={styles['place']}>
-      {refusal !== null && (
-        <p className={styles['trouble']}>
-          <CircleAlert aria-hidden="true" />
-          {refusal}
-        </p>
-      )}
+      {refusal !== null && <Trouble>{refusal}</Trouble>}
       {isInterrupted && (
-        <div className={styles['trouble']}>
-          <WifiOff aria-hidden="true" />
-          <span>
-            No answer came. Trying again is safe: it happens only once.
-            <Button variant="secondary" size="compact" className={styles['again']} onClick={tryAgain}>
-              Try again
-            </Button>
-          </span>
-        </div>
+        <Trouble icon={WifiOff}>
+          No answer came. Trying again is safe: it happens only once.
+          <Button variant="secondary" size="compact" className={styles['again']} onClick={tryAgain}>
+            Try again
+          </Button>
+        </Trouble>
       )}
     </div>
   )

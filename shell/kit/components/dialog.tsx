@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
+import crossStyles from './cross.module.css'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -33,7 +34,7 @@ export function Dialog(props: DialogProps) {
           >
             <header className={styles['head']}>
               <Base.Title className={styles['title']}>{title}</Base.Title>
-              <Base.Close className={styles['close']} aria-label="Close">
+              <Base.Close className={crossStyles['cross']} aria-label="Close">
                 <X aria-hidden="true" />
               </Base.Close>
             </header>

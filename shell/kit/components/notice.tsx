@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from '
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './notice.module.css'
+import tones from './tone.module.css'
 
 export type NoticeTone = 'info' | 'good' | 'warn' | 'bad'
 
@@ -22,7 +23,7 @@ export interface NoticeProps {
 export function Notice({ tone = 'info', title, children, action, announce, className }: NoticeProps) {
   const Icon = icons[tone]
   return (
-    <div className={classNames(styles['notice'], styles[tone], className)} role={announce}>
+    <div className={classNames(styles['notice'], tones[tone], className)} role={announce}>
       <Icon className={styles['icon']} aria-hidden="true" />
       <div className={styles['words']}>
         {title && <p className={styles['title']}>{title}</p>}

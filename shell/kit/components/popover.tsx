@@ -1,26 +1,40 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import crossStyles from './cross.module.css'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
   readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-  /** The element that opens it, usually a `<Button>`. */
-  readonly trigger: ReactElement
-  readonly title?: string
+  /** Asked to close: by Escape, the cross or a press outside. */
+  readonly onClose: () => void
+  /** The button that opens it: the popover hangs there, and gives the focus back to it. */
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly title: string
   readonly children: ReactNode
-  readonly align?: 'start' | 'center' | 'end'
+  /** What has the focus when it opens. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** A small paper beside its button. Closes on a tap outside and on Escape, and gives the focus back. */
-export function Popover({ open, onOpenChange, trigger, title, children, align = 'end' }: PopoverProps) {
+/** A small paper that hangs from its button. */
+export function Popover({ open, onClose, anchor, title, children, initialFocus }: PopoverProps) {
+  const change = (next: boolean, details: Base.Root.ChangeEventDetails) => {
+    // A press on the button is the button's to answer; closing here as well would make it open again at once.
+    const pressed = details.reason === 'outside-press' ? details.event.target : null
+    if (pressed instanceof Node && anchor.current?.contains(pressed)) return
+    if (!next) onClose()
+  }
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <Base.Trigger render={trigger} />
+    <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
-        <Base.Positioner className={styles['place']} align={align} sideOffset={8} collisionPadding={8}>
-          <Base.Popup className={styles['popover']}>
-            {title && <Base.Title className={styles['title']}>{title}</Base.Title>}
+        <Base.Positioner className={styles['place']} anchor={anchor} align="end" sideOffset={8} collisionPadding={8}>
+          <Base.Popup className={styles['popover']} finalFocus={anchor} {...(initialFocus && { initialFocus })}>
+            <div className={styles['head']}>
+              <Base.Title className={styles['title']}>{title}</Base.Title>
+              <Base.Close className={crossStyles['cross']} aria-label="Close">
+                <X aria-hidden="true" />
+              </Base.Close>
+            </div>
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -1,7 +1,7 @@
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { LogOut, Settings } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -14,6 +14,7 @@ type Open = 'dialog' | 'confirm' | 'danger' | 'popover' | undefined
 
 export function OverlaysShelf() {
   const [open, setOpen] = useState<Open>()
+  const login = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(undefined)
   return (
     <Shelf title="Over the page">
@@ -27,12 +28,14 @@ export function OverlaysShelf() {
         <Button variant="danger" onClick={() => setOpen('danger')}>
           Confirm danger
         </Button>
-        <Popover
-          open={open === 'popover'}
-          onOpenChange={(next) => setOpen(next ? 'popover' : undefined)}
-          trigger={<Button variant="secondary">Login</Button>}
-          title="Admin Login"
+        <Button
+          ref={login}
+          variant="secondary"
+          onClick={() => setOpen((before) => (before === 'popover' ? undefined : 'popover'))}
         >
+          Login
+        </Button>
+        <Popover open={open === 'popover'} onClose={close} anchor={login} title="Admin Login">
           <TextField label="Username" autoComplete="username" />
         </Popover>
         <UserMenu />

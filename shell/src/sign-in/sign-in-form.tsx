@@ -1,11 +1,11 @@
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { Trouble } from '@ultimate/kit/components/trouble.tsx'
 import { useMachine } from '@xstate/react'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
-import styles from './login-popover.module.css'
 import { keepSession, sendSignIn } from './server-session.ts'
+import styles from './sign-in-form.module.css'
 import { type CredentialName, signInMachine } from './sign-in-machine.ts'
 
 const machine = signInMachine.provide({
@@ -52,10 +52,9 @@ export function SignInForm({ firstField, onSignedIn }: SignInFormProps) {
   return (
     <form className={styles['form']} onSubmit={submit} noValidate>
       {error !== null && (
-        <p className={styles['error']} role="alert">
-          <CircleAlert aria-hidden="true" />
-          {error}
-        </p>
+        <div role="alert">
+          <Trouble>{error}</Trouble>
+        </div>
       )}
       <TextField
         ref={firstField}
