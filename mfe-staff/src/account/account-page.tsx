@@ -1,10 +1,10 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { UnsavedBar } from '@ultimate/kit/components/unsaved-bar.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
 import { PasswordForm } from '../change-password/password-form.tsx'
-import pageStyles from '../page.module.css'
 import { ProfileForm, profileFormId } from '../update-profile/profile-form.tsx'
 import { useProfile } from '../update-profile/use-profile.ts'
 import styles from './account-page.module.css'
@@ -14,13 +14,13 @@ import { useLeaveWarning } from './use-leave-warning.ts'
 export function AccountPage() {
   const user = useSession((session) => session.user)
   return (
-    <div className={pageStyles['page']}>
+    <Page>
       <title>Account Settings · Thanksgiving Ultimate</title>
       <PageHeader title="Account Settings" density="desk" feather="cranberry">
         Your name, your address, your password.
       </PageHeader>
       {user && <Account key={user.id} user={user} />}
-    </div>
+    </Page>
   )
 }
 

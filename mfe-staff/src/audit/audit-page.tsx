@@ -4,6 +4,7 @@ import { Button } from '@ultimate/kit/components/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
@@ -11,7 +12,6 @@ import { useMutation } from '@ultimate/kit/query.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { ArrowUp, Download } from 'lucide-react'
 import { useCallback } from 'react'
-import pageStyles from '../page.module.css'
 import { Replay } from '../replay/replay.tsx'
 import { sentenceOf } from '../sentence-of.ts'
 import { type Conditions, conditionsOf, type FilterField, filterOf, isFiltering, withField } from './audit-filter.ts'
@@ -35,7 +35,7 @@ export function AuditPage() {
     [search],
   )
   return (
-    <div className={pageStyles['page']}>
+    <Page>
       <title>Audit · Thanksgiving Ultimate</title>
       <PageHeader
         title="Audit"
@@ -58,7 +58,7 @@ export function AuditPage() {
         linkTo={linkTo}
         onClear={() => setParams({}, { preventScrollReset: true })}
       />
-    </div>
+    </Page>
   )
 }
 

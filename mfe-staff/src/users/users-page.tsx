@@ -1,12 +1,12 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { DataTable } from '@ultimate/kit/components/data-table.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
 import { useState } from 'react'
 import { AddUser } from '../add-user/add-user.tsx'
-import pageStyles from '../page.module.css'
 import { RemoveUserDialog } from '../remove-user/remove-user-dialog.tsx'
 import { sentenceOf } from '../sentence-of.ts'
 import { UserRow } from './user-row.tsx'
@@ -18,7 +18,7 @@ export function UsersPage() {
   const { data: users, error, isFetching, refetch } = useUsers()
   const [leaving, setLeaving] = useState<User | null>(null)
   return (
-    <div className={pageStyles['page']}>
+    <Page>
       <title>Access Controls · Thanksgiving Ultimate</title>
       <PageHeader title="Access Controls" density="desk" feather="cranberry" actions={<AddUser />}>
         {users ? countOf(users) : 'Who can sign in, and as what.'}
@@ -33,7 +33,7 @@ export function UsersPage() {
         <UserTable users={users} onRemove={setLeaving} />
       )}
       <RemoveUserDialog user={leaving} onClose={() => setLeaving(null)} />
-    </div>
+    </Page>
   )
 }
 

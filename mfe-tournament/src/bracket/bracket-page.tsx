@@ -1,13 +1,13 @@
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
-import pageStyles from '../page.module.css'
 import styles from './bracket-page.module.css'
 import { FallingBracket, FlyingBracket } from './empty-bracket.tsx'
 
 /** /tournament/bracket, until the pools have decided who meets whom. */
 export function BracketPage() {
   return (
-    <div className={pageStyles['page']}>
+    <Page>
       <PageHeader title="Bracket" feather="gold">
         Sunday’s games, round by round, until one team is left.
       </PageHeader>
@@ -31,6 +31,6 @@ export function BracketPage() {
           </LinkButton>
         </div>
       </section>
-    </div>
+    </Page>
   )
 }

@@ -1,8 +1,8 @@
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { VenueMap } from '@ultimate/kit/components/venue-map.tsx'
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
-import pageStyles from '../page.module.css'
 import { Divisions } from './divisions.tsx'
 import { Features } from './features.tsx'
 import styles from './info-page.module.css'
@@ -16,7 +16,7 @@ import { useSectionLinks } from './use-sections.ts'
 export function InfoPage() {
   useSectionLinks()
   return (
-    <div className={pageStyles['page']}>
+    <Page>
       <PageHeader
         title="Tournament Info"
         actions={<LinkButton to="/registration/register">Register a Team</LinkButton>}
@@ -40,6 +40,6 @@ export function InfoPage() {
           </InfoSection>
         </div>
       </div>
-    </div>
+    </Page>
   )
 }

@@ -1,8 +1,8 @@
 import { Badge } from '@ultimate/kit/components/badge.tsx'
 import { ExternalLink } from '@ultimate/kit/components/external-link.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader, SectionHead } from '@ultimate/kit/components/page-header.tsx'
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
-import pageStyles from '../page.module.css'
 import { BlankDisc, BlankJersey } from './blank-designs.tsx'
 import styles from './merch-page.module.css'
 
@@ -14,7 +14,7 @@ const designs = [
 /** /tournament/merch, until the artwork of the year is there. */
 export function MerchPage() {
   return (
-    <div className={pageStyles['page']}>
+    <Page>
       <PageHeader title="Merch" feather="cranberry">
         Something to throw and something to wear, new every year.
       </PageHeader>
@@ -38,7 +38,7 @@ export function MerchPage() {
         </ul>
       </section>
       <Partner />
-    </div>
+    </Page>
   )
 }
 

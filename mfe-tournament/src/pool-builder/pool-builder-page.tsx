@@ -1,10 +1,10 @@
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { ChoiceCards } from '@ultimate/kit/components/choice-cards.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
-import pageStyles from '../page.module.css'
 import { BuilderDialogs } from './builder-dialogs.tsx'
 import { Desk } from './desk-view.tsx'
 import styles from './pool-builder-page.module.css'
@@ -15,7 +15,7 @@ export function PoolBuilderPage() {
   const [params, setParams] = useSearchParams()
   const division = divisions.find((known) => known === params.get('division')) ?? 'comp'
   return (
-    <div className={pageStyles['page']}>
+    <Page>
       <title>Pool Play · Thanksgiving Ultimate</title>
       <PageHeader density="desk" title="Pool Play" feather="gold" />
       <ChoiceCards
@@ -27,7 +27,7 @@ export function PoolBuilderPage() {
         choices={divisions.map((value) => ({ value, label: divisionLabels[value] }))}
       />
       <Builder key={division} division={division} />
-    </div>
+    </Page>
   )
 }
 

@@ -1,8 +1,8 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
 import { lazy, Suspense } from 'react'
-import pageStyles from '../page.module.css'
 import { PublicPools } from './public-pools.tsx'
 
 // What arranges pools is no load for those who only read them.
@@ -24,8 +24,8 @@ export function PoolPlayPage() {
 
 function Waiting() {
   return (
-    <div className={pageStyles['page']} aria-busy="true">
+    <Page aria-busy="true">
       <Skeleton shape="title" />
-    </div>
+    </Page>
   )
 }

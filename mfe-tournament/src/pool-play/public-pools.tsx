@@ -4,6 +4,7 @@ import { Button } from '@ultimate/kit/components/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { PrintOnly } from '@ultimate/kit/components/print-only.tsx'
 import { Spinner } from '@ultimate/kit/components/spinner.tsx'
@@ -11,7 +12,6 @@ import { Tabs } from '@ultimate/kit/components/tabs.tsx'
 import { useLocation, useSearchParams } from '@ultimate/kit/router.ts'
 import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
-import pageStyles from '../page.module.css'
 import { divisionIn, poolAnchor } from './pool-address.ts'
 import cardStyles from './pool-card.module.css'
 import { PoolCard } from './pool-card.tsx'
@@ -25,7 +25,7 @@ export function PublicPools() {
   const { data: pools, dataUpdatedAt, error, isFetching, refetch } = usePublishedPools()
   const isPublished = pools !== undefined && divisions.some((division) => pools[division].length > 0)
   return (
-    <div className={pageStyles['page']}>
+    <Page>
       <title>Pool Play · Thanksgiving Ultimate</title>
       <PageHeader title="Pool Play" feather="gold" actions={isPublished && <PrintButton />}>
         Saturday, 9:00 AM to 4:50 PM.
@@ -36,7 +36,7 @@ export function PublicPools() {
       {!pools && error && (
         <ErrorPanel title="Failed to load pool information" onRetry={() => void refetch()} retrying={isFetching} />
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { UserPlus, UserX } from 'lucide-react'
 import type { FormEvent } from 'react'
-import pageStyles from '../page.module.css'
 import { AlternateSection, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
 import { Failure, Receipt } from './outcome.tsx'
 import styles from './register-team-page.module.css'
@@ -13,13 +13,13 @@ import { WhatHappensNext } from './what-happens-next.tsx'
 /** Where a captain makes a bid for a place in the tournament. */
 export function RegisterTeamPage() {
   return (
-    <div className={pageStyles['page']}>
+    <Page>
       <PageHeader title="Register a Team">Three minutes, and your team stands in line for the weekend.</PageHeader>
       <div className={styles['columns']}>
         <RegistrationForm />
         <WhatHappensNext />
       </div>
-    </div>
+    </Page>
   )
 }
 

@@ -7,13 +7,13 @@ import { DataTable } from '@ultimate/kit/components/data-table.tsx'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
 import { SearchField } from '@ultimate/kit/components/search-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
 import { useMemo } from 'react'
-import pageStyles from '../page.module.css'
 import { ExportTeams } from './export-teams.tsx'
 import { Standing } from './standing.tsx'
 import {
@@ -35,7 +35,7 @@ const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...
 export function TeamsPage() {
   const { data: teams, dataUpdatedAt, error, isFetching, refetch } = useTeams()
   return (
-    <div className={pageStyles['page']}>
+    <Page>
       <PageHeader
         title="Registered Teams"
         feather="cranberry"
@@ -59,7 +59,7 @@ export function TeamsPage() {
       ) : (
         <TeamList teams={teams} />
       )}
-    </div>
+    </Page>
   )
 }
 
