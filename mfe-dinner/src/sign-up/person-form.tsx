@@ -1,6 +1,4 @@
 import { Button } from '@ultimate/kit/components/button.tsx'
-import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { TextField } from '@ultimate/kit/components/text-field.tsx'
 import { UserX } from 'lucide-react'
 import { useId } from 'react'
@@ -79,15 +77,6 @@ export function PersonForm({ information, captains, dishCounts }: PersonFormProp
           onValueChange={(captainId) => change({ captainId })}
         />
       </div>
-      {captains?.length === 0 && (
-        <Notice
-          tone="warn"
-          title="No team is registered yet."
-          action={<LinkButton to="/registration/register">Register a Team</LinkButton>}
-        >
-          Dishes and servers come with a team.
-        </Notice>
-      )}
       {person.captainId !== '' && (
         <div className={styles['team']}>
           {team && dishCounts && <TeamPlates team={team.team} count={dishCounts.get(team.id) ?? 0} />}

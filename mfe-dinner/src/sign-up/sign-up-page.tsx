@@ -11,6 +11,7 @@ import { useSlotTools } from '../slots/use-slot-tools.tsx'
 import { IncompleteBar } from './incomplete-bar.tsx'
 import { LandingNotice } from './landing-notice.tsx'
 import { LinkDialog } from './link-dialog.tsx'
+import { NoTeamYet } from './no-team-yet.tsx'
 import { OwnSummary } from './own-summary.tsx'
 import type { Person } from './person.ts'
 import { PersonForm } from './person-form.tsx'
@@ -62,8 +63,12 @@ export function SignUpPage() {
             What you typed is safe on this device.
           </ErrorPanel>
         )}
-        {slots.data && own.data ? (
-          <Slots slots={slots.data} own={own.data} person={information.isComplete ? information.person : null} />
+        {/* Together, so that the later of them does not push the earlier one down. */}
+        {slots.data && own.data && !captains.isPending ? (
+          <>
+            {captains.data?.length === 0 && <NoTeamYet />}
+            <Slots slots={slots.data} own={own.data} person={information.isComplete ? information.person : null} />
+          </>
         ) : (
           !hasFailed && <SlotsLoading />
         )}
