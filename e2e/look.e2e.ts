@@ -66,20 +66,31 @@ test('the hero can be read before any script has run', async ({ browser, site })
   await context.close()
 })
 
+interface Shift extends PerformanceEntry {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { readonly node: Element | null; readonly currentRect: DOMRect }[]
+}
+
 test('nothing jumps while a page loads', async ({ page }) => {
   await page.addInitScript(() => {
-    const shifts = { sum: 0 }
+    const shifts = { sum: 0, what: [] as string[] }
     Object.assign(window, { shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) shifts.sum += entry.value
+      for (const { hadRecentInput, value, sources } of list.getEntries() as Shift[]) {
+        if (hadRecentInput) continue
+        shifts.sum += value
+        const names = sources.map(({ node, currentRect }) => `${node?.nodeName}.${node?.className} at ${currentRect.y}`)
+        shifts.what.push(`${value.toFixed(4)} ${names.join(', ')}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
   for (const path of [...pages, '/tournament/poolplay', '/dinner/signup']) {
     await settle(page, path)
     await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0)
-    const shifted = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
-    expect(shifted, path).toBeLessThanOrEqual(0.02)
+    const { sum, what } = await page.evaluate(
+      () => (window as unknown as { shifts: { sum: number; what: string[] } }).shifts,
+    )
+    expect(sum, `${path}\n${what.join('\n')}`).toBeLessThanOrEqual(0.02)
   }
 })
