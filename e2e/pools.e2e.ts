@@ -180,8 +180,14 @@ test('what fails on the way keeps the work, says what failed, and can be tried a
     await expectPlaced(builder, 'A1', 'Empty')
   }
   const reader = await another('public', phone)
-  await cutLine(reader, 'published/*')
+  const held = Promise.withResolvers<void>()
+  await reader.route('**/api/pool-play/published/*', async (route) => {
+    await held.promise
+    await route.abort()
+  })
   await reader.reload()
+  await expect(reader.getByText('Loading pools…')).toBeVisible()
+  held.resolve()
   await expect(reader.getByText('Failed to load pool information')).toBeVisible()
 })
 

@@ -108,8 +108,14 @@ test('a draft survives a reload, and a failed submit loses nothing', async ({ pa
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Draft Pick')
   await page.reload()
   await expect(page.getByLabel('Team name')).toHaveValue('Draft Pick')
-  await context.route('**/api/register-team', (route) => route.abort())
+  const held = Promise.withResolvers<void>()
+  await context.route('**/api/register-team', async (route) => {
+    await held.promise
+    await route.abort()
+  })
   await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('button', { name: 'Submitting…' })).toBeDisabled()
+  held.resolve()
   await expect(page.getByText('Could not submit right now. Please try again or contact the organizers.')).toBeVisible()
   await expect(page.getByLabel('Team name')).toHaveValue('Draft Pick')
   await context.unroute('**/api/register-team')

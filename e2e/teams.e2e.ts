@@ -107,12 +107,9 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
   await arriveSignedIn(page, { username: 'admin', password: 'demo-admin' })
   await openTeams(page)
   const team = row(page, 'Kudzu Kids')
-  let answer: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const held = Promise.withResolvers<void>()
   await page.route('**/api/teams/*', async (route) => {
-    await held
+    await held.promise
     await route.continue()
   })
   await team.getByRole('combobox').selectOption('waitlist')
@@ -120,7 +117,7 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
   await expect(team.getByRole('checkbox')).toBeDisabled()
   await expect(team.getByRole('button')).toHaveText('Confirmed')
   await expect(row(page, 'Moon Pie Marks').getByRole('combobox')).toBeEnabled()
-  answer()
+  held.resolve()
   await expect(team.getByRole('button')).toHaveText('Waitlist')
   await expect(team.getByRole('combobox')).toBeEnabled()
   await expect(team.getByRole('combobox')).toBeFocused()
