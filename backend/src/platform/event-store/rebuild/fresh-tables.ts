@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { ISql } from 'postgres'
 import type { Row } from '../fold-rows.ts'
 import type { Column, ReadModel } from '../read-model.ts'
 import { columnNames, createConstraints, createTable, quoted, tableName } from '../read-model-table.ts'
 import { copyField, nullField } from './copy-format.ts'
+import { copyIn } from './copy-in.ts'
 
 /**
  * Fresh tables lie in a schema of their own, so that indexes and constraints have their final names and one
@@ -26,8 +25,8 @@ export async function fillFreshTable(
   await sql.unsafe(`create schema if not exists ${freshSchema}`)
   await sql.unsafe(createTable(model, freshSchema))
   const columns = columnNames(model).map(quoted).join(', ')
-  const table = await sql.unsafe(`copy ${tableName(model, freshSchema)} (${columns}) from stdin`).writable()
-  await pipeline(Readable.from(copyLines(model, rows)), table)
+  const into = { table: tableName(model, freshSchema), columns: `(${columns})` }
+  await copyIn(sql, into, copyLines(model, rows))
   const searchPath = `set local search_path to ${freshSchema}, ${quoted(liveSchema)}`
   await sql.unsafe(['begin', searchPath, ...createConstraints(model), 'commit'].join(';\n'))
   await sql.unsafe(`analyze ${tableName(model, freshSchema)}`)
