@@ -1,9 +1,8 @@
-import { AutoScroller, type DragDropManager, KeyboardSensor } from '@dnd-kit/dom'
+import { AutoScroller, KeyboardSensor } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
-import { type ReactNode, useRef, useState } from 'react'
-import type { Place } from './arrangement.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './drag-area.module.css'
-import { pointShape } from './under-pointer.ts'
+import { dropTargetAt, type Point, placeOfTarget } from './drop-target.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
 interface DragAreaProps {
@@ -19,29 +18,32 @@ interface DragAreaProps {
 export function DragArea({ builder: { send, context }, children }: DragAreaProps) {
   const label = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
-  const follow = (point: { x: number; y: number }, { dragOperation }: DragDropManager) => {
-    dragOperation.shape = pointShape(point)
+  const { aimAt, lower } = useAim(dragged !== null)
+  const follow = (point: Point) => {
     if (label.current) label.current.style.translate = `${point.x}px ${point.y}px`
+    aimAt(point)
   }
   const name = context.desk.teams.find(({ id }) => id === dragged)?.team_name
   return (
     <DragDropProvider
       plugins={[AutoScroller]}
       sensors={(defaults) => defaults.filter((sensor) => sensor !== KeyboardSensor)}
-      onDragStart={({ operation }, manager) => {
+      onDragStart={({ operation }) => {
         const team = teamOf(operation.source?.data)
         setDragged(team)
-        follow(operation.position.current, manager)
+        follow(operation.position.current)
         if (team) send({ type: 'team.hold', team })
       }}
-      onDragMove={({ operation, to }, manager) => follow(to ?? operation.position.current, manager)}
-      onDragEnd={({ operation, canceled }) => {
+      onDragMove={({ operation, to }) => follow(to ?? operation.position.current)}
+      onDragEnd={({ operation, nativeEvent, canceled }) => {
+        // The library hears of moves once in a frame: only the event itself knows where the team was let go.
+        const target = dropTargetAt(nativeEvent instanceof MouseEvent ? nativeEvent : operation.position.current)
+        lower()
         setDragged(null)
         const team = teamOf(operation.source?.data)
-        const target = operation.target?.data
         if (canceled || !team || !target) return send({ type: 'team.letGo' })
-        if (isPlace(target['place'])) send({ type: 'team.place', team, place: target['place'] })
-        else send({ type: 'team.remove', team })
+        const place = placeOfTarget(target)
+        send(place ? { type: 'team.place', team, place } : { type: 'team.remove', team })
       }}
     >
       {children}
@@ -52,9 +54,32 @@ export function DragArea({ builder: { send, context }, children }: DragAreaProps
   )
 }
 
+/** Marks what the dragged team would be dropped on, also when the page scrolls under a pointer that rests. */
+function useAim(isDragging: boolean) {
+  const point = useRef<Point>({ x: 0, y: 0 })
+  const over = useRef<HTMLElement | null>(null)
+  const mark = (target: HTMLElement | null) => {
+    if (over.current === target) return
+    delete over.current?.dataset['target']
+    if (target) target.dataset['target'] = ''
+    over.current = target
+  }
+  useEffect(() => {
+    if (!isDragging) return
+    const again = () => mark(dropTargetAt(point.current))
+    addEventListener('scroll', again, { capture: true, passive: true })
+    return () => removeEventListener('scroll', again, { capture: true })
+  })
+  return {
+    aimAt: (next: Point) => {
+      point.current = next
+      mark(dropTargetAt(next))
+    },
+    lower: () => mark(null),
+  }
+}
+
 const teamOf = (data: Readonly<Record<string, unknown>> | undefined): string | null => {
   const team = data?.['team']
   return typeof team === 'string' && team !== '' ? team : null
 }
-
-const isPlace = (value: unknown): value is Place => typeof value === 'object' && value !== null && 'pool' in value

@@ -1,10 +1,10 @@
-import { useDraggable, useDroppable } from '@dnd-kit/react'
+import { useDraggable } from '@dnd-kit/react'
 import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
 import { X } from 'lucide-react'
 import { memo } from 'react'
+import { dropOnPlace } from './drop-target.ts'
 import styles from './pool-place.module.css'
-import { underPointer } from './under-pointer.ts'
 
 interface PoolPlaceProps {
   readonly pool: SavedPool
@@ -22,13 +22,6 @@ interface PoolPlaceProps {
 export const PoolPlace = memo(function PoolPlace(props: PoolPlaceProps) {
   const { pool, position, team, isPossible, isHeld, disabled, onTap, onRemove } = props
   const id = `${pool.id}/${position}`
-  const place = { pool: pool.id, position }
-  const droppable = useDroppable({
-    id: `place:${id}`,
-    data: { place },
-    disabled,
-    collisionDetector: underPointer,
-  })
   const draggable = useDraggable({
     id: `placed:${id}`,
     data: { team: team?.id ?? '' },
@@ -37,11 +30,10 @@ export const PoolPlace = memo(function PoolPlace(props: PoolPlaceProps) {
   const label = placeLabel(pool.name, position)
   return (
     <li
-      ref={droppable.ref}
       className={styles['place']}
       data-possible={isPossible || undefined}
       data-taken={team !== null || undefined}
-      data-target={droppable.isDropTarget || undefined}
+      {...dropOnPlace({ pool: pool.id, position })}
     >
       <button
         ref={draggable.ref}

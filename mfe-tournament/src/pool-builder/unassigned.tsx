@@ -1,12 +1,11 @@
-import { useDroppable } from '@dnd-kit/react'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { SelectField } from '@ultimate/kit/components/select-field.tsx'
 import { useState } from 'react'
 import { placedTeams } from './arrangement.ts'
+import { dropOff } from './drop-target.ts'
 import { TeamChip } from './team-chip.tsx'
 import styles from './unassigned.module.css'
-import { underPointer } from './under-pointer.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
 type StatusFilter = TeamStatus | 'all'
@@ -27,21 +26,11 @@ export function Unassigned({
 }) {
   const [filter, setFilter] = useState<StatusFilter>('all')
   const { context, isWriting } = builder
-  const { ref, isDropTarget } = useDroppable({
-    id: 'unassigned',
-    data: { unassigned: true },
-    collisionDetector: underPointer,
-  })
   const placed = placedTeams(context.pools)
   const listed = context.desk.teams.filter(({ status }) => filter === 'all' || status === filter)
   const waiting = listed.filter(({ id }) => !placed.has(id))
   return (
-    <section
-      ref={ref}
-      className={styles['unassigned']}
-      aria-labelledby="unassigned"
-      data-target={isDropTarget || undefined}
-    >
+    <section className={styles['unassigned']} aria-labelledby="unassigned" {...dropOff}>
       <div className={styles['head']}>
         <h2 id="unassigned" className={styles['title']}>
           Teams <span className={styles['count']}>({waiting.length})</span>
