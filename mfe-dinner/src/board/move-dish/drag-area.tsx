@@ -72,8 +72,10 @@ export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
         if (source) lift(String(source.id), position.current)
       }}
       onDragMove={({ operation: { position }, to }) => follow(to ?? position.current)}
-      onDragEnd={({ operation: { source, position }, canceled }) => {
-        const to = placeFromKey(dropAt(position.current)?.dataset['drop'] ?? '')
+      onDragEnd={({ operation: { source, position }, nativeEvent, canceled }) => {
+        // The library hears of moves once in a frame: only the event itself knows where the dish was let go.
+        const letGo = nativeEvent instanceof MouseEvent ? nativeEvent : position.current
+        const to = placeFromKey(dropAt(letGo)?.dataset['drop'] ?? '')
         putAway()
         if (!canceled && source && to) onDrop(String(source.id), to)
       }}
