@@ -3,7 +3,6 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorPanel } from '../components/error-panel.tsx'
 import { Notice } from '../components/notice.tsx'
 import { OfflineBar } from '../components/offline-bar.tsx'
-import { OpensLater } from '../components/opens-later.tsx'
 import { PrintOnly, ScreenOnly } from '../components/print-only.tsx'
 import { ProgressLine } from '../components/progress-line.tsx'
 import { Loading, Skeleton, SkeletonRows } from '../components/skeleton.tsx'
@@ -38,7 +37,6 @@ export function StatesShelf() {
           The kitchen does not answer. Everything else works.
         </ErrorPanel>
         <ErrorPanel title="Failed to load items" onRetry={nothing} retrying />
-        <OpensLater title="Bracket">Brackets are posted at the conclusion of Saturday pool play.</OpensLater>
         <Notice tone="info">Loaded saved pool configuration</Notice>
         <Notice tone="good">Password changed successfully</Notice>
         <Notice tone="warn" action={<Button variant="secondary">Reload</Button>}>
