@@ -11,6 +11,7 @@ export default defineConfig({
           name: 'unit',
           // They share nothing, so they may share a process: that saves three quarters of their time.
           isolate: false,
+          sequence: { groupOrder: 0 },
           testTimeout: 30_000,
           include: [`${workspaces}/**/*.spec.{ts,tsx}`],
           exclude: [...exclude, '**/*.int.spec.ts', '**/*.dom.spec.{ts,tsx}'],
@@ -24,6 +25,7 @@ export default defineConfig({
           globalSetup: ['backend/src/platform/database/test-server.ts'],
           pool: 'forks',
           maxWorkers: 2,
+          sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -35,6 +37,7 @@ export default defineConfig({
           include: [`${workspaces}/**/*.dom.spec.{ts,tsx}`],
           exclude,
           environment: 'jsdom',
+          sequence: { groupOrder: 1 },
         },
       },
     ],
