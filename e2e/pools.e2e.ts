@@ -22,6 +22,7 @@ const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exac
 async function publishAll(page: Page): Promise<void> {
   await publish(page).click()
   await question(page).getByRole('button', { name: 'Publish' }).click()
+  await expect(question(page)).toHaveCount(0)
 }
 
 test('published pools appear on a public page that is open, can be printed, and leave it again', async ({
