@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { type Site, startSite } from './site.ts'
 import { test as base, expect } from './test.ts'
 
@@ -29,6 +29,12 @@ export const counter = (page: Page, label: string) =>
     .filter({ has: page.locator('dt', { hasText: label }) })
     .locator('dd')
 
+/** What an element says. Not `innerText`: that is empty while a row of `content-visibility: auto` was not painted yet. */
+export async function textOf(element: Locator): Promise<string> {
+  await expect(element).not.toBeEmpty()
+  return (await element.textContent()) ?? ''
+}
+
 export async function tokenOf(request: APIRequestContext, who: { username: string; password: string }) {
   return (await (await request.post('/api/auth/login', { data: who })).json()) as { token: string; user: unknown }
 }
@@ -54,7 +60,7 @@ export async function firstRow(page: Page) {
   const id = (await who.getAttribute('id'))?.replace('who-', '') ?? ''
   return {
     id,
-    person: await who.locator('bdi').first().innerText(),
+    person: await textOf(who.locator('bdi').first()),
     inPending: pending(page).locator(`#who-${id}`),
     inHere: rows(here(page)).filter({ has: page.locator(`#here-${id}`) }),
     checkIn: rows(pending(page)).first().getByRole('button', { name: 'Check In' }),

@@ -11,19 +11,20 @@ import {
   search,
   servers,
   test,
+  textOf,
   tokenOf,
 } from './check-in-desk.ts'
 import { test as base, expect, td } from './test.ts'
 
 const leaveList = (page: Page) => page.mouse.move(1, 1)
-const nameIn = (page: Page, index: number) => rows(pending(page)).nth(index).locator('bdi').first().innerText()
+const nameIn = (page: Page, index: number) => textOf(rows(pending(page)).nth(index).locator('bdi').first())
 
 test('a dish is checked in by one press, with its time, and undone from either place', async ({ page }) => {
   await open(page, dishes)
   await expect(search(page)).toBeFocused()
-  const total = Number(await counter(page, 'Total Dishes').innerText())
-  const before = Number(await counter(page, 'Checked In').innerText())
-  expect(Number(await counter(page, 'Pending').innerText())).toBe(total - before)
+  const total = Number(await textOf(counter(page, 'Total Dishes')))
+  const before = Number(await textOf(counter(page, 'Checked In')))
+  expect(Number(await textOf(counter(page, 'Pending')))).toBe(total - before)
   const row = await firstRow(page)
   const requests: Request[] = []
   page.on('request', (request) => request.method() === 'PUT' && requests.push(request))
@@ -50,7 +51,7 @@ test('a dish is checked in by one press, with its time, and undone from either p
 
 test('the search finds dishes by person and by dish, and servers by name only', async ({ page }) => {
   await open(page, dishes)
-  const total = await counter(page, 'Total Dishes').innerText()
+  const total = await textOf(counter(page, 'Total Dishes'))
   await page.keyboard.type('cornbread')
   await expect(rows(pending(page)).filter({ hasNotText: 'Cornbread' })).toHaveCount(0)
   await expect(counter(page, 'Total Dishes')).toHaveText(total)
@@ -72,12 +73,12 @@ test('the search finds dishes by person and by dish, and servers by name only', 
 
 test('servers stand together by slot, the earliest first, and are checked in and undone', async ({ page }) => {
   await open(page, servers)
-  const ranges = await pending(page).getByRole('heading', { level: 3 }).locator('time').allInnerTexts()
+  const ranges = await pending(page).getByRole('heading', { level: 3 }).locator('time').allTextContents()
   expect(ranges.length).toBeGreaterThan(2)
   for (const range of ranges) expect(range).toMatch(/^\d{1,2}:(00|30) PM - \d{1,2}:(00|30) PM$/)
   const starts = ranges.map((range) => Number(range.split(':')[0]) * 60 + Number(range.slice(-11, -9)))
   expect(starts).toEqual(starts.toSorted((one, other) => one - other))
-  const total = await counter(page, 'Total Servers').innerText()
+  const total = await textOf(counter(page, 'Total Servers'))
   const row = await firstRow(page)
   await row.checkIn.click()
   await expect(row.inHere).toContainText(row.person)
