@@ -105,6 +105,15 @@ test('photos are picked and dropped, get their titles, and hang on every open pa
   const titles = manager.getByLabel('Title')
   await expect(titles).toHaveCount(2)
   await titles.first().fill('The layout')
+  await page.getByRole('main').getByRole('link', { name: 'Learn More' }).click()
+  const unsent = page.getByRole('alertdialog', { name: 'Photos are not uploaded yet' })
+  await expect(unsent).toContainText('You have unsaved changes. Are you sure you want to leave?')
+  await unsent.getByRole('button', { name: 'Stay on Page' }).click()
+  await expect(titles.first()).toHaveValue('The layout')
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  await (await asked).dismiss()
+  await closing
   // Held back until the page was looked at while they are on their way.
   const released = Promise.withResolvers<void>()
   await page.route('**/api/photos', async (route) => {

@@ -143,7 +143,8 @@ describe('Renaming and deleting', () => {
 
   it('lets one of two TDs through who rename what both have just read', async () => {
     const { id } = await td.add('Contested')
-    const headers = { 'if-match': '"v1"' }
+    const read = (await td.list()).find((photo) => photo.id === id)
+    const headers = { 'if-match': `"v${read?.version}"` }
     const answers = await Promise.all(['Mine', 'Yours'].map((title) => td.rename(id, title, headers)))
     const winner = answers.find(({ status }) => status === 200)
     const loser = answers.find(({ status }) => status === 412)

@@ -10,6 +10,8 @@ export const photoId = z.uuid('This is not the id of a photo.')
 export const photo = z.strictObject({
   id: photoId,
   title: z.string(),
+  /** Grows with every change; `If-Match: "v<version>"` refuses a change that is based on an earlier one. */
+  version: z.int(),
   /** The widest JPEG, for whoever knows nothing better. */
   url: z.string(),
   /** Of the widest file, upright. */

@@ -3,12 +3,12 @@ import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { UnsavedBar } from '@ultimate/kit/components/unsaved-bar.tsx'
+import { useLeaveWarning } from '@ultimate/kit/leave-warning.ts'
 import { useSession } from '@ultimate/kit/session.ts'
 import { PasswordForm } from '../change-password/password-form.tsx'
 import { ProfileForm, profileFormId } from '../update-profile/profile-form.tsx'
 import { useProfile } from '../update-profile/use-profile.ts'
 import styles from './account-page.module.css'
-import { useLeaveWarning } from './use-leave-warning.ts'
 
 /** What everybody of the staff may change of himself. */
 export function AccountPage() {

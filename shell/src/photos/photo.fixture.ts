@@ -7,6 +7,7 @@ export const somePhotos = (count: number): readonly Photo[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
     title: `Photo number ${index + 1}`,
+    version: 1,
     url: `/api/photos/files/${index + 1}.jpg`,
     width: 1600,
     height: 1067,

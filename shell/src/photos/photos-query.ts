@@ -18,6 +18,10 @@ export function usePhotos() {
 /** The photos are read again; resolves when they are here. */
 export const refreshPhotos = (): Promise<void> => queryClient.invalidateQueries({ queryKey: photosKey })
 
+/** Shows a photo at once as the server has just told it. */
+export const showPhoto = (photo: Photo): Promise<void> =>
+  changeShownPhotos((photos) => photos.map((other) => (other.id === photo.id ? photo : other)))
+
 /** Shows at once what the server has just accepted. What was asked for before must not come in after it. */
 export async function changeShownPhotos(change: (photos: readonly Photo[]) => readonly Photo[]): Promise<void> {
   await queryClient.cancelQueries({ queryKey: photosKey })

@@ -89,5 +89,12 @@ export function useUploads() {
     if (untitled) document.getElementById(titleFieldOf(untitled.id))?.focus()
   }
 
-  return { uploads, add, sendAll, underway: uploads.filter(({ snapshot }) => snapshot.matches('underway')).length }
+  return {
+    uploads,
+    add,
+    sendAll,
+    underway: uploads.filter(({ snapshot }) => snapshot.matches('underway')).length,
+    /** Those with a title that somebody has typed, which goes with the page. */
+    titled: uploads.filter(({ snapshot }) => snapshot.context.title.trim() !== '').length,
+  }
 }

@@ -5,29 +5,42 @@ import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMutation } from '@ultimate/kit/query.ts'
 import { type RefObject, useRef } from 'react'
 import { newKey } from '../new-key.ts'
-import { changeShownPhotos } from '../photos-query.ts'
-import { sentenceOf } from '../sentence-of.ts'
+import { photoNow, sentenceOf } from '../photo-refusal.ts'
+import { changeShownPhotos, showPhoto } from '../photos-query.ts'
 
 export interface DeletePhotoDialogProps {
   /** What shall go; null while nothing is asked about. */
   readonly photo: Photo | null
   /** Gets the focus once the photo's own row is gone. */
   readonly returnTo: RefObject<HTMLElement | null>
+  /** Somebody else was faster: the question stays, about the photo as it is now. */
+  readonly onChanged: (now: Photo) => void
   readonly onClose: () => void
 }
 
-/** Asks before a photo is deleted. Asked again about the same photo, it sends the same key. */
-export function DeletePhotoDialog({ photo, returnTo, onClose }: DeletePhotoDialogProps) {
-  const attempt = useRef<{ id: string; key: string } | null>(null)
+interface Deleting extends Pick<Photo, 'id' | 'version'> {
+  readonly key: string
+}
+
+/** Asks before a photo is deleted. Asked again about the same photo as it was, it sends the same key. */
+export function DeletePhotoDialog({ photo, returnTo, onChanged, onClose }: DeletePhotoDialogProps) {
+  const attempt = useRef<Deleting | null>(null)
   const deletion = useMutation({
-    mutationFn: ({ id }: Photo) => {
-      if (attempt.current?.id !== id) attempt.current = { id, key: newKey() }
-      return deletePhoto(id, attempt.current.key)
+    mutationFn: ({ id, version }: Photo) => {
+      const isSameAgain = attempt.current?.id === id && attempt.current.version === version
+      if (!attempt.current || !isSameAgain) attempt.current = { id, version, key: newKey() }
+      return deletePhoto(attempt.current)
     },
     onSuccess: () => {
       toast.success('Photo deleted successfully!')
       close()
       requestAnimationFrame(() => returnTo.current?.focus())
+    },
+    onError: (error) => {
+      const now = photoNow(error)
+      if (!now) return
+      onChanged(now)
+      void showPhoto(now)
     },
   })
   const close = () => {
@@ -50,9 +63,9 @@ export function DeletePhotoDialog({ photo, returnTo, onClose }: DeletePhotoDialo
   )
 }
 
-async function deletePhoto(id: string, idempotencyKey: string): Promise<void> {
+async function deletePhoto({ id, version, key }: Deleting): Promise<void> {
   try {
-    await call('DELETE /api/photos/{id}', { params: { id } }, { idempotencyKey })
+    await call('DELETE /api/photos/{id}', { params: { id } }, { idempotencyKey: key, ifMatch: `"v${version}"` })
   } catch (error) {
     // Somebody else was first: it is gone, as was wished.
     if (!(error instanceof ApiRefusal && error.code === 'PHOTO_NOT_FOUND')) throw error

@@ -27,6 +27,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 const editFirst = /^Edit title.*number 1$/
 const type = (title: string) => fireEvent.change(screen.getByLabelText('Title'), { target: { value: title } })
 const keys = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
+const conditions = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('if-match'))
 const answer = (status: number, body: unknown) =>
   Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
 
@@ -65,6 +66,49 @@ describe('a title that is edited', () => {
     type('Layout')
     press('Save')
     expect(await screen.findByText('This photo is no longer there.')).toBeTruthy()
+  })
+})
+
+const staleAnswer = () =>
+  answer(412, {
+    code: 'STALE',
+    message: 'Somebody else changed this in the meantime.',
+    current: { photo: { ...photos[0], title: 'Sunrise', version: 2 } },
+  })
+const whatWasWritten = 'Somebody else changed this in the meantime. It is called “Sunrise” now.'
+
+describe('a photo that somebody else has renamed meanwhile', () => {
+  beforeEach(() => line.mockImplementation(staleAnswer))
+
+  it('keeps the title of the other until it has been seen; then it may be replaced', async () => {
+    press(editFirst)
+    type('Layout')
+    press('Save')
+    expect(await screen.findByText(whatWasWritten)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Layout')
+    press('Save')
+    await waitFor(() => expect(conditions()).toEqual(['"v1"', '"v2"']))
+    expect(new Set(keys()).size, 'another attempt, not the same one again').toBe(2)
+  })
+
+  it('is not sent again under the title that it has by now', async () => {
+    press(editFirst)
+    type('Layout')
+    press('Save')
+    await screen.findByText(whatWasWritten)
+    type('Sunrise')
+    press('Save')
+    expect(screen.queryByLabelText('Title')).toBeNull()
+    expect(line).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not deleted before the question was asked with its new title', async () => {
+    press(/^Delete.*number 1$/)
+    press('Delete Photo')
+    expect(await screen.findByText(whatWasWritten)).toBeTruthy()
+    press('Delete Photo')
+    await waitFor(() => expect(conditions()).toEqual(['"v1"', '"v2"']))
+    expect(new Set(keys()).size).toBe(2)
   })
 })
 

@@ -15,7 +15,7 @@ export function PhotoList({ photos }: { readonly photos: readonly Photo[] }) {
           <PhotoRow key={photo.id} photo={photo} onDelete={() => setGoing(photo)} />
         ))}
       </ul>
-      <DeletePhotoDialog photo={going} returnTo={list} onClose={() => setGoing(null)} />
+      <DeletePhotoDialog photo={going} returnTo={list} onChanged={setGoing} onClose={() => setGoing(null)} />
     </>
   )
 }

@@ -4,9 +4,9 @@ import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
+import { useLeaveWarning } from '@ultimate/kit/leave-warning.ts'
 import { Images, X } from 'lucide-react'
 import { UploadArea } from '../add-photo/upload-area.tsx'
-import { useLeaveWarning } from '../add-photo/use-leave-warning.ts'
 import { useUploads } from '../add-photo/use-uploads.ts'
 import { PhotoList } from './photo-list.tsx'
 import styles from './photo-manager.module.css'
@@ -23,7 +23,7 @@ export interface PhotoManagerProps {
 /** The TD's panel: collapsed a number and a button, open all that can be done with photos. Uploads outlive closing it. */
 export function PhotoManager({ photos, hasFailed, onRetry, isOpen, onToggle }: PhotoManagerProps) {
   const uploads = useUploads()
-  const leaving = useLeaveWarning(uploads.underway > 0)
+  const leaving = useLeaveWarning(uploads.underway > 0 || uploads.titled > 0)
   return (
     <section className={styles['manager']} aria-labelledby="photo-manager-title">
       <div className={styles['bar']}>
@@ -53,14 +53,16 @@ export function PhotoManager({ photos, hasFailed, onRetry, isOpen, onToggle }: P
       )}
       <ConfirmDialog
         open={leaving.isAsking}
-        title="Photos are still on their way"
+        title={uploads.underway > 0 ? 'Photos are still on their way' : 'Photos are not uploaded yet'}
         confirmLabel="Leave Without Them"
         cancelLabel="Stay on Page"
         tone="danger"
         onConfirm={leaving.leave}
         onCancel={leaving.stay}
       >
-        Leaving this page ends the upload. Are you sure you want to leave?
+        {uploads.underway > 0
+          ? 'Leaving this page ends the upload. Are you sure you want to leave?'
+          : 'You have unsaved changes. Are you sure you want to leave?'}
       </ConfirmDialog>
     </section>
   )

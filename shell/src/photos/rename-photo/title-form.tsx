@@ -7,8 +7,8 @@ import { useMutation } from '@ultimate/kit/query.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import styles from '../manage/photo-list.module.css'
 import { newKey } from '../new-key.ts'
-import { changeShownPhotos } from '../photos-query.ts'
-import { sentenceOf } from '../sentence-of.ts'
+import { photoNow, sentenceOf } from '../photo-refusal.ts'
+import { showPhoto } from '../photos-query.ts'
 import { titleLength } from '../title-length.ts'
 
 export interface TitleFormProps {
@@ -18,11 +18,17 @@ export interface TitleFormProps {
 
 interface Renaming {
   readonly title: string
+  /** What it is based on: a photo that somebody has changed since is not renamed. */
+  readonly version: number
   readonly key: string
 }
 
-/** The title, in place. One that is blank or as before is not sent. Escape leaves it as it was. */
+/**
+ * The title, in place. One that is blank or as before is not sent. Escape leaves it as it was. What somebody else wrote
+ * meanwhile is shown first; saving again then replaces it.
+ */
 export function TitleForm({ photo, onDone }: TitleFormProps) {
+  const [seen, setSeen] = useState(photo)
   const [title, setTitle] = useState(photo.title)
   const last = useRef<Renaming | null>(null)
   const field = useId()
@@ -31,6 +37,12 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
     onSuccess: () => {
       toast.success('Photo title updated!')
       onDone()
+    },
+    onError: (error) => {
+      const now = photoNow(error)
+      if (!now) return
+      setSeen(now)
+      void showPhoto(now)
     },
   })
   useEffect(() => {
@@ -41,8 +53,10 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
     event.preventDefault()
     const wished = title.trim()
     if (isPending) return
-    if (wished === '' || wished === photo.title) return onDone()
-    if (last.current?.title !== wished) last.current = { title: wished, key: newKey() }
+    if (wished === '' || wished === seen.title) return onDone()
+    const { version } = seen
+    const isSameAgain = last.current?.title === wished && last.current.version === version
+    if (!last.current || !isSameAgain) last.current = { title: wished, version, key: newKey() }
     mutate(last.current)
   }
   const leave = (event: KeyboardEvent) => {
@@ -74,7 +88,8 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
   )
 }
 
-async function rename(id: string, { title, key }: Renaming): Promise<void> {
-  const { photo } = await call('PUT /api/photos/{id}', { params: { id }, body: { title } }, { idempotencyKey: key })
-  await changeShownPhotos((photos) => photos.map((other) => (other.id === id ? photo : other)))
+async function rename(id: string, { title, version, key }: Renaming): Promise<void> {
+  const options = { idempotencyKey: key, ifMatch: `"v${version}"` }
+  const { photo } = await call('PUT /api/photos/{id}', { params: { id }, body: { title } }, options)
+  await showPhoto(photo)
 }

@@ -3,7 +3,7 @@ import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import type { PhotoRow } from './project.ts'
 
 /** Sources in the order in which a browser should look at them: newest format first, narrow before wide. */
-export function answerOf({ id, title, placeholder, files }: PhotoRow): Photo {
+export function answerOf({ id, title, version, placeholder, files }: PhotoRow): Photo {
   const sources = photoTypes.flatMap((type) =>
     files
       .filter((file) => file.type === type)
@@ -12,7 +12,7 @@ export function answerOf({ id, title, placeholder, files }: PhotoRow): Photo {
   )
   const widest = files.reduce((one, other) => (other.width > one.width ? other : one))
   return {
-    ...{ id, title, placeholder, sources },
+    ...{ id, title, version, placeholder, sources },
     url: sources.findLast(({ type }) => type === 'image/jpeg')?.url ?? photoFileUrl(widest.hash, widest.type),
     width: widest.width,
     height: widest.height,

@@ -2,20 +2,27 @@ import { useBlocker } from '@ultimate/kit/router.ts'
 import { useSession } from '@ultimate/kit/session.ts'
 import { useEffect } from 'react'
 
-/** Holds the way out while something is unsaved: the site asks by a dialog of its own, the browser by its own. */
-export function useLeaveWarning(isDirty: boolean) {
+/**
+ * Holds the way out while something would be lost by leaving: the site asks by a dialog of its own (`isAsking`), the
+ * browser by its own. Once nothing would be lost any more the question is gone, and nobody is taken away.
+ */
+export function useLeaveWarning(wouldLose: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       // Whoever is signed out has nothing left that could be saved.
-      isDirty && useSession.getState().isAuthenticated && currentLocation.pathname !== nextLocation.pathname,
+      wouldLose && useSession.getState().isAuthenticated && currentLocation.pathname !== nextLocation.pathname,
   )
 
   useEffect(() => {
-    if (!isDirty) return
+    if (!wouldLose) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
+  }, [wouldLose])
+
+  useEffect(() => {
+    if (!wouldLose && blocker.state === 'blocked') blocker.reset()
+  }, [wouldLose, blocker])
 
   return {
     isAsking: blocker.state === 'blocked',
