@@ -16,7 +16,7 @@ describe('A slot', () => {
       status: 'open',
       definition: dishSlot,
       revision: 1,
-      emails: new Map([['a', 'becky@example.org']]),
+      signups: [{ id: 'a', email: 'becky@example.org' }],
     })
   })
 

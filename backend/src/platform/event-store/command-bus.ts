@@ -11,6 +11,8 @@ interface Handling<C> {
   readonly expectedVersion?: number
 }
 
+const noEvents: readonly RecordedEvent[] = []
+
 export function commandBus(propose: Propose, catalogue: Catalogue): CommandBus {
   const handle = async <State, C extends Command, E extends Event>(
     decider: StreamDecider<State, C, E>,
@@ -19,14 +21,19 @@ export function commandBus(propose: Propose, catalogue: Catalogue): CommandBus {
   ): Promise<Handled<State, E>> => {
     // The stream's category decides which events it holds; that E is their type is the decider's promise.
     const evolve = (state: State, event: RecordedEvent) => decider.evolve(state, event as unknown as E)
+    let folded = { loaded: noEvents, state: decider.initialState() }
+    const stateOf = (loaded: readonly RecordedEvent[]): State => {
+      if (loaded !== folded.loaded) folded = { loaded, state: loaded.reduce(evolve, decider.initialState()) }
+      return folded.state
+    }
     const decide = (loaded: readonly RecordedEvent[]): E[] => {
       if (expectedVersion !== undefined && expectedVersion !== loaded.length) throw catalogue.refusalOf('STALE')
-      return [decider.decide(command, loaded.reduce(evolve, decider.initialState()))].flat() as E[]
+      return [decider.decide(command, stateOf(loaded))].flat() as E[]
     }
     const skipsLoad = startsStream === true && (expectedVersion ?? 0) === 0
     const { loaded, added, outcome } = await propose({ stream, startsStream: skipsLoad, decide }, context)
     return {
-      state: [...loaded, ...added].reduce(evolve, decider.initialState()),
+      state: added.reduce(evolve, stateOf(loaded)),
       version: loaded.length + added.length,
       events: added as unknown as readonly RecordedEvent<E>[],
       outcome,

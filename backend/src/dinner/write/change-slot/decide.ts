@@ -17,7 +17,7 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   const fields: SlotFields = { ...fieldsOf(slot.definition), ...named }
   const problems = slotProblems(fields)
   if (Object.keys(problems).length > 0) platformRefusals.refuse('INVALID_FIELDS', problems)
-  if (fields.category !== slot.definition.category && slot.emails.size > 0) dinnerRefusals.refuse('SLOT_HAS_SIGNUPS')
+  if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerRefusals.refuse('SLOT_HAS_SIGNUPS')
   const changed = definitionOf(fields)
   return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
 }

@@ -9,5 +9,5 @@ export type DeleteSlot = TimedCommand<'DeleteSlot', { expectedRevision?: number 
 export function deleteSlot({ data: { expectedRevision } }: DeleteSlot, slot: Slot): SlotEvent {
   if (slot.status !== 'open') return dinnerRefusals.refuse('SLOT_NOT_FOUND')
   if (expectedRevision !== undefined && expectedRevision !== slot.revision) platformRefusals.refuse('STALE')
-  return { type: 'SlotDeleted', data: { signupIds: [...slot.emails.keys()] } }
+  return { type: 'SlotDeleted', data: { signupIds: slot.signups.map(({ id }) => id) } }
 }

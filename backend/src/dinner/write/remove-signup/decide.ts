@@ -7,6 +7,6 @@ export type RemoveSignup = TimedCommand<'RemoveSignup', { signupId: string }>
 
 /** Whoever comes second finds nothing left to do. */
 export function removeSignup({ data: { signupId } }: RemoveSignup, slot: Slot): SlotEvent[] {
-  if (slot.status !== 'open' || !slot.emails.has(signupId)) return []
+  if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return []
   return [{ type: 'SignupRemoved', data: { signupId } }]
 }

@@ -2,7 +2,7 @@ import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import { sameEmail } from '@ultimate/events/dinner/signup.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Slot } from '../slot.ts'
+import type { OpenSlot, Slot } from '../slot.ts'
 
 export interface SignUpData extends Record<string, unknown> {
   readonly signupId: string
@@ -21,10 +21,14 @@ export function signUp({ data }: SignUp, slot: Slot): SlotEvent {
   if (!data.isTeamKnown) dinnerRefusals.refuse('UNKNOWN_CAPTAIN', { captainId: captainSentence })
   if (slot.status !== 'open') return dinnerRefusals.refuse('UNKNOWN_SLOT', { slotId: slotSentence })
   const { category, maxSignups } = slot.definition
-  if (category === 'serving' && [...slot.emails.values()].includes(sameEmail(email)))
-    dinnerRefusals.refuse('ALREADY_SIGNED_UP')
-  if (slot.emails.size >= maxSignups) dinnerRefusals.refuse('SLOT_FULL')
+  if (category === 'serving' && isSignedUp(slot, email)) dinnerRefusals.refuse('ALREADY_SIGNED_UP')
+  if (slot.signups.length >= maxSignups) dinnerRefusals.refuse('SLOT_FULL')
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person: { name, email } } }
+}
+
+const isSignedUp = ({ signups }: OpenSlot, email: string): boolean => {
+  const key = sameEmail(email)
+  return signups.some((signup) => signup.email === key)
 }
 
 const captainSentence = dinnerRefusals.catalogue.UNKNOWN_CAPTAIN.message
