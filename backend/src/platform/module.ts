@@ -37,6 +37,8 @@ export interface Automation {
   readonly name: string
   readonly on: readonly string[]
   readonly handle: (event: RecordedEvent<Event>) => Promise<void>
+  /** Runs beside everything else whenever a backend starts: for what a crash left undone before X was told. */
+  readonly atStart?: () => Promise<void>
 }
 
 /** A topic that a fact touches, and who may hear of it there. */

@@ -1,9 +1,11 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { connect } from '../platform/database/connect.ts'
 import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
 import { testHouse } from '../test-house.ts'
 import { dropFilesOfNoPhoto } from './photos/drop-files.ts'
+import { keepFiles, whileFilesStay } from './photos/query.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 
 let house: Awaited<ReturnType<typeof testHouse>>
@@ -202,6 +204,11 @@ describe('The list of photos', () => {
 })
 
 describe('Bytes that belong to nobody', () => {
+  /** Whoever wants to drop files in this database and cannot yet. */
+  const waiting = () => house.sql`
+    select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where datname = current_database() and locktype = 'advisory' and mode = 'ExclusiveLock' and not granted`
+
   it('go with the next deletion; those that the log names stay, even where a row is damaged', async () => {
     const { sql, platform } = house
     const damaged = await td.add('Damaged', await jpeg(410, 300))
@@ -213,6 +220,28 @@ describe('Bytes that belong to nobody', () => {
     expect((await fetch(house.origin + damaged.url)).status, 'nobody is served what no row names').toBe(404)
     await rebuild({ sql, modules: platform.modules(), tables: ['photos'], apply: true })
     expect((await fetch(house.origin + damaged.url)).status).toBe(200)
+  })
+
+  it('go when a backend starts, which waits for an upload that is under way on another one', async () => {
+    const { sql, database } = house
+    const left = async () => (await sql`select hash from photo_files where type = 'left'`).map(({ hash }) => hash)
+    const file = (hash: string) => ({ hash, type: 'left' as never, content: Buffer.from('of an upload that died') })
+    await keepFiles(sql, [file('crashed')])
+    const stored = Promise.withResolvers<void>()
+    const upload = whileFilesStay(sql, async () => {
+      await keepFiles(sql, [file('under way')])
+      await stored.promise
+      return left()
+    })
+    await vi.waitFor(async () => expect(await left()).toHaveLength(2), { timeout: 20_000, interval: 20 })
+    const line = connect(database.url)
+    const there = await testHouse({}, { ...database, sql: line })
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 20_000, interval: 20 })
+    stored.resolve()
+    expect(await upload).toEqual(['crashed', 'under way'])
+    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 20_000, interval: 20 })
+    await there.close()
+    await line.end()
   })
 
   it('are told from those of a photo that the log still holds back', async () => {

@@ -1,4 +1,5 @@
 import type { Automation } from '../module.ts'
+import type { StoreReport } from './report.ts'
 import type { Subscription } from './subscription.ts'
 
 /**
@@ -14,5 +15,14 @@ export function subscriptionOf({ name, on, handle }: Automation): Subscription {
     handle: async ([event]) => {
       if (event) await handle(event)
     },
+  }
+}
+
+/** Resolves in any case: what could not be put right now is left for the next start. */
+export async function putRight({ name, atStart }: Automation, report: StoreReport): Promise<void> {
+  try {
+    await atStart?.()
+  } catch (err) {
+    report.warn({ automation: name, err }, 'What a crash may have left behind could not be put right')
   }
 }

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Automation } from '../module.ts'
 import { appender } from './appender.ts'
-import { subscriptionOf } from './automations.ts'
+import { putRight, subscriptionOf } from './automations.ts'
 import { type Catalogue, catalogueOf, type StoredModule } from './catalogue.ts'
 import { commandBus } from './command-bus.ts'
 import type { CommandBus } from './commands.ts'
@@ -77,6 +77,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   const following = { sql, reader: { catalogue, keys }, wakeUp: news, report }
   const tail = liveTail(following)
   const followers: Follower[] = []
+  const beginnings: Promise<void>[] = []
   const startSubscription = async (subscription: Subscription) => {
     const follower = await subscribe(following, subscription)
     followers.push(follower)
@@ -100,7 +101,10 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     },
     subscribe: startSubscription,
     automate: async (automations) => {
-      for (const automation of automations) await startSubscription(subscriptionOf(automation))
+      for (const automation of automations) {
+        await startSubscription(subscriptionOf(automation))
+        beginnings.push(putRight(automation, report))
+      }
     },
     forget: async (subject) => {
       const streams = await forget(sql, catalogue, subject)
@@ -109,7 +113,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       return streams
     },
     close: async () => {
-      await Promise.all([tail.close(), ...followers.map((follower) => follower.stop())])
+      await Promise.all([tail.close(), ...followers.map((follower) => follower.stop()), ...beginnings])
       await news.close()
     },
   }

@@ -17,7 +17,7 @@ export interface NewPhoto {
 
 /**
  * Keeps the bytes first and stores the fact second: a crash between the two leaves bytes that belong to no photo,
- * that nobody is served, and that go with the next photo that is deleted. Refuses with PHOTO_INVALID.
+ * that nobody is served, and that go at the next start or with the next photo that is deleted. Refuses with PHOTO_INVALID.
  */
 export async function addPhoto(platform: Platform, photo: NewPhoto, context: CommandContext): Promise<void> {
   const { id, title, picture } = photo
