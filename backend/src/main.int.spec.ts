@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
@@ -9,9 +9,8 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lineTo } from './platform/database/line.fixture.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
+import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from './test-process.ts'
 
-/** Generous: a start with demonstration data takes two seconds alone and many times that on a busy machine. */
-const startWithinMs = 60_000
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
 
 let dataDir: string
@@ -30,43 +29,15 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-interface Backend {
-  readonly child: ChildProcess
-  readonly printed: () => string
+function launch(settings: Record<string, string> = {}): BackendProcess {
+  const backend = launchBackend({ DATA_DIR: dataDir, ...settings })
+  children.push(backend.child)
+  return backend
 }
 
-/** The whole backend as a process, with nothing in its environment but what is said here. */
-function launch(settings: Record<string, string> = {}): Backend {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { DATA_DIR: dataDir, PORT: '0', TD_PASSWORD: 'wishbone and gravy', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk) => (printed += chunk))
-  return { child, printed: () => printed }
-}
-
-async function started(settings: Record<string, string> = {}): Promise<Backend & { url: string }> {
+async function started(settings: Record<string, string> = {}): Promise<BackendProcess & { url: string }> {
   const backend = launch(settings)
-  const url = await vi.waitFor(
-    () => {
-      const address = /^.* is ready: (http:\S+)$/m.exec(backend.printed())
-      if (!address?.[1]) throw new Error(`not ready (exit ${backend.child.exitCode}): ${backend.printed()}`)
-      return address[1]
-    },
-    { timeout: startWithinMs, interval: 20 },
-  )
-  return { ...backend, url }
-}
-
-async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-  const gone = once(child, 'close')
-  if (signal) child.kill(signal)
-  await gone
-  return child.exitCode
+  return { ...backend, url: await addressOf(backend) }
 }
 
 async function externalDatabase(): Promise<TestDatabase> {

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { testDatabase } from './platform/database/test-database.ts'
 import { testHouse } from './test-house.ts'
+import { replayProcess } from './test-process.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -14,15 +12,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** The command as a process of its own, on a database that others use meanwhile. */
-async function replay(databaseUrl: string, ...options: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'replay.ts'), ...options], {
-    env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { said, complained, code }
-}
+/** On a database that others use meanwhile. */
+const replay = (databaseUrl: string, ...options: string[]) =>
+  replayProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }, ...options)
 
 it('finds a damaged row of a house that is open, and puts it right when told to', async () => {
   const house = await testHouse()

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DinnerClient, dinnerClient, type Sent, visitorOf } from './test-client.ts'
-import { dishesOf, refusalsOf } from './test-refusals.ts'
+import { type Sent, visitorOf } from './test-client.ts'
+import { type Refusing, refusingDinner } from './test-refusals.ts'
 
-let dinner: DinnerClient
-let ids: Awaited<ReturnType<typeof dishesOf>>
-let refused: ReturnType<typeof refusalsOf>['refused']
-let fieldsOf: ReturnType<typeof refusalsOf>['fieldsOf']
+let { dinner, ids, refused, fieldsOf } = {} as Refusing
 beforeAll(async () => {
-  dinner = await dinnerClient()
-  ids = await dishesOf(dinner)
-  ;({ refused, fieldsOf } = refusalsOf(dinner))
+  ;({ dinner, ids, refused, fieldsOf } = await refusingDinner())
 })
 afterAll(() => dinner.close())
 

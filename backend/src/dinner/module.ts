@@ -19,9 +19,9 @@ import { slots } from './read/slots/project.ts'
 import { listSlotsRoute } from './read/slots/route.ts'
 import { countTeamDishesRoute } from './read/team-dish-counts/route.ts'
 import { teams } from './read/teams/project.ts'
-import { linkRequests, linkRequestsTable } from './secrets/link-requests.ts'
+import { type MailCounts, mailCounts, mailCountsTable } from './secrets/mail-counts.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
-import { confirmationLimit, signUpLimit } from './secrets/sign-up-limit.ts'
+import { signUpLimit } from './secrets/sign-up-limit.ts'
 import { addSlotRoute } from './write/add-slot/route.ts'
 import { changeLayoutRoute } from './write/change-layout/route.ts'
 import { changeSlotRoute } from './write/change-slot/route.ts'
@@ -40,6 +40,7 @@ import { startDinnerRoute } from './write/start-dinner/route.ts'
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(platform: Platform): Module {
   const links = privateLinks(platform.configuration)
+  const counts = mailCounts(platform.sql, platform.configuration.authSecret)
   return {
     name: 'dinner',
     events: dinnerEvents,
@@ -47,10 +48,10 @@ export function dinner(platform: Platform): Module {
     refusals: dinnerRefusals.catalogue,
     sentences: dinnerSentences,
     readModels: [slots, signups, checkIns, sessions, teams, claims] as readonly unknown[] as readonly ReadModel[],
-    routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
-    automations: automations(platform, links),
+    routes: [...slotRoutes(platform), ...signupRoutes(platform, links, counts), ...managementRoutes(platform)],
+    automations: automations(platform, links, counts),
     live,
-    tables: [linkRequestsTable],
+    tables: [mailCountsTable],
   }
 }
 
@@ -61,11 +62,11 @@ const slotRoutes = (platform: Platform): Route[] => [
   deleteSlotRoute(platform),
 ]
 
-const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
+const signupRoutes = (platform: Platform, links: PrivateLinks, counts: MailCounts): Route[] => [
   signUpRoute(platform, signUpLimit()),
   removeSignupRoute(platform),
   mySignupsRoute(platform),
-  requestLinkRoute(platform, linkRequests(platform.sql, platform.configuration.authSecret)),
+  requestLinkRoute(platform, counts),
   claimSignupsRoute(platform, links),
   countTeamDishesRoute(platform),
   listDishSignupsRoute(platform),
@@ -85,8 +86,8 @@ const managementRoutes = (platform: Platform): Route[] => [
   replayBoardRoute(platform),
 ]
 
-const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
-  whenSignedUpThenMailLink(platform, links, confirmationLimit()),
+const automations = (platform: Platform, links: PrivateLinks, counts: MailCounts): Automation[] => [
+  whenSignedUpThenMailLink(platform, links, counts),
   whenLinkRequestedThenMailLink(platform, links),
   whenSlotDeletedThenWithdrawSignups(platform),
   whenSignupWithdrawnThenFreePlace(platform),

@@ -12,9 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Set `ROUNDS_OF_TESTS` to race longer; 1,000 rounds take a minute. */
-const rounds = Number(process.env['ROUNDS_OF_TESTS'] ?? 50)
-
 const td = { caller: { role: 'TD' } } as const
 const on = (index: number) => ({ ...td, backend: index % 2 })
 
@@ -49,29 +46,7 @@ async function expectRebuildEqualsLive(): Promise<void> {
   expect((await rebuild({ sql: house.sql, modules, apply: false })).differences).toEqual([])
 }
 
-describe('Eight clients on two backends, and one place left', () => {
-  it.each(['dishes', 'serving'])(
-    `one gets it, the rest hear SLOT_FULL, ${rounds} times over (%s)`,
-    {
-      timeout: 120_000 + rounds * 1000,
-    },
-    async (category) => {
-      for (let round = 0; round < rounds; round++) {
-        const max = 1 + (round % 4)
-        const slot = await addSlot({ category, max_signups: max, time_slot: category === 'serving' ? '18:30' : null })
-        for (let taken = 0; taken < max - 1; taken++) await signUp(slot, 100 + taken)
-        const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => signUp(slot, index)))
-        const codes = answers.map(({ refused }) => refused).toSorted()
-        expect(codes, `round ${round}`).toEqual([...Array(7).fill('SLOT_FULL'), null])
-        expect((await slotOf(slot))?.current_signups).toBe(max)
-        const [count] = await house.sql<{ events: number }[]>`
-        select count(*)::int as events from events where stream = ${`slot-${slot}`} and type = 'SignedUp'`
-        expect(count?.events).toBe(max)
-      }
-      await expectRebuildEqualsLive()
-    },
-  )
-
+describe('Several clients on two backends', () => {
   it('lets one person serve once in the same half hour, however often the button was pressed', async () => {
     const slot = await addSlot({ category: 'serving', time_slot: '19:00', max_signups: 8 })
     const body = { personName: 'Becky', captainId, slotId: slot }

@@ -105,8 +105,10 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
     call,
     mails,
     now: () => time,
-    /** Lets automations run; they start with what happens afterwards. */
-    automate: () => first.store.automate(first.modules.flatMap(({ automations }) => automations)),
+    /** Lets automations run, on every backend; they start with what happens afterwards. */
+    automate: async () => {
+      for (const { store, modules } of backends) await store.automate(modules.flatMap(({ automations }) => automations))
+    },
     moveClock: (seconds: number) => {
       time = new Date(time.getTime() + seconds * 1000)
     },

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import type { DinnerClient, Received } from './test-client.ts'
+import { type DinnerClient, dinnerClient, type Received } from './test-client.ts'
 
 type Refused = Pick<Received['body'], 'code' | 'fields'> & { readonly status: number }
 type Send = () => Promise<Received>
 
 /** What is expected of every refusal: a sentence twice, and nothing stored. */
-export function refusalsOf(dinner: DinnerClient) {
+function refusalsOf(dinner: DinnerClient) {
   async function refused(send: Send): Promise<Refused> {
     const before = await dinner.eventCount()
     const { status, body } = await send()
@@ -24,7 +24,7 @@ export function refusalsOf(dinner: DinnerClient) {
 }
 
 /** A dish in Holding, one on place 2 of the buffet, one that is not checked in, and a serving sign-up. */
-export async function dishesOf(dinner: DinnerClient) {
+async function dishesOf(dinner: DinnerClient) {
   const captainId = await dinner.registerTeam('Huck Finns')
   const dishSlot = (await dinner.addSlot()).id
   const servingSlot = (await dinner.addSlot({ name: 'Carving', category: 'serving', time_slot: '18:30' })).id
@@ -35,3 +35,10 @@ export async function dishesOf(dinner: DinnerClient) {
   await dinner.move(onBuffet, 'buffet', 2)
   return { captainId, dishSlot, servingSlot, inHolding, onBuffet, pending, serving }
 }
+
+/** A dinner to which everything may be tried that it should refuse. */
+export async function refusingDinner() {
+  const dinner = await dinnerClient()
+  return { dinner, ids: await dishesOf(dinner), ...refusalsOf(dinner) }
+}
+export type Refusing = Awaited<ReturnType<typeof refusingDinner>>

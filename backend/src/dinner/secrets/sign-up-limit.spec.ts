@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { confirmationLimit, signUpLimit } from './sign-up-limit.ts'
+import { signUpLimit } from './sign-up-limit.ts'
 
 const done = () => Promise.resolve('done')
 const refused = () => Promise.reject(new Error('SLOT_FULL'))
@@ -26,14 +26,5 @@ describe('The limit of sign-ups', () => {
     for (let time = 0; time < 3; time++)
       await expect(limit.counted('192.0.2.1', refused)).rejects.toMatchObject({ message: 'SLOT_FULL' })
     expect(await limit.counted('192.0.2.1', done)).toBe('done')
-  })
-})
-
-describe('The limit of confirmations', () => {
-  it('stops at sixty for one mailbox, and writes to others', async () => {
-    const limit = confirmationLimit()
-    for (let mail = 0; mail < 60; mail++) expect(await limit.mayWriteTo('becky@example.org')).toBe(true)
-    expect(await limit.mayWriteTo('becky@example.org')).toBe(false)
-    expect(await limit.mayWriteTo('tom@example.org')).toBe(true)
   })
 })

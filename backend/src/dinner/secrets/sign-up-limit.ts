@@ -5,8 +5,6 @@ import { networkOf } from '../../platform/http/network-of.ts'
 const windowSeconds = 15 * 60
 /** Eight times all dishes of a tournament: a whole club, or the whole field, may sit behind one address. */
 const perNetwork = 5000
-/** More than anybody reads; each holds the same private link. */
-const perMailbox = 60
 
 /** Brakes whoever signs up and steps down without end; counted by each backend for itself. */
 export interface SignUpLimit {
@@ -30,20 +28,5 @@ export function signUpLimit(points = perNetwork): SignUpLimit {
         throw error
       }
     },
-  }
-}
-
-/** Whether one more confirmation may go to a mailbox: signing up goes on without it, the mailbox is not filled. */
-export function confirmationLimit(points = perMailbox): { mayWriteTo(mailbox: string): Promise<boolean> } {
-  const mailboxes = new RateLimiterMemory({ points, duration: windowSeconds })
-  return {
-    mayWriteTo: (mailbox) =>
-      mailboxes.consume(mailbox).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof RateLimiterRes) return false
-          throw error
-        },
-      ),
   }
 }

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { staffRefusals } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { limiterTable, sharedLimiter } from '../../platform/database/shared-limiter.ts'
 import { networkOf } from '../../platform/http/network-of.ts'
 import { identityKey } from '../read/users/project.ts'
 
@@ -10,22 +11,8 @@ const perUsername = 10
 const perAddress = 50
 
 /** Shared by all backends. The keys are digests: people type their password into the wrong field. */
-export const signInAttemptsTable = `
-create table if not exists sign_in_attempts (
-  key text primary key,
-  points integer not null default 0,
-  expire bigint
-)`
-
-/** What the library expects of node-postgres, spoken to postgres.js. */
-function clientOf(sql: Sql) {
-  return {
-    async query({ text, values }: { text: string; values: (string | number)[] }) {
-      const rows = await sql.unsafe(text, values, { prepare: true })
-      return { rows, rowCount: rows.count }
-    },
-  }
-}
+const table = 'sign_in_attempts'
+export const signInAttemptsTable = limiterTable(table)
 
 async function count(limiter: RateLimiterPostgres, key: string): Promise<void> {
   await limiter.consume(key).catch((error: unknown) => {
@@ -40,15 +27,7 @@ async function count(limiter: RateLimiterPostgres, key: string): Promise<void> {
  */
 export function createSignInAttempts(sql: Sql, secret: string) {
   const limiter = (keyPrefix: string, points: number) =>
-    new RateLimiterPostgres({
-      storeClient: clientOf(sql),
-      storeType: 'client',
-      tableName: 'sign_in_attempts',
-      tableCreated: true,
-      keyPrefix,
-      points,
-      duration: windowSeconds,
-    })
+    sharedLimiter(sql, { table, keyPrefix, points, seconds: windowSeconds })
   const usernames = limiter('username', perUsername)
   const addresses = limiter('address', perAddress)
   const digest = (value: string) => createHmac('sha256', secret).update(value).digest('base64url')

@@ -1,10 +1,9 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { sameEmail } from '@ultimate/events/dinner/signup.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { readOwnSignup } from '../../read/signups/query.ts'
+import type { MailCounts } from '../../secrets/mail-counts.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
-import type { confirmationLimit } from '../../secrets/sign-up-limit.ts'
 import { confirmation } from './confirmation.ts'
 
 /**
@@ -14,7 +13,7 @@ import { confirmation } from './confirmation.ts'
 export function whenSignedUpThenMailLink(
   { mailer, sql }: Platform,
   links: PrivateLinks,
-  limit: ReturnType<typeof confirmationLimit>,
+  counts: MailCounts,
 ): Automation {
   return {
     name: 'when-signed-up-then-mail-link',
@@ -24,7 +23,7 @@ export function whenSignedUpThenMailLink(
       if (event.type !== 'SignedUp' || event.metadata.actor.kind === 'system') return
       const signup = await readOwnSignup(sql, event.data.signupId)
       if (!signup || signup.email === '') return
-      if (!(await limit.mayWriteTo(sameEmail(signup.email)))) return
+      if (!(await counts.mayConfirmTo(signup.email))) return
       await mailer.send(confirmation(signup, await links.linkFor(signup.email)))
     },
   }

@@ -57,9 +57,18 @@ export async function readOwnSignup(sql: Sql, id: string): Promise<OwnSignup | n
   return row ? asOwnSignup(row) : null
 }
 
-export async function isOwner(sql: Sql, visitorId: string, signupId: string): Promise<boolean> {
-  const [row] = await sql`select 1 from dinner_signups signup where id = ${signupId} and ${isOwn(sql, visitorId)}`
-  return row !== undefined
+/** Whose a sign-up is. */
+export interface Ownership {
+  readonly slotId: string
+  readonly isOwn: boolean
+}
+
+/** In one look, because whoever asks twice may find it gone in between; null where there is none. */
+export async function readOwnership(sql: Sql, visitorId: string | null, signupId: string): Promise<Ownership | null> {
+  const own = visitorId === null ? sql`false` : isOwn(sql, visitorId)
+  const [row] = await sql<Ownership[]>`
+    select slot_id as "slotId", ${own} as "isOwn" from dinner_signups signup where id = ${signupId}`
+  return row ?? null
 }
 
 /** Of an address, newest last: what a private link is about. */

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { vi } from 'vitest'
+
+/** Generous: a start with demonstration data takes two seconds alone and many times that on a busy machine. */
+export const startWithinMs = 60_000
+
+export interface BackendProcess {
+  readonly child: ChildProcess
+  readonly printed: () => string
+}
+
+/** The whole backend as a process, with nothing in its environment but what is said here. */
+export function launchBackend(settings: Record<string, string>): BackendProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { PORT: '0', TD_PASSWORD: 'wishbone and gravy', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => (printed += chunk))
+  return { child, printed: () => printed }
+}
+
+/** `npm run replay` as a process of its own, until its end. */
+export async function replayProcess(settings: Record<string, string>, ...options: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'replay.ts'), ...options], {
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { said, complained, code }
+}
+
+/** Where it listens, once it does. */
+export function addressOf({ child, printed }: BackendProcess): Promise<string> {
+  return vi.waitFor(
+    () => {
+      const address = /^.* is ready: (http:\S+)$/m.exec(printed())
+      if (!address?.[1]) throw new Error(`not ready (exit ${child.exitCode}): ${printed()}`)
+      return address[1]
+    },
+    { timeout: startWithinMs, interval: 20 },
+  )
+}
+
+/** Its exit code, once it is gone; the signal asks it to go. */
+export async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const gone = once(child, 'close')
+  if (signal) child.kill(signal)
+  await gone
+  return child.exitCode
+}
