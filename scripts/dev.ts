@@ -3,6 +3,7 @@ import { RspackDevServer } from '@rspack/dev-server'
 import { startBackend } from './dev/backend.ts'
 import { developmentBundles } from './dev/bundles.ts'
 import { servePages } from './dev/pages.ts'
+import { stopWithParent } from './stop-with-parent.ts'
 
 /**
  * `npm run dev`: the whole site on one address. Changes of the shell, the kit and the parts are drawn into the open
@@ -27,12 +28,13 @@ const server = new RspackDevServer(
   },
   rspack(bundles),
 )
-await Promise.all([server.start(), backend.ready])
-console.log(`Developing on http://localhost:${port}`)
-
+stopWithParent()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await Promise.all([server.stop(), backend.stop()])
     process.exit(0)
   })
 }
+
+await Promise.all([server.start(), backend.ready])
+console.log(`Developing on http://localhost:${port}`)
