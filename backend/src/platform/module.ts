@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration.ts'
 import type { CommandBus } from './event-store/commands.ts'
 import type { Event } from './event-store/emmett.ts'
-import type { LogFilter } from './event-store/log-filter.ts'
+import type { LogFilter, Past } from './event-store/log-filter.ts'
 import type { ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
 import type { News } from './event-store/until-news.ts'
@@ -25,8 +25,8 @@ export interface Platform {
   /** The log of all streams, for questions about what was done. */
   readonly log: News & {
     read(filter: LogFilter): Promise<readonly RecordedEvent[]>
-    /** The first facts and the last ones of these streams, each in its order, without these types. */
-    stories(streams: readonly string[], without: readonly string[]): Promise<readonly RecordedEvent[]>
+    /** The first fact and the last ones of each, in order, without these types. */
+    stories(pasts: readonly Past[], without: readonly string[]): Promise<readonly RecordedEvent[]>
   }
   /** All modules of this backend; to be asked once it has been put together. */
   modules(): readonly Module[]

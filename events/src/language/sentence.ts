@@ -18,10 +18,7 @@ export interface Story<E extends Fact = Fact> {
   readonly stream: string
   /** Earlier facts of the same stream, oldest first. */
   readonly earlier: readonly E[]
-  /**
-   * Facts of another stream. It must be named by a fact of this one, in a field `<category>Id` for the stream
-   * `<category>-<id>`; otherwise nothing is known of it.
-   */
+  /** The first fact and the last ones of another stream, as it is now. */
   of(stream: string): readonly Fact[]
 }
 

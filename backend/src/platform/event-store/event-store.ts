@@ -10,7 +10,7 @@ import { type EmmettEventStore, emmettStore } from './emmett-store.ts'
 import type { Follower } from './follow.ts'
 import { forget } from './forget.ts'
 import { readLog, readStories, safePosition } from './log.ts'
-import type { LogFilter } from './log-filter.ts'
+import type { LogFilter, Past } from './log-filter.ts'
 import { ownAppends } from './own-appends.ts'
 import { personKeys } from './person-keys.ts'
 import { proposer } from './propose.ts'
@@ -36,8 +36,8 @@ export interface EventLog {
    * has appended before is among it, unless somebody's transaction holds the log up for more than a second.
    */
   read(filter?: LogFilter): Promise<RecordedEvent[]>
-  /** The first facts and the last ones of these streams, each in its order and without these types: enough to tell what became of what. */
-  stories(streams: readonly string[], without: readonly string[]): Promise<RecordedEvent[]>
+  /** The first fact and the last ones of each, in order and without these types: enough to tell what became of what. */
+  stories(pasts: readonly Past[], without: readonly string[]): Promise<RecordedEvent[]>
   readonly tail: Tail['add']
   /** Everything below is final. */
   safePosition(): Promise<number>
@@ -94,7 +94,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
         await own.readable()
         return readLog(sql, following.reader, filter)
       },
-      stories: (streams, without) => readStories(sql, following.reader, streams, without),
+      stories: (pasts, without) => readStories(sql, following.reader, pasts, without),
       tail: tail.add,
       safePosition: () => safePosition(sql),
       mark: news.mark,

@@ -23,3 +23,9 @@ export interface LogFilter {
   /** 100 unless said otherwise. */
   readonly limit?: number
 }
+
+/** A stream, or what was in it before a version of it. */
+export interface Past {
+  readonly stream: string
+  readonly before?: number
+}

@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import type { LogFilter } from './log-filter.ts'
+import type { LogFilter, Past } from './log-filter.ts'
 import { decodeRows, type Reader } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import { eventColumns, type StoredRow } from './stored-row.ts'
@@ -49,24 +49,28 @@ function isAbout(sql: ISql, stream: string) {
   return sql`(stream = ${stream} or (strpos(data::text, ${id}) > 0 and data ->> ${field} = ${id}))`
 }
 
-/** Of each stream; the first fact says what it is about, and the last ones what became of it. */
+/** Of each past; the first fact says what it is about, and the last ones what became of it. */
 const longestStory = 200
+const anyVersion = 2 ** 31 - 1
 
 export async function readStories(
   sql: ISql,
   reader: Reader,
-  streams: readonly string[],
+  pasts: readonly Past[],
   without: readonly string[],
 ): Promise<RecordedEvent[]> {
-  if (streams.length === 0) return []
-  const text = `select position, ${eventColumns} from unnest($1::text[]) as wanted(name)
+  if (pasts.length === 0) return []
+  const text = `select position, ${eventColumns} from unnest($1::text[], $2::text[]::int[]) as wanted(name, below)
     cross join lateral (
       (select * from events where stream = wanted.name and version = 1)
       union all
-      (select * from events where stream = wanted.name and version > 1 and type <> all($2::text[]) order by version desc limit ${longestStory})
+      (select * from events where stream = wanted.name and version > 1 and version < wanted.below
+        and type <> all($3::text[]) order by version desc limit ${longestStory})
     ) as story
     order by stream, version`
-  return decodeRows(reader, await sql.unsafe<StoredRow[]>(text, [[...streams], [...without]], { prepare: true }))
+  const streams = pasts.map(({ stream }) => stream)
+  const below = pasts.map(({ before }) => String(before ?? anyVersion))
+  return decodeRows(reader, await sql.unsafe<StoredRow[]>(text, [streams, below, [...without]], { prepare: true }))
 }
 
 /** Everything below has been committed for good; nothing will ever be added there. */

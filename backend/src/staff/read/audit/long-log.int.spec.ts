@@ -43,21 +43,45 @@ afterAll(async () => {
 /** Slots that were added and changed, and sign-ins that failed, below everything that the house has stored itself. */
 async function fill() {
   const [first] = await house.sql<{ position: number }[]>`select min(position) as position from events`
-  expect(first?.position).toBeGreaterThan(long)
+  expect(first?.position).toBeGreaterThan(2 * long)
   await house.sql`
     insert into events
-    select n, case when n % 2 = 0 then 'attempt-' || n else 'slot-' || (n % 500) end,
-      case when n % 2 = 0 then 1 else 1 + n / 500 end,
+    select n, case when n % 2 = 0 then 'attempt-' || n else 'slot-' || (n % 100) end,
+      case when n % 2 = 0 then 1 else 1 + n / 100 end,
       case when n % 2 = 0 then 'attempt' else 'slot' end,
-      case when n % 2 = 0 then 'SignInFailed' when n < 500 then 'SlotAdded' else 'SlotChanged' end,
+      case when n % 2 = 0 then 'SignInFailed' when n < 100 then 'SlotAdded' else 'SlotChanged' end,
       1,
       case when n % 2 = 0 then json_build_object('userId', null) else json_build_object('slot', json_build_object(
-        'category', 'dishes', 'name', 'Pie ' || (n % 500), 'description', '', 'teamRequirement', 4, 'maxSignups', n)) end,
+        'category', 'dishes', 'name', 'Pie ' || (n % 100), 'description', '', 'teamRequirement', 4, 'maxSignups', n)) end,
       case when n % 2 = 0 then 'visitor' else 'staff' end, case when n % 2 = 0 then null else 'tom' end,
       case when n % 2 = 0 then null else 'Tom' end, case when n % 2 = 0 then null else 'admin' end,
       'c', 'c', '2025', now() - (${long} - n) * interval '1 second', null
     from generate_series(1, ${long}) as n`
+  await fillPot()
   await house.sql`analyze events`
+}
+
+const dishes = 100
+const moves = 20
+
+/** One slot with many dishes, each of which was checked in and moved about. */
+async function fillPot() {
+  const columns = house.sql`
+    position, stream, version, category, type, schema_version, data, actor_kind, correlation_id, causation_id, edition, at`
+  const rest = house.sql`'system', 'c', 'c', '2025', now()`
+  await house.sql`
+    insert into events (${columns})
+    select ${long} + n, 'slot-pot', 1 + n, 'slot', 'SignedUp', 1, json_build_object('signupId', n::text, 'teamId', 'no',
+      'visitorId', 'v', 'person', json_build_object('name', 'Cook ' || n, 'email', '')), ${rest}
+    from generate_series(1, ${dishes}) as n`
+  await house.sql`
+    insert into events (${columns})
+    select ${long + dishes + 1} + n, 'signup-' || (1 + n / ${moves}), 1 + n % ${moves}, 'signup',
+      case when n % ${moves} = 0 then 'CheckedIn' else 'DishMoved' end, 1,
+      case when n % ${moves} = 0 then json_build_object('slotId', 'pot', 'at', now())
+        else json_build_object('dinner', 1, 'to', json_build_object('zone', 'warming', 'position', n % 8), 'at', now()) end,
+      ${rest}
+    from generate_series(0, ${dishes * moves - 1}) as n`
 }
 
 const read = (question: Partial<AuditQuestion> = {}) => readAudit(platform, { limit: page, ...question })
@@ -117,6 +141,23 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     expect(await rowsTouched({ type: 'SignInFailed', before: long / 2 })).toBeLessThan(page * 5)
     expect(await rowsTouched({ type: 'SlotAdded' })).toBeLessThan(page * 205)
     expect(await rowsTouched({ type: 'UserAdded' })).toBeLessThan(page * 5)
+  })
+
+  it('tells of each change what it was before, however much came after', async () => {
+    const { events } = await read({ type: 'SlotChanged', before: long / 2 })
+    expect(events).toHaveLength(page)
+    for (const { position, sentence } of events)
+      expect(sentence).toMatchObject({
+        text: `changed the slot Pie ${position % 100}: places ${position}`,
+        was: `places ${position - 100}`,
+      })
+  })
+
+  it('reads for a dish its slot, and nothing of the other dishes there', async () => {
+    const question = { type: 'CheckedIn', stream: 'signup-7' }
+    const [entry] = (await read(question)).events
+    expect(entry?.sentence.text).toBe('checked in a slot (Cook 7)')
+    expect(await rowsTouched({ type: 'CheckedIn', limit: 10 })).toBeLessThan(dishes + 10 * moves)
   })
 
   it('tells of old facts what they were about', async () => {

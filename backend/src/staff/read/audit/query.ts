@@ -5,7 +5,7 @@ import { categoryOf } from '../../../platform/event-store/catalogue.ts'
 import type { LogFilter } from '../../../platform/event-store/log-filter.ts'
 import type { Actor, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { tellingOf } from './telling.ts'
+import { type Stories, tell } from './telling.ts'
 
 /** Which entries are asked for; conditions that are absent let everything through. */
 export interface AuditConditions {
@@ -35,15 +35,16 @@ export interface AuditPage {
 export async function readAudit(
   { log, modules }: Pick<Platform, 'log' | 'modules'>,
   question: AuditQuestion,
+  others?: Stories,
 ): Promise<AuditPage> {
   const known = modules()
   // One more than asked for tells whether there is a next page.
   const found = await log.read({ ...filterOf(question, known), newestFirst: true, limit: question.limit + 1 })
   const page = found.slice(0, question.limit)
   const more = found.length > page.length
-  const told = await tellingOf({ log, modules }, page)
+  const told = await tell({ log, modules }, page, others)
   return {
-    events: page.map((event) => entryOf(event, told(event), known)),
+    events: page.map((event, index) => entryOf(event, told[index] as Told, known)),
     next: more ? (page.at(-1)?.metadata.position ?? null) : null,
   }
 }
@@ -98,9 +99,10 @@ function withoutKeys(data: RecordedEvent['data']): AuditEntry['data'] {
 /** Page after page, newest first. */
 export async function* allPages(platform: Pick<Platform, 'log' | 'modules'>, conditions: AuditConditions) {
   const limit = 2000
+  const others: Stories = new Map()
   let before: number | undefined
   do {
-    const page = await readAudit(platform, { ...conditions, before, limit })
+    const page = await readAudit(platform, { ...conditions, before, limit }, others)
     yield page.events
     before = page.next ?? undefined
   } while (before !== undefined)
