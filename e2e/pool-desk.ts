@@ -74,16 +74,13 @@ async function prepare(ask: Ask): Promise<void> {
     await ask('POST', '/pool-play/save', { division, pools: [] })
   }
   const known = (await ask('GET', '/registered-teams')).teams.map(({ team_name }) => team_name)
-  for (const teamName of teams.filter((name) => !known.includes(name)))
-    await ask('POST', '/register-team', {
-      teamName,
-      location: 'Huntsville, AL',
-      division: 'comp',
-      captainName: 'Robin Ridge',
-      captainEmail: 'robin@example.org',
-      captainPhone: '(256) 555-0142',
-    })
+  for (const name of teams.filter((name) => !known.includes(name))) await ask('POST', '/register-team', bidOf(name))
 }
+
+export const bidOf = (teamName: string) => ({
+  ...{ teamName, division: 'comp', location: 'Huntsville, AL', captainName: 'Robin Ridge' },
+  ...{ captainEmail: 'robin@example.org', captainPhone: '(256) 555-0142' },
+})
 
 export const place = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label} `) })
 export const chip = (page: Page, team: string) => page.locator('[data-team]').filter({ hasText: team })

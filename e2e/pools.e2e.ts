@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import {
   addPools,
+  bidOf,
   chip,
   cutLine,
   expectPlaced,
@@ -28,12 +29,15 @@ async function publishAll(page: Page): Promise<void> {
 test('published pools appear on a public page that is open, can be printed, and leave it again', async ({
   builder,
   another,
+  ask,
 }) => {
   const reader = await another('public', phone)
   await expect(reader.getByText('Final pools and schedules will be posted closer to the event weekend.')).toBeVisible()
   await expect(reader.getByText('preheating').first()).toBeVisible()
   await expect(publish(builder)).toBeDisabled()
   await addPools(builder, 2, 3)
+  await ask('POST', '/register-team', bidOf('Late Layout (pools)'))
+  await expect(chip(builder, 'Late Layout').first()).toBeVisible()
   await chip(builder, first).click()
   await place(builder, 'A2').click()
   await publishAll(builder)
@@ -133,6 +137,34 @@ test('limits, the delete question and the history', async ({ builder }) => {
   await expect(unsaved(builder)).toBeVisible()
   await builder.getByRole('button', { name: 'Discard' }).click()
   await expect(builder.getByText('No pools yet')).toBeVisible()
+})
+
+test('a state from long ago can be found in the history and taken back', async ({ builder, ask }) => {
+  const saveOne = (name: string, size: number) =>
+    ask('POST', '/pool-play/save', {
+      division: 'comp',
+      pools: [{ id: name, name: `Pool ${name}`, size, teams: Array<null>(size).fill(null) }],
+    })
+  await saveOne('Q', 4)
+  for (let saved = 0; saved < 40; saved++) await saveOne('A', 2 + (saved % 2))
+  await builder.getByRole('button', { name: 'History' }).click()
+  const history = builder.getByRole('dialog', { name: 'History of Competitive pools' })
+  const longAgo = history.getByRole('listitem').filter({ hasText: 'Pool Q added' })
+  await history.getByRole('button', { name: 'Show older ones' }).click()
+  await expect(
+    history
+      .getByRole('listitem')
+      .filter({ hasText: /^Saved by/ })
+      .nth(39),
+  ).toBeAttached()
+  await expect(longAgo).toHaveCount(0)
+  await history.getByRole('button', { name: 'Show older ones' }).click()
+  await longAgo
+    .first()
+    .getByRole('button', { name: /Take back/ })
+    .click()
+  await expectPlaced(builder, 'Q4', 'Empty')
+  await expect(unsaved(builder)).toBeVisible()
 })
 
 test('whoever leaves with unsaved changes is asked: for the other division, another page, and no page', async ({

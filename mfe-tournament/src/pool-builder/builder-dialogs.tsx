@@ -39,7 +39,7 @@ export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
 }
 
 function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
-  const { theirs, base, pools, desk } = context
+  const { theirs, base, pools, teams } = context
   if (theirs === null) return null
   const name = theirs.changed?.name ?? 'Somebody else'
   const at = theirs.changed ? ` at ${new Date(theirs.changed.at).toLocaleTimeString()}` : ''
@@ -64,13 +64,13 @@ function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilde
           <h3 className={styles['title']}>What {name} changed</h3>
           <ChangeList
             changes={poolChanges(base, latest(theirs))}
-            teams={desk.teams}
+            teams={teams}
             nothing="The places are the same as before."
           />
         </section>
         <section>
           <h3 className={styles['title']}>What you changed</h3>
-          <ChangeList changes={poolChanges(base, pools)} teams={desk.teams} nothing="Nothing." />
+          <ChangeList changes={poolChanges(base, pools)} teams={teams} nothing="Nothing." />
         </section>
       </div>
     </Dialog>

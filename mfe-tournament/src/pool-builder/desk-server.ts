@@ -19,7 +19,7 @@ const save = (division: Division, pools: readonly SavedPool[], version: number):
 const readSaved = (division: Division) => call('GET /api/pool-play/pools/{division}', { params: { division } })
 const readPublished = (division: Division) => call('GET /api/pool-play/published/{division}', { params: { division } })
 
-async function readTeams(division: Division): Promise<ReachableTeam[]> {
+export async function readTeams(division: Division): Promise<ReachableTeam[]> {
   return (await call('GET /api/pool-play/teams/{division}', { params: { division } })).teams
 }
 
@@ -29,7 +29,7 @@ const otherOf = ({ pools, published }: Pick<PoolsState, 'pools' | 'published'>):
   hasPublished: published.length > 0,
 })
 
-async function readDesk(division: Division, teams: readonly ReachableTeam[]): Promise<Desk> {
+async function readDesk(division: Division): Promise<Desk> {
   const other = otherThan(division)
   const [saved, published, otherSaved, otherPublished, history] = await Promise.all([
     readSaved(division),
@@ -40,7 +40,6 @@ async function readDesk(division: Division, teams: readonly ReachableTeam[]): Pr
   ])
   const [last] = history.entries
   return {
-    teams,
     saved: arranged(saved.pools),
     published: arranged(published.pools),
     // If somebody wrote between the two answers, the older one makes the next save find out.
@@ -54,14 +53,13 @@ export async function loadDesk(division: Division): Promise<LoadOutcome> {
   const teams = await readTeams(division).catch(() => null)
   if (teams === null) return { kind: 'failed', sentence: 'Failed to load teams' }
   try {
-    return { kind: 'loaded', desk: await readDesk(division, teams) }
+    return { kind: 'loaded', teams, desk: await readDesk(division) }
   } catch {
     return { kind: 'failed', sentence: 'Failed to load data' }
   }
 }
 
 const deskAfter = (before: Desk, { pools, published, version, changed }: PoolsState, other = before.other): Desk => ({
-  teams: before.teams,
   saved: arranged(pools),
   published: arranged(published),
   version,
@@ -190,6 +188,6 @@ async function settledAfter(
   tone: 'good' | 'warn' | 'bad',
   text: string,
 ): Promise<WriteOutcome> {
-  const now = await readDesk(division, desk.teams).catch(() => desk)
+  const now = await readDesk(division).catch(() => desk)
   return { kind: 'settled', desk: now, notice: { tone, text } }
 }

@@ -118,7 +118,7 @@ function Actions({ builder }: { readonly builder: PoolBuilder }) {
       {isHistoryOpen && (
         <HistoryDialog
           division={context.division}
-          teams={context.desk.teams}
+          teams={context.teams}
           onClose={() => setHistoryOpen(false)}
           onTake={(pools) => {
             setHistoryOpen(false)
@@ -140,7 +140,7 @@ function stateOf({ context: { desk }, isUnsaved }: PoolBuilder): string {
 
 /** Says which team is in the hand, wherever on the page one is, and how to let go of it. */
 function InHand({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
-  const team = context.desk.teams.find(({ id }) => id === context.held)
+  const team = context.teams.find(({ id }) => id === context.held)
   return (
     <div className={styles['handPlace']} role="status">
       {team && (

@@ -1,10 +1,9 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
-import type { ReachableTeam, Touch } from '@ultimate/events/tournament/pools-api.ts'
+import type { Touch } from '@ultimate/events/tournament/pools-api.ts'
 import type { Arrangement } from './arrangement.ts'
 
 /** What the server has of one division, and whether the other one has anything to publish or to take back. */
 export interface Desk {
-  readonly teams: readonly ReachableTeam[]
   readonly saved: readonly SavedPool[]
   readonly published: readonly SavedPool[]
   /** What a change must be based on. */
@@ -14,7 +13,6 @@ export interface Desk {
 }
 
 export const emptyDesk: Desk = {
-  teams: [],
   saved: [],
   published: [],
   version: 0,

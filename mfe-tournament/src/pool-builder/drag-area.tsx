@@ -23,7 +23,7 @@ export function DragArea({ builder: { send, context }, children }: DragAreaProps
     if (label.current) label.current.style.translate = `${point.x}px ${point.y}px`
     aimAt(point)
   }
-  const name = context.desk.teams.find(({ id }) => id === dragged)?.team_name
+  const name = context.teams.find(({ id }) => id === dragged)?.team_name
   return (
     <DragDropProvider
       plugins={[AutoScroller]}

@@ -26,12 +26,6 @@ const whats: Readonly<Record<HistoryEntry['what'], string>> = {
 
 /** What was done to a division's pools. Any earlier state can be taken back as unsaved changes. */
 export function HistoryDialog({ division, teams, onClose, onTake }: HistoryDialogProps) {
-  const [limit, setLimit] = useState(20)
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['pools', 'history', division, limit],
-    queryFn: ({ signal }) =>
-      call('GET /api/pool-play/history/{division}', { params: { division }, query: { limit } }, { signal }),
-  })
   return (
     <Dialog
       open
@@ -40,24 +34,47 @@ export function HistoryDialog({ division, teams, onClose, onTake }: HistoryDialo
       title={`History of ${divisionLabels[division]} pools`}
       description="Take any of these back into the builder: nothing is stored until you save."
     >
-      {error && !data && (
-        <ErrorPanel title="Failed to load data" onRetry={() => void refetch()} retrying={isFetching} />
-      )}
-      {!error && !data && <SkeletonRows label="Loading the history" rows={4} />}
-      {data?.entries.length === 0 && <p>Nothing was saved here yet.</p>}
-      {data && (
-        <ol className={styles['list']}>
-          {data.entries.map((entry) => (
-            <Entry key={entry.version} entry={entry} teams={teams} onTake={onTake} />
-          ))}
-        </ol>
-      )}
-      {data && data.next !== null && limit < 100 && (
-        <Button variant="quiet" busy={isFetching} onClick={() => setLimit(100)}>
-          Show older ones
-        </Button>
-      )}
+      <Entries division={division} before={undefined} teams={teams} onTake={onTake} />
     </Dialog>
+  )
+}
+
+const pageLength = 20
+
+interface EntriesProps extends Omit<HistoryDialogProps, 'onClose'> {
+  readonly before: number | undefined
+}
+
+/** A page of the history. The one with what is older follows from where this one ends by now, so that no gap opens. */
+function Entries({ division, before, teams, onTake }: EntriesProps) {
+  const [isOlderWanted, setOlderWanted] = useState(false)
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['pools', 'history', division, before],
+    queryFn: ({ signal }) => {
+      const query = { limit: pageLength, ...(before !== undefined && { before }) }
+      return call('GET /api/pool-play/history/{division}', { params: { division }, query }, { signal })
+    },
+  })
+  if (!data && error)
+    return <ErrorPanel title="Failed to load data" onRetry={() => void refetch()} retrying={isFetching} />
+  if (!data) return <SkeletonRows label="Loading the history" rows={4} />
+  if (data.entries.length === 0) return <p>Nothing was saved here yet.</p>
+  return (
+    <>
+      <ol className={styles['list']}>
+        {data.entries.map((entry) => (
+          <Entry key={entry.version} entry={entry} teams={teams} onTake={onTake} />
+        ))}
+      </ol>
+      {data.next !== null &&
+        (isOlderWanted ? (
+          <Entries division={division} before={data.next} teams={teams} onTake={onTake} />
+        ) : (
+          <Button variant="quiet" onClick={() => setOlderWanted(true)}>
+            Show older ones
+          </Button>
+        ))}
+    </>
   )
 }
 

@@ -12,7 +12,7 @@ describe('On every shortest path through the machine', () => {
   const pools: Arrangement = [pool('A', ['huck', 'tom'])]
   const after = desk({ saved: pools, published: [b], version: 2 })
   const events = [
-    done('load', { kind: 'loaded', desk: start_ }),
+    done('load', { kind: 'loaded', teams: [], desk: start_ }),
     done('load', { kind: 'failed', sentence: 'Failed to load teams' }),
     place('tom', 'A', 1),
     { type: 'discard' },

@@ -2,6 +2,7 @@ import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
 import { type Desk, emptyDesk } from './desk.ts'
 import { poolBuilderMachine } from './machine.ts'
+import type { Teams } from './machine-definition.ts'
 import type { LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from './work.ts'
 
 export const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
@@ -14,7 +15,7 @@ export const a = pool('A', ['huck', null])
 export const b = pool('B', ['becky', 'tom'])
 export const desk = (changes: Partial<Desk> = {}): Desk => ({ ...emptyDesk, saved: [a], version: 1, ...changes })
 
-export type Kind = 'load' | 'save' | 'publish' | 'unpublish'
+export type Kind = 'load' | 'readTeams' | 'save' | 'publish' | 'unpublish'
 interface Request {
   readonly kind: Kind
   readonly input: unknown
@@ -33,6 +34,7 @@ export function start() {
   const machine = poolBuilderMachine.provide({
     actors: {
       load: ask<LoadOutcome, 'comp' | 'rec'>('load'),
+      readTeams: ask<Teams, 'comp' | 'rec'>('readTeams'),
       save: ask<WriteOutcome, Writing>('save'),
       publish: ask<WriteOutcome, Writing>('publish'),
       unpublish: ask<WriteOutcome, Writing>('unpublish'),
@@ -44,7 +46,7 @@ export function start() {
     actor,
     clock,
     requests,
-    answer: async (output: LoadOutcome | WriteOutcome) => {
+    answer: async (output: LoadOutcome | WriteOutcome | Teams) => {
       next().resolve(output as never)
       await heard()
     },
@@ -62,7 +64,7 @@ export const heard = () => new Promise((resolve) => setImmediate(resolve))
 
 export async function loaded(with_: Desk = desk()) {
   const started = start()
-  await started.answer({ kind: 'loaded', desk: with_ })
+  await started.answer({ kind: 'loaded', teams: [], desk: with_ })
   return started
 }
 

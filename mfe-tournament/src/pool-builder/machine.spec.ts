@@ -14,7 +14,7 @@ import {
   settled,
   start,
 } from './machine.fixture.ts'
-import type { PoolBuilderEvent } from './work.ts'
+import type { Context, PoolBuilderEvent } from './work.ts'
 
 describe('Loading a division', () => {
   it('begins with what is saved where nothing is public', async () => {
@@ -45,7 +45,7 @@ describe('Loading a division', () => {
     await fail()
     expect(contextOf(actor).loadError).toBe('Failed to load data')
     actor.send({ type: 'retry' })
-    await answer({ kind: 'loaded', desk: desk() })
+    await answer({ kind: 'loaded', teams: [], desk: desk() })
     expect(deskState(actor)).toBe('clean')
   })
 })
@@ -198,7 +198,7 @@ describe('Two people at once', () => {
   it('is shown at once while nothing is unsaved here', async () => {
     const { actor, answer } = await loaded()
     actor.send({ type: 'remote.changed' })
-    await answer({ kind: 'loaded', desk: theirs })
+    await answer({ kind: 'loaded', teams: [], desk: theirs })
     expect(contextOf(actor)).toMatchObject({ pools: [b], notice: { text: 'Ada changed these pools just now.' } })
   })
 
@@ -206,7 +206,7 @@ describe('Two people at once', () => {
     const { actor, answer, clock } = await loaded()
     clock.increment(3000)
     actor.send({ type: 'remote.changed' })
-    await answer({ kind: 'loaded', desk: desk() })
+    await answer({ kind: 'loaded', teams: [], desk: desk() })
     expect(contextOf(actor).notice).toBeNull()
   })
 
@@ -214,7 +214,7 @@ describe('Two people at once', () => {
     const { actor, requests } = await loaded()
     actor.send({ type: 'remote.changed' })
     actor.send(place('tom', 'A', 1))
-    requests.shift()?.resolve({ kind: 'loaded', desk: theirs } as never)
+    requests.shift()?.resolve({ kind: 'loaded', teams: [], desk: theirs } as never)
     await heard()
     actor.send({ type: 'remote.changed' })
     expect(contextOf(actor).pools).toEqual([pool('A', ['huck', 'tom'])])
@@ -257,5 +257,42 @@ describe('Publishing and unpublishing', () => {
     await answer(settled(desk({ saved: [a], version: 3 })))
     expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }] })
     expect(deskState(actor)).toBe('dirty')
+  })
+})
+
+describe('The teams', () => {
+  const named = (...ids: string[]): Context['teams'] =>
+    ids.map((id) => ({
+      ...{ id, team_name: id, division: 'rec', status: 'confirmed', paid: false, location: 'Florence, AL' },
+      ...{ captain_name: 'Becky', captain_phone: '256-555-0142', captain_email: 'becky@example.org' },
+      created_at: '2025-08-01T12:00:00.000Z',
+    }))
+
+  it('follow who registers and whom staff confirm, also while something is unsaved', async () => {
+    const { actor, answer } = await loaded()
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'teams.changed' })
+    await answer(named('huck', 'tom', 'sid'))
+    expect(contextOf(actor)).toMatchObject({ teams: named('huck', 'tom', 'sid'), pools: [{ teams: ['huck', 'tom'] }] })
+    expect(deskState(actor)).toBe('dirty')
+  })
+
+  it('are read again for news that come meanwhile, and the older answer does not count', async () => {
+    const { actor, answer } = await loaded()
+    actor.send({ type: 'teams.changed' })
+    actor.send({ type: 'teams.changed' })
+    await answer(named('huck'))
+    expect(contextOf(actor).teams).toEqual([])
+    await answer(named('huck', 'sid'))
+    expect(contextOf(actor).teams).toEqual(named('huck', 'sid'))
+  })
+
+  it('stay as they were when they cannot be read', async () => {
+    const { actor, answer, fail } = await loaded()
+    actor.send({ type: 'teams.changed' })
+    await answer(named('huck'))
+    actor.send({ type: 'teams.changed' })
+    await fail()
+    expect(contextOf(actor).teams).toEqual(named('huck'))
   })
 })

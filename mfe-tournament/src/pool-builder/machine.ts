@@ -1,65 +1,7 @@
-import type { Division } from '@ultimate/events/tournament/team.ts'
-import { assign, fromPromise, raise, setup } from 'xstate'
-import { emptyDesk, latest, type Notice, startingNotice, startingPoint } from './desk.ts'
-import {
-  adopted,
-  type Context,
-  canPublish,
-  canUnpublish,
-  type Deed,
-  edited,
-  isDirty,
-  type LoadOutcome,
-  mineKept,
-  newsOf,
-  newsTaken,
-  noticeOf,
-  noticeTold,
-  outcomeTaken,
-  type PoolBuilderEvent,
-  type WriteOutcome,
-  type Writing,
-} from './work.ts'
-
-const definition = setup({
-  types: {
-    context: {} as Context,
-    events: {} as PoolBuilderEvent,
-    input: {} as { division: Division },
-  },
-  actors: {
-    load: fromPromise<LoadOutcome, Division>(() => Promise.reject(new Error('load is not provided'))),
-    save: fromPromise<WriteOutcome, Writing>(() => Promise.reject(new Error('save is not provided'))),
-    publish: fromPromise<WriteOutcome, Writing>(() => Promise.reject(new Error('publish is not provided'))),
-    unpublish: fromPromise<WriteOutcome, Writing>(() => Promise.reject(new Error('unpublish is not provided'))),
-  },
-  guards: {
-    isDirty: ({ context }) => isDirty(context),
-    canPublish: ({ context }) => canPublish(context),
-    canUnpublish: ({ context }) => canUnpublish(context),
-    isMeant: ({ context }, deed: Deed) => context.intent === deed,
-    isNews: ({ context }, { outcome }: { outcome: LoadOutcome }) => newsOf(context, outcome) !== null,
-    isLoaded: (_, outcome: LoadOutcome) => outcome.kind === 'loaded',
-    isStale: (_, outcome: WriteOutcome) => outcome.kind === 'stale',
-    isGood: (_, outcome: WriteOutcome) => outcome.kind === 'settled' && outcome.notice.tone === 'good',
-    isPassing: ({ event }) => event.type === 'told' && event.notice?.tone === 'good',
-    isSilence: ({ event }) => event.type === 'told' && event.notice === null,
-  },
-  actions: {
-    takeOutcome: assign(({ context }, { outcome, deed }: { outcome: WriteOutcome; deed: Deed }) =>
-      outcomeTaken(context, outcome, deed),
-    ),
-    takeLoaded: assign((_, { outcome }: { outcome: LoadOutcome }) =>
-      outcome.kind === 'failed' ? { loadError: outcome.sentence } : adopted(outcome.desk, startingPoint(outcome.desk)),
-    ),
-    takeNews: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => newsTaken(context, outcome)),
-    tell: raise((_, { notice }: { notice: Notice | null }): PoolBuilderEvent => ({ type: 'told', notice })),
-  },
-  delays: { noticeShown: 3000 },
-})
-
-const edit = definition.assign(({ context, event }) => edited(context, event))
-const hold = definition.assign(({ event }) => (event.type === 'team.hold' ? { held: event.team } : { held: null }))
+import { assign } from 'xstate'
+import { emptyDesk, latest, startingNotice } from './desk.ts'
+import { definition, edit, endings, hold, loadedOf, writing } from './machine-definition.ts'
+import { adopted, mineKept, newsOf, noticeTold } from './work.ts'
 
 const arranging = {
   'pools.add': { target: 'checking', actions: edit },
@@ -75,45 +17,13 @@ const arranging = {
 } as const
 const changed = { ...arranging, save: { guard: 'isDirty', target: 'saving', actions: hold } } as const
 
-const writing = ({ context }: { context: Context }): Writing => {
-  const { division, pools, desk } = context
-  return { division, pools, desk, isChanged: isDirty(context) }
-}
-
-const outcomeOf = ({ event }: { event: { output: WriteOutcome } }): WriteOutcome => event.output
-const loadedOf = ({ event }: { event: { output: LoadOutcome } }) => ({ outcome: event.output })
-
-/** What every write ends with, in the words of its deed. */
-function endings(deed: Deed, fallback: string) {
-  const take = [
-    {
-      type: 'takeOutcome',
-      params: ({ event }: { event: { output: WriteOutcome } }) => ({ outcome: event.output, deed }),
-    },
-    {
-      type: 'tell',
-      params: ({ event }: { event: { output: WriteOutcome } }) => ({ notice: noticeOf(event.output) }),
-    },
-  ] as const
-  return {
-    onDone: [
-      { guard: { type: 'isStale', params: outcomeOf }, target: 'conflict', actions: take },
-      { guard: { type: 'isGood', params: outcomeOf }, target: 'checking', actions: take },
-      { target: 'failed', actions: take },
-    ],
-    onError: {
-      target: 'failed',
-      actions: { type: 'tell', params: { notice: { tone: 'bad', text: fallback } } },
-    },
-  } as const
-}
-
 /** One division on the builder's desk. Effects are provided by the screen; the server stays the law. */
 export const poolBuilderMachine = definition.createMachine({
   id: 'poolBuilder',
   type: 'parallel',
   context: ({ input }) => ({
     division: input.division,
+    teams: [],
     desk: emptyDesk,
     base: [],
     pools: [],
@@ -223,6 +133,25 @@ export const poolBuilderMachine = definition.createMachine({
               { guard: { type: 'isMeant', params: 'unpublish' }, target: 'unpublishing', actions: assign(mineKept) },
               { target: 'saving', actions: assign(mineKept) },
             ],
+          },
+        },
+      },
+    },
+    roster: {
+      initial: 'known',
+      on: { 'teams.changed': '.reading' },
+      states: {
+        known: {},
+        reading: {
+          invoke: {
+            id: 'readTeams',
+            src: 'readTeams',
+            input: ({ context }) => context.division,
+            onDone: {
+              target: 'known',
+              actions: { type: 'takeTeams', params: ({ event }) => ({ teams: event.output }) },
+            },
+            onError: 'known',
           },
         },
       },

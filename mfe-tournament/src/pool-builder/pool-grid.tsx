@@ -20,8 +20,8 @@ interface PoolGridProps {
 /** The pools with all their places. Arrow keys walk from place to place. */
 export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
   const { context, isWriting, send } = builder
-  const { pools, held, desk } = context
-  const names = new Map(desk.teams.map((team) => [team.id, team.team_name]))
+  const { pools, held, teams } = context
+  const names = new Map(teams.map((team) => [team.id, team.team_name]))
   if (pools.length === 0)
     return (
       <EmptyState title="No pools yet" headingLevel={3}>

@@ -34,7 +34,8 @@ const teams = [team('huck', 'confirmed'), team('tom', 'confirmed'), team('becky'
 function show(known: readonly ReachableTeam[], placed: readonly string[] = []) {
   const context: Context = {
     division: 'rec',
-    desk: { ...emptyDesk, teams: known },
+    teams: known,
+    desk: emptyDesk,
     base: [],
     pools: [{ id: 'a', name: 'Pool A', size: 3, teams: [0, 1, 2].map((place) => placed[place] ?? null) }],
     held: null,

@@ -27,7 +27,7 @@ export function Unassigned({
   const [filter, setFilter] = useState<StatusFilter>('all')
   const { context, isWriting } = builder
   const placed = placedTeams(context.pools)
-  const listed = context.desk.teams.filter(({ status }) => filter === 'all' || status === filter)
+  const listed = context.teams.filter(({ status }) => filter === 'all' || status === filter)
   const waiting = listed.filter(({ id }) => !placed.has(id))
   return (
     <section className={styles['unassigned']} aria-labelledby="unassigned" {...dropOff}>

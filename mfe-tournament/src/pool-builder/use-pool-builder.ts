@@ -4,13 +4,15 @@ import { useBlocker } from '@ultimate/kit/router.ts'
 import { useMachine } from '@xstate/react'
 import { useCallback, useEffect } from 'react'
 import { fromPromise } from 'xstate'
-import { loadDesk, publishDesk, saveDesk, unpublishDesk } from './desk-server.ts'
+import { loadDesk, publishDesk, readTeams, saveDesk, unpublishDesk } from './desk-server.ts'
 import { poolBuilderMachine } from './machine.ts'
+import type { Teams } from './machine-definition.ts'
 import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './work.ts'
 
 const machine = poolBuilderMachine.provide({
   actors: {
     load: fromPromise<LoadOutcome, Division>(({ input }) => loadDesk(input)),
+    readTeams: fromPromise<Teams, Division>(({ input }) => readTeams(input)),
     save: fromPromise<WriteOutcome, Writing>(({ input }) => saveDesk(input)),
     publish: fromPromise<WriteOutcome, Writing>(({ input }) => publishDesk(input)),
     unpublish: fromPromise<WriteOutcome, Writing>(({ input }) => unpublishDesk(input)),
@@ -29,6 +31,10 @@ export function usePoolBuilder(division: Division) {
   useLive(
     ['pools'],
     useCallback(() => send({ type: 'remote.changed' }), [send]),
+  )
+  useLive(
+    ['teams'],
+    useCallback(() => send({ type: 'teams.changed' }), [send]),
   )
   return {
     phase,

@@ -1,4 +1,5 @@
 import { isSameArrangement } from '@ultimate/events/tournament/pool-changes.ts'
+import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import {
   type Arrangement,
@@ -12,7 +13,7 @@ import {
 import { type Desk, hasPublishedPools, hasSavedPools, latest, type Notice } from './desk.ts'
 
 export type LoadOutcome =
-  | { readonly kind: 'loaded'; readonly desk: Desk }
+  | { readonly kind: 'loaded'; readonly teams: readonly ReachableTeam[]; readonly desk: Desk }
   | { readonly kind: 'failed'; readonly sentence: string }
 
 /** `settled` may be a half success: its notice says so. Whatever else goes wrong is an error of the actor. */
@@ -54,6 +55,8 @@ export type PoolBuilderEvent =
   | { readonly type: 'conflict.close' }
   /** Somebody, perhaps we ourselves, changed the pools on the server. */
   | { readonly type: 'remote.changed' }
+  /** A team registered, or staff changed one: apart from the pools, and at any time. */
+  | { readonly type: 'teams.changed' }
   | { readonly type: 'retry' }
   | { readonly type: 'notice.dismiss' }
   /** Raised by the machine itself. */
@@ -63,6 +66,7 @@ export type Deed = 'save' | 'publish' | 'unpublish'
 
 export interface Context {
   readonly division: Division
+  readonly teams: readonly ReachableTeam[]
   readonly desk: Desk
   /** What the arrangement on the screen is compared with. */
   readonly base: Arrangement
@@ -99,8 +103,8 @@ export function outcomeTaken(context: Context, outcome: WriteOutcome, deed: Deed
 
 export function newsTaken(context: Context, outcome: LoadOutcome): Partial<Context> {
   if (outcome.kind === 'failed') return {}
-  const { desk } = outcome
-  return desk.version === context.desk.version ? { desk } : adopted(desk, latest(desk))
+  const { desk, teams } = outcome
+  return desk.version === context.desk.version ? { desk, teams } : { ...adopted(desk, latest(desk)), teams }
 }
 
 export function noticeOf(outcome: WriteOutcome): Notice | null {
