@@ -102,9 +102,10 @@ function* eventLines(from: number, to: number, keys: [string, KeyObject][]): Gen
     const type = eventsPerTeam[version - 1] ?? ''
     const { encoded, created } = encode(catalogue, stream, [{ type, data: dataOf(type, team) }], new Map())
     keys.push(...created)
+    const schemaVersion = encoded[0]?.schemaVersion
     const data = (encoded[0]?.stored ?? '').replaceAll('\\', '\\\\')
     const identity = ['visitor', `visitor-${team}`, '\\N', '\\N', `correlation-${position}`, `correlation-${position}`]
-    yield `${[position, stream, version, 'team', type, 1, data, ...identity, '2025', at, '\\N'].join('\t')}\n`
+    yield `${[position, stream, version, 'team', type, schemaVersion, data, ...identity, '2025', at, '\\N'].join('\t')}\n`
   }
 }
 
@@ -117,6 +118,7 @@ function dataOf(type: string, team: number): Record<string, unknown> {
   })
   return {
     ...{ teamName: `Team ${team}`, pastTeamNames: '', location: 'Huntsville, AL', division: team % 2 ? 'comp' : 'rec' },
-    ...{ captain: person('captain'), alternate: team % 2 ? person('alternate') : null, comments: 'See you there.' },
+    captain: { ...person('captain'), comments: 'See you there.' },
+    alternate: team % 2 ? person('alternate') : null,
   }
 }

@@ -180,9 +180,9 @@ function contextOf({ role, name, visitorId }: Caller, now: Date, cookies: string
 
 async function registerTeam({ commands, clock }: Platform, teamName: string): Promise<string> {
   const id = randomUUID()
-  const nobody = { name: 'Becky', email: 'becky@example.org', phone: '256-555-0142' }
+  const nobody = { name: 'Becky', email: 'becky@example.org', phone: '256-555-0142', comments: '' }
   const data = {
-    ...{ teamName, pastTeamNames: '', location: 'Florence, AL', division: 'rec', comments: '' },
+    ...{ teamName, pastTeamNames: '', location: 'Florence, AL', division: 'rec' },
     captain: nobody,
     alternate: null,
   }

@@ -33,6 +33,17 @@ describe('A captain who registers a team', () => {
     for (const secret of ['example.org', '555-01']) expect(text).not.toContain(secret)
   })
 
+  it('finds nothing of himself in the clear in the log, nor of whom he writes about', async () => {
+    const { body } = await bids.register({
+      ...{ captainName: 'Injun Joe', captainEmail: 'joe@example.org', captainPhone: '256-555-0177' },
+      ...{ altCaptainName: 'Muff Potter', comments: 'Widow Douglas comes along.' },
+    })
+    const [stored] = await bids.sql<{ text: string }[]>`
+      select events::text as text from events where stream = ${`team-${body.team.id}`}`
+    expect(stored?.text).toContain('Huck Finns')
+    for (const told of ['Injun', 'joe@', '0177', 'Potter', 'Douglas']) expect(stored?.text).not.toContain(told)
+  })
+
   it('is written to once, at the address given', async () => {
     const { body } = await bids.register({ captainEmail: 'aunt.polly@example.org' }, newKey())
     const name = `team-registered-${body.team.id}.eml`

@@ -5,22 +5,36 @@ import { divisions } from './team.ts'
 const contact = z.strictObject({ name: z.string(), email: z.string(), phone: z.string() })
 export type Contact = z.infer<typeof contact>
 
-const forgotten: Contact = { name: 'Forgotten', email: '', phone: '' }
+/** What captains write besides may name people and numbers, so it is theirs and is forgotten with them. */
+const captain = z.strictObject({ ...contact.shape, comments: z.string() })
+type Captain = z.infer<typeof captain>
 
-/** Facts of the streams `team-<id>`. Names, addresses and phones of captains are personal. */
+const forgotten: Captain = { name: 'Forgotten', email: '', phone: '', comments: '' }
+
+/** In the first version the comments stood beside the captain, in the clear. Who is forgotten has none in any. */
+interface FirstTeamRegistered {
+  readonly captain: Contact & Partial<Captain>
+  readonly comments: string
+}
+const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
+  ...team,
+  captain: { comments, ...team.captain },
+})
+
+/** Facts of the streams `team-<id>`. Names, addresses, phones and comments of captains are personal. */
 export const teamEvents = defineEvents({
   TeamRegistered: {
-    version: 1,
+    version: 2,
     data: z.strictObject({
       teamName: z.string(),
       pastTeamNames: z.string(),
       location: z.string(),
       division: z.enum(divisions),
-      captain: contact,
+      captain,
       alternate: contact.nullable(),
-      comments: z.string(),
     }),
     personal: { captain: { forgotten }, alternate: { forgotten: null } },
+    upcast: { 1: withCaptainsComments },
   },
   TeamConfirmed: { version: 1, data: z.strictObject({}) },
   TeamWaitlisted: { version: 1, data: z.strictObject({}) },

@@ -9,9 +9,8 @@ export const registered: Registered = {
     pastTeamNames: '',
     location: 'Florence, AL',
     division: 'rec',
-    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142' },
+    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142', comments: '' },
     alternate: null,
-    comments: '',
   },
 }
 

@@ -34,7 +34,7 @@ describe('The confirmation mail', () => {
   })
 
   it('is not written to a captain who was forgotten', () => {
-    const forgotten = { ...registered.data, captain: { name: 'Forgotten', email: '', phone: '' } }
+    const forgotten = { ...registered.data, captain: { name: 'Forgotten', email: '', phone: '', comments: '' } }
     expect(confirmation({ ...recorded, data: forgotten }, 'http://localhost:3000')).toBeNull()
   })
 })

@@ -13,9 +13,13 @@ const bid: TeamEvent = {
     pastTeamNames: 'Tom Sawyers',
     location: 'Florence, AL',
     division: 'rec',
-    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142' },
+    captain: {
+      name: 'Becky Thatcher',
+      email: 'becky@example.org',
+      phone: '256-555-0142',
+      comments: 'We bring our own raft.',
+    },
     alternate: { name: 'Joe Harper', email: '', phone: '256-555-0143' },
-    comments: 'We bring our own raft.',
   },
 }
 

@@ -83,7 +83,7 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
     alternate_name: data.alternate?.name ?? null,
     alternate_email: data.alternate?.email ?? null,
     alternate_phone: data.alternate?.phone ?? null,
-    comments: data.comments,
+    comments: data.captain.comments,
     // Only what was entered after the fact (the demo, a list from elsewhere) says when it happened; a visitor cannot.
     created_at: metadata.happenedAt ?? metadata.at,
     status: null,

@@ -32,9 +32,13 @@ const registered = {
     pastTeamNames: 'Tom Sawyers',
     location: 'Florence, AL',
     division: 'rec' as const,
-    captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142' },
+    captain: {
+      name: 'Becky Thatcher',
+      email: 'becky@example.org',
+      phone: '256-555-0142',
+      comments: 'We bring our own raft.',
+    },
     alternate: null,
-    comments: 'We bring our own raft.',
   },
 }
 

@@ -15,9 +15,13 @@ export function registerTeam({ data: bid }: RegisterTeam, team: Team): TeamEvent
       pastTeamNames: bid.pastTeamNames,
       location: bid.location,
       division: bid.division,
-      captain: { name: bid.captainName, email: bid.captainEmail, phone: bid.captainPhone },
+      captain: {
+        name: bid.captainName,
+        email: bid.captainEmail,
+        phone: bid.captainPhone,
+        comments: bid.comments,
+      },
       alternate: alternateOf(bid),
-      comments: bid.comments,
     },
   }
 }
