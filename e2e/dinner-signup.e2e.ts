@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { becky, card, introduce, plus, removes, rules, test } from './sign-up-sheet.ts'
 import type { Site } from './site.ts'
-import { expect, signIn, watch } from './test.ts'
+import { arriveSignedIn, expect, watch } from './test.ts'
 
 const incomplete = 'Complete your information above to sign up for slots'
 
@@ -185,12 +185,14 @@ test('a broken link is refused with a sentence and a way on', async ({ page }) =
 
 test('what cannot be loaded says so and is tried again', async ({ page, dinner, context }) => {
   await dinner.addSlot({ category: 'dishes', name: 'Salad' })
-  await context.route('**/api/dinner-slots', (route) => route.abort())
+  await context.route(/api\/(dinner-slots|registered-teams)$/, (route) => route.abort())
   await page.goto('/dinner/signup')
   await expect(page.getByText('Failed to fetch data')).toBeVisible()
-  await context.unroute('**/api/dinner-slots')
+  await expect(page.getByPlaceholder('No teams came')).toBeDisabled()
+  await context.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(card(page, 'Salad')).toBeVisible()
+  await expect(page.getByPlaceholder('Choose your captain')).toBeEnabled()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -218,8 +220,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await violations('[role="listbox"]')).toEqual([])
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1280, height: 800 })
+    await arriveSignedIn(page)
     await page.reload()
-    await signIn(page)
     await page.getByRole('button', { name: 'Add a dish' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await violations()).toEqual([])

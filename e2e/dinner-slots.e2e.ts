@@ -1,5 +1,5 @@
 import { card, test } from './sign-up-sheet.ts'
-import { expect, signIn } from './test.ts'
+import { arriveSignedIn, expect, signIn } from './test.ts'
 
 test('a recipe opens over the page', async ({ page, dinner }) => {
   await dinner.addSlot({
@@ -77,8 +77,8 @@ test('the TD sees who signed up, takes somebody back after a question, and the a
   await expect(card(visitor, 'Chutney')).toContainText('2/2')
   await expect(visitor.getByRole('button', { name: 'Who signed up for Chutney' })).toHaveCount(0)
 
+  await arriveSignedIn(page)
   await page.goto('/dinner/signup')
-  await signIn(page)
   await page.getByRole('button', { name: 'Who signed up for Chutney' }).click()
   const list = page.getByRole('dialog', { name: 'Signed up for Chutney' })
   await expect(list.getByRole('listitem')).toHaveCount(2)

@@ -1,6 +1,7 @@
 import { calendarFile, dinnerOccasion } from '@ultimate/kit/calendar.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader, SectionHead } from '@ultimate/kit/components/page-header.tsx'
 import { Stat } from '@ultimate/kit/components/stat.tsx'
 import { VenueMap } from '@ultimate/kit/components/venue-map.tsx'
@@ -18,7 +19,7 @@ const expectations = [
 /** /dinner/info: when, what to expect, where, and how to help. */
 export function DinnerInfo() {
   return (
-    <div className={styles['page']}>
+    <Page className={styles['page']}>
       <PageHeader title="The Saturday dinner" actions={<LinkButton to="/dinner/signup">Sign up to help</LinkButton>}>
         The teams cook for each other. Bring an appetite, a dish, or an apron.
       </PageHeader>
@@ -51,6 +52,6 @@ export function DinnerInfo() {
         <SectionHead title="Location" id="location" feather="pumpkin" />
         <VenueMap {...eventFacts.venue} />
       </section>
-    </div>
+    </Page>
   )
 }

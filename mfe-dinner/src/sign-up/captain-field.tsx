@@ -9,6 +9,8 @@ import type { Captain } from './signups-query.ts'
 export interface CaptainFieldProps {
   /** Undefined while they are on their way. */
   readonly captains: readonly Captain[] | undefined
+  /** They will not come unless they are asked for again. */
+  readonly hasFailed: boolean
   /** The chosen team's id; empty while none is. */
   readonly value: string
   readonly onValueChange: (id: string) => void
@@ -25,11 +27,11 @@ const labelOf = ({ name, team }: Captain): string => `${name} · ${team}`
  * inside the page's main landmark; while it is open the label is hidden from those who listen, so the input says its
  * name itself.
  */
-export function CaptainField({ captains, value, onValueChange, error, className }: CaptainFieldProps) {
-  if (!captains)
-    return (
-      <TextField label={label} hint={hint} error={error} placeholder="Loading teams…" disabled className={className} />
-    )
+export function CaptainField({ captains, hasFailed, value, onValueChange, error, className }: CaptainFieldProps) {
+  if (!captains) {
+    const placeholder = hasFailed ? 'No teams came' : 'Loading teams…'
+    return <TextField {...{ label, hint, error, placeholder, className }} disabled />
+  }
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(wiring) => (

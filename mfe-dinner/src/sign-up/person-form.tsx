@@ -12,6 +12,7 @@ import type { PersonInformation } from './use-person.ts'
 export interface PersonFormProps {
   readonly information: PersonInformation
   readonly captains: readonly Captain[] | undefined
+  readonly haveCaptainsFailed: boolean
   readonly dishCounts: ReadonlyMap<string, number> | undefined
 }
 
@@ -19,7 +20,7 @@ export interface PersonFormProps {
 export const firstFieldId = 'sign-up-name'
 
 /** Who signs up. Asked once, kept on this device; there is nothing to send. */
-export function PersonForm({ information, captains, dishCounts }: PersonFormProps) {
+export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts }: PersonFormProps) {
   const { person, errors, change, leave } = information
   const title = useId()
   const team = captains?.find(({ id }) => id === person.captainId)
@@ -72,6 +73,7 @@ export function PersonForm({ information, captains, dishCounts }: PersonFormProp
         />
         <CaptainField
           captains={captains}
+          hasFailed={haveCaptainsFailed}
           value={person.captainId}
           error={errors.captainId}
           onValueChange={(captainId) => change({ captainId })}

@@ -2,6 +2,7 @@ import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { Mail } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -38,7 +39,7 @@ export function SignUpPage() {
   const room = useKeptHeight<HTMLDivElement>(isThere)
   const hasFailed = reads.some(({ error, data }) => error && !data)
   return (
-    <div className={styles['page']}>
+    <Page>
       <title>Dinner Signup · Thanksgiving Ultimate</title>
       <PageHeader
         title="Dinner Signup"
@@ -53,7 +54,12 @@ export function SignUpPage() {
       </PageHeader>
       <div className={styles['stack']} {...room}>
         <LandingNotice landing={landing} onAskAgain={() => setAsking(true)} />
-        <PersonForm information={information} captains={captains.data} dishCounts={dishCounts.data} />
+        <PersonForm
+          information={information}
+          captains={captains.data}
+          haveCaptainsFailed={captains.isError}
+          dishCounts={dishCounts.data}
+        />
         {hasFailed && (
           <ErrorPanel
             title="Failed to fetch data"
@@ -77,7 +83,7 @@ export function SignUpPage() {
         )}
       </div>
       <LinkDialog open={isAsking} email={information.person.email} onClose={() => setAsking(false)} />
-    </div>
+    </Page>
   )
 }
 
