@@ -36,18 +36,20 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
         <Badge tone={user.is_verified ? 'good' : 'warn'}>{user.is_verified ? 'Verified' : 'Not yet'}</Badge>
       </DataCell>
       <DataCell className={styles['actions']}>
-        {!isOwn && (
-          <Button
-            variant="quiet"
-            size="compact"
-            icon={<UserX aria-hidden="true" />}
-            aria-label={`Remove User ${user.full_name}`}
-            onClick={() => onRemove(user)}
-          >
-            Remove User
-          </Button>
-        )}
-        <StoryLink thing={`user-${user.id}`} name={user.full_name} />
+        <div className={styles['deeds']}>
+          {!isOwn && (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={<UserX aria-hidden="true" />}
+              aria-label={`Remove User ${user.full_name}`}
+              onClick={() => onRemove(user)}
+            >
+              Remove User
+            </Button>
+          )}
+          <StoryLink thing={`user-${user.id}`} name={user.full_name} />
+        </div>
       </DataCell>
     </DataRow>
   )
