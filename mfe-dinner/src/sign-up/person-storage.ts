@@ -1,30 +1,17 @@
+import { kept } from '@ultimate/kit/kept.ts'
 import { z } from 'zod'
 import { isSamePerson, nobody, type Person } from './person.ts'
 
 /** The number is that of the shape: what was kept in an older one is not read any more. */
 export const personKey = 'dinner.person.v1'
 
-const kept = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
+const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
 
-/** Keeps who signs up on this device. A browser may deny the storage: the form then works without. */
+/** Keeps who signs up on this device; of nobody nothing is kept. */
 export function personStorage(storage: () => Storage) {
-  const attempt = <T>(act: () => T): T | null => {
-    try {
-      return act()
-    } catch {
-      return null
-    }
-  }
+  const shelf = kept<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
   return {
-    load: (): Person => {
-      const stored = attempt(() => JSON.parse(storage().getItem(personKey) ?? 'null') as unknown)
-      return kept.safeParse(stored).data ?? nobody
-    },
-    save: (person: Person): void => {
-      attempt(() => {
-        if (isSamePerson(person, nobody)) storage().removeItem(personKey)
-        else storage().setItem(personKey, JSON.stringify(person))
-      })
-    },
+    load: (): Person => shelf.load() ?? nobody,
+    save: (who: Person): void => (isSamePerson(who, nobody) ? shelf.clear() : shelf.save(who)),
   }
 }

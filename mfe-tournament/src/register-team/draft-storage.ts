@@ -1,4 +1,5 @@
 import { divisions } from '@ultimate/events/tournament/team.ts'
+import { kept } from '@ultimate/kit/kept.ts'
 import { z } from 'zod'
 import { type Bid, emptyBid, isSameBid } from './bid.ts'
 import type { Draft } from './machine.ts'
@@ -12,26 +13,11 @@ const bid = z.strictObject({
 })
 const draft = z.strictObject({ bid, attempt: z.strictObject({ key: z.string().min(1), bid }).nullable() })
 
-/** A browser may deny the storage, or have filled it: the form then works without drafts. */
+/** Keeps a bid that is not sent yet. Of a form that is empty nothing is kept. */
 export function draftStorage(storage: () => Storage) {
-  const attempt = <T>(act: () => T): T | null => {
-    try {
-      return act()
-    } catch {
-      return null
-    }
-  }
-  const clear = () => void attempt(() => storage().removeItem(draftKey))
+  const shelf = kept<Draft>(draftKey, (found) => draft.safeParse(found).data ?? null, storage)
   return {
-    load: (): Draft | null => {
-      const stored = attempt(() => JSON.parse(storage().getItem(draftKey) ?? 'null') as unknown)
-      const parsed = draft.safeParse(stored)
-      return parsed.success ? parsed.data : null
-    },
-    save: (saved: Draft): void => {
-      if (isSameBid(saved.bid, emptyBid)) clear()
-      else attempt(() => storage().setItem(draftKey, JSON.stringify(saved)))
-    },
-    clear,
+    ...shelf,
+    save: (saved: Draft): void => (isSameBid(saved.bid, emptyBid) ? shelf.clear() : shelf.save(saved)),
   }
 }
