@@ -1,14 +1,8 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Mail } from '../mail.ts'
 import { createMailer } from './mailer.ts'
-
-interface Received {
-  readonly from: string
-  readonly to: string[]
-  readonly content: string
-}
+import { mailServer, smtpError } from './test-mail-server.ts'
 
 const mail: Mail = {
   id: 'team-1/confirmation',
@@ -17,50 +11,21 @@ const mail: Mail = {
   text: 'Hello Becky,\n\nthe Huck Finns are in.\n.\nSee you in November – Grüße',
 }
 
-const running: SMTPServer[] = []
-afterEach(async () => {
-  for (const server of running.splice(0)) await new Promise<void>((resolve) => server.close(resolve))
-})
+const running: Awaited<ReturnType<typeof mailServer>>[] = []
+const closeAll = () => Promise.all(running.splice(0).map((server) => server.close()))
+afterEach(closeAll)
 
-/** A real server on a port of its own. */
+/** A real server, and mailers that know it. */
 async function smtpServer(options: SMTPServerOptions = {}) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          content: Buffer.concat(chunks).toString('utf8'),
-        })
-        done()
-      })
-    },
-    ...options,
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const server = await mailServer(options)
   running.push(server)
-  const { port } = server.server.address() as AddressInfo
   const reports: { id: string; reason: string }[] = []
   const mailer = (query = '') =>
     createMailer(
-      {
-        smtpUrl: `smtp://127.0.0.1:${port}/${query}`,
-        siteUrl: 'https://turkey.example.org',
-        dataDir: '/nowhere',
-      },
+      { smtpUrl: `${server.url}/${query}`, siteUrl: 'https://turkey.example.org', dataDir: '/nowhere' },
       (report) => reports.push(report),
     )
-  return { received, reports, mailer }
-}
-
-function smtpError(responseCode: number): Error {
-  return Object.assign(new Error('refused'), { responseCode })
+  return { received: server.received, reports, mailer }
 }
 
 describe('mail over SMTP', () => {
@@ -126,7 +91,7 @@ describe('mail over SMTP', () => {
   it('is left for a later attempt when nobody listens', async () => {
     const { mailer } = await smtpServer()
     const gone = mailer()
-    for (const server of running.splice(0)) await new Promise<void>((resolve) => server.close(resolve))
+    await closeAll()
     await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED')
     await expect(gone.send(mail)).rejects.toMatchObject({ name: 'TryLater', scope: 'everything' })
   })

@@ -1,38 +1,21 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer } from '../../../platform/mail/mailer.ts'
+import { mailServer, smtpError } from '../../../platform/mail/test-mail-server.ts'
 import { temporaryPassword } from '../../secrets/temporary-password.ts'
 import { secret, settled, staffHouse } from '../../test-staff.ts'
 import { whenUserAddedThenMailPassword } from './automation.ts'
 
 let house: Awaited<ReturnType<typeof staffHouse>>
-let server: SMTPServer
-let received: string[]
+let server: Awaited<ReturnType<typeof mailServer>>
 let isBusy: boolean
 
 beforeEach(async () => {
-  house = await staffHouse()
-  received = []
   isBusy = false
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) =>
-      isBusy ? done(Object.assign(new Error('try again'), { responseCode: 451 })) : done(),
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push(Buffer.concat(chunks).toString('utf8'))
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  house = await staffHouse()
+  server = await mailServer({ onRcptTo: (_address, _session, done) => (isBusy ? done(smtpError(451)) : done()) })
 })
 afterEach(async () => {
-  await new Promise<void>((resolve) => server.close(resolve))
+  await server.close()
   await house.close()
 })
 
@@ -42,9 +25,8 @@ async function invited(verified: boolean) {
   await settled(house.sql)
   const [event] = await house.platform.log.read({ types: ['UserAdded'] })
   if (!event) throw new Error('nobody was added')
-  const { port } = server.server.address() as AddressInfo
   const { configuration } = house.platform
-  const mailer = createMailer({ ...configuration, smtpUrl: `smtp://127.0.0.1:${port}` }, () => {})
+  const mailer = createMailer({ ...configuration, smtpUrl: server.url }, () => {})
   return { event, handle: () => whenUserAddedThenMailPassword({ ...house.platform, mailer }).handle(event) }
 }
 
@@ -53,9 +35,9 @@ describe('the mail with the temporary password', () => {
     const { event, handle } = await invited(false)
     await handle()
     const password = temporaryPassword(secret, event.metadata.stream.slice('user-'.length))
-    expect(received).toHaveLength(1)
-    expect(received[0]).toMatch(/^To: becky@example\.org\r$/m)
-    expect(received[0]).toContain(`Password   ${password}`)
+    expect(server.received).toHaveLength(1)
+    expect(server.received[0]?.content).toMatch(/^To: becky@example\.org\r$/m)
+    expect(server.received[0]?.content).toContain(`Password   ${password}`)
   })
 
   it('is tried again where the mailbox was busy, with the same password under the same name', async () => {
@@ -65,13 +47,13 @@ describe('the mail with the temporary password', () => {
     isBusy = false
     await handle()
     await handle()
-    const [first, second] = received.map((mail) => mail.replace(/^(Date|Received): .*$/gm, ''))
+    const [first, second] = server.received.map(({ content }) => content.replace(/^(Date|Received): .*$/gm, ''))
     expect(first).toBe(second)
   })
 
   it('goes to nobody who was told the password in another way', async () => {
     const { handle } = await invited(true)
     await handle()
-    expect(received).toEqual([])
+    expect(server.received).toEqual([])
   })
 })

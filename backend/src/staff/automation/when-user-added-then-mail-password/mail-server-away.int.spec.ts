@@ -1,40 +1,26 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { mailServer, smtpError } from '../../../platform/mail/test-mail-server.ts'
 import { testHouse } from '../../../test-house.ts'
 import { people } from '../../test-people.ts'
 
 let house: Awaited<ReturnType<typeof testHouse>>
-let server: SMTPServer
+let server: Awaited<ReturnType<typeof mailServer>>
 let isAway: boolean
 let knocks: number
-let received: string[]
 
 beforeEach(async () => {
-  ;[isAway, knocks, received] = [true, 0, []]
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  ;[isAway, knocks] = [true, 0]
+  server = await mailServer({
     onConnect: (_session, done) => {
       knocks++
-      done(isAway ? Object.assign(new Error('closing'), { responseCode: 421 }) : null)
-    },
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push(Buffer.concat(chunks).toString('utf8'))
-        done()
-      })
+      done(isAway ? smtpError(421) : null)
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  house = await testHouse({ smtpUrl: `smtp://127.0.0.1:${port}` })
+  house = await testHouse({ smtpUrl: server.url })
 })
 afterEach(async () => {
   await house.close()
-  await new Promise<void>((resolve) => server.close(resolve))
+  await server.close()
 })
 
 it('a password whose mail server is away for long arrives when it is back, once', async () => {
@@ -45,8 +31,8 @@ it('a password whose mail server is away for long arrives when it is back, once'
   // More often than an event may fail that is to blame itself.
   await vi.waitFor(() => expect(knocks).toBeGreaterThan(8), { timeout: 50_000, interval: 20 })
   isAway = false
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 50_000, interval: 20 })
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 50_000, interval: 20 })
   expect(await house.sql`select 1 from dead_letters`).toHaveLength(0)
-  const password = /^Password {3}(\S+)/m.exec(received[0]?.replace(/^ +/gm, '') ?? '')?.[1] ?? ''
+  const password = /^Password {3}(\S+)/m.exec(server.received[0]?.content.replace(/^ +/gm, '') ?? '')?.[1] ?? ''
   expect((await staff.login('becky', password)).status).toBe(200)
 }, 120_000)
