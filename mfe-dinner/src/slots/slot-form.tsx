@@ -31,10 +31,6 @@ export function SlotForm(props: SlotFormProps) {
   }
   return (
     <form className={styles['form']} noValidate aria-busy={isSaving} onSubmit={send}>
-      {sentence && <Notice tone="bad" announce="alert" title={sentence} />}
-      {snapshot.matches('failed') && (
-        <Notice tone="bad" announce="alert" title="No answer came. Trying again is safe: it happens only once." />
-      )}
       {!isRow && (
         <ChoiceCards
           label="Category"
@@ -73,6 +69,11 @@ export function SlotForm(props: SlotFormProps) {
         {...bind('team_requirement')}
       />
       {draft.category === 'dishes' && <RecipeFields bind={bind} />}
+      {/* Beside the button that was pressed: the head of a long form is out of sight by then. */}
+      {sentence && <Notice tone="bad" announce="alert" title={sentence} />}
+      {snapshot.matches('failed') && (
+        <Notice tone="bad" announce="alert" title="No answer came. Trying again is safe: it happens only once." />
+      )}
       <div className={styles['actions']}>
         <Button variant="secondary" disabled={isSaving} onClick={props.onClose}>
           Cancel
