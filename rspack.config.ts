@@ -28,6 +28,7 @@ export const sharedKitFiles = [
   'api.ts',
   'auth.tsx',
   'contract.ts',
+  'line.ts',
   'live.ts',
   'query.ts',
   'router.ts',

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { OfflineBar } from './components/offline-bar.tsx'
 import { useLive } from './live.ts'
 import { queryClient } from './query.ts'
 import { signIn, signOut, useSession } from './session.ts'
@@ -26,6 +27,7 @@ interface Reader {
 let server: Server
 let readers: Reader[]
 let refreshed: unknown[]
+let isDown: boolean
 let refusal: { code: string; message: string } | null
 
 const newest = () => readers.at(-1)
@@ -35,7 +37,9 @@ beforeEach(async () => {
   readers = []
   refreshed = []
   refusal = null
+  isDown = false
   server = createServer((request, stream) => {
+    if (isDown) return void stream.destroy()
     if (refusal) {
       stream.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
       return
@@ -121,6 +125,41 @@ it('a line that gives no sign of life is given up and opened again', async () =>
     })
     .toBe(2)
   expect(newest()?.headers['last-event-id']).toBe('3')
+})
+
+it('a line that stays away is told until it is back, a short loss is not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const patient = { timeout: 20_000 }
+  const told = () => screen.getByRole('status').textContent
+  const reopened = async (times: number) => {
+    await vi.advanceTimersByTimeAsync(250)
+    return readers.length >= times
+  }
+  render(
+    <>
+      <OfflineBar />
+      <Screen topics={['teams']} />
+    </>,
+  )
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.destroy()
+  await expect.poll(() => reopened(2), patient).toBe(true)
+  await act(async () => newest()?.stream.write('event: ready\nid: 5\ndata: {"position":5}\n\n'))
+  await expect.poll(() => refreshed.length).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(told()).toBe('')
+
+  isDown = true
+  newest()?.stream.destroy()
+  const toldLater = async () => {
+    await act(() => vi.advanceTimersByTimeAsync(250))
+    return told()
+  }
+  await expect.poll(toldLater, patient).toBe('No connection to the site. What you see may be out of date.')
+  isDown = false
+  await expect.poll(() => reopened(3), patient).toBe(true)
+  await act(async () => newest()?.stream.write('event: ready\nid: 6\ndata: {"position":6}\n\n'))
+  await expect.poll(told, patient).toBe('')
 })
 
 it('a tab that nobody looks at gives its connection back, and follows again when it is looked at', async () => {

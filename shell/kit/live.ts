@@ -1,5 +1,6 @@
 import type { LiveChange, LiveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
 import { refusalOf } from '@ultimate/kit/api.ts'
+import { streamFound, streamLost } from '@ultimate/kit/line.ts'
 import { queryClient } from '@ultimate/kit/query.ts'
 import { endSession, useSession } from '@ultimate/kit/session.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
@@ -31,7 +32,10 @@ function disconnect(): void {
 function reconnect(): void {
   disconnect()
   const topics = wanted()
-  if (topics.length === 0) return
+  if (topics.length === 0) {
+    streamFound()
+    return
+  }
   connection = new AbortController()
   void follow(topics, connection.signal)
 }
@@ -45,6 +49,7 @@ async function follow(topics: readonly Topic[], signal: AbortSignal): Promise<vo
       // The line is gone; what was missed is told after the next connection.
     }
     if (signal.aborted) return
+    streamLost()
     await pause(Math.min(longestPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2), signal)
   }
 }
@@ -77,8 +82,10 @@ async function readInTime(reader: ReadableStreamDefaultReader<string>): Promise<
 
 function receive({ event, data, id }: EventSourceMessage, token: string | null): void {
   if (id) lastId = id
-  if (event === 'ready') refresh(wanted())
-  else if (event === 'signed-out') endSession(token, (JSON.parse(data) as LiveSignedOut).code)
+  if (event === 'ready') {
+    streamFound()
+    refresh(wanted())
+  } else if (event === 'signed-out') endSession(token, (JSON.parse(data) as LiveSignedOut).code)
   else tell(event as Topic, JSON.parse(data))
 }
 

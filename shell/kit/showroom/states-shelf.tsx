@@ -50,7 +50,7 @@ export function StatesShelf() {
           <p>Seen on the screen only.</p>
         </ScreenOnly>
         <div className={styles['still']}>
-          <OfflineBar offline />
+          <OfflineBar line="unreachable" />
         </div>
         <div className={styles['still']}>
           <UnsavedBar open onReset={nothing} onSave={nothing} />

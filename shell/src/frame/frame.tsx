@@ -12,6 +12,15 @@ import { usePageArrival } from './use-page-arrival.ts'
 
 const StaffLine = lazy(async () => ({ default: (await import('./staff-line.tsx')).StaffLine }))
 
+function HeaderWithLine() {
+  return (
+    <>
+      <Header />
+      <OfflineBar />
+    </>
+  )
+}
+
 /** What stands around every page. */
 export function Frame() {
   const { pathname } = useLocation()
@@ -20,9 +29,8 @@ export function Frame() {
   const isSignedIn = useSession((session) => session.isAuthenticated)
   return (
     <>
-      <OfflineBar />
       <Suspense fallback={null}>{isSignedIn && <StaffLine />}</Suspense>
-      <FrameShape main={main} loading={loading} header={<Header />} footer={<Footer />}>
+      <FrameShape main={main} loading={loading} header={<HeaderWithLine />} footer={<Footer />}>
         <Guard>
           <Outlet />
         </Guard>
