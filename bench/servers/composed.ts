@@ -24,7 +24,7 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
   const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
   const platform: Platform = {
     ...{ configuration, clock, sql, commands: store.commands, log: store.log, modules: () => modules },
-    mailer: { send: async () => undefined },
+    mailer: { send: async () => 'sent' },
   }
   modules.push(await makeModule(platform))
   await migrate(sql, modules)

@@ -63,7 +63,12 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
       configuration,
       clock,
       sql,
-      mailer: { send: async (mail) => void mails.push(mail) },
+      mailer: {
+        send: async (mail) => {
+          mails.push(mail)
+          return 'sent'
+        },
+      },
       commands: store.commands,
       log: store.log,
       modules: () => modules,

@@ -13,5 +13,5 @@ export interface Mailer {
    * Rejects with {@link TryLater} where a later attempt may succeed. A message that the server refuses for good, such
    * as one to a mailbox that does not exist, is reported and done with: trying again would hold up everybody else's.
    */
-  send(mail: Mail): Promise<void>
+  send(mail: Mail): Promise<'sent' | 'refused'>
 }

@@ -10,6 +10,7 @@ import type { Event } from './event-store/emmett.ts'
 import type { LogFilter, Past } from './event-store/log-filter.ts'
 import type { ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
+import type { Unhandled } from './event-store/unhandled-fact.ts'
 import type { News } from './event-store/until-news.ts'
 import type { Route } from './http/route.ts'
 import type { Mailer } from './mail.ts'
@@ -27,6 +28,8 @@ export interface Platform {
     read(filter: LogFilter): Promise<readonly RecordedEvent[]>
     /** The first fact and the last ones of each, in order, without these types. */
     stories(pasts: readonly Past[], without: readonly string[]): Promise<readonly RecordedEvent[]>
+    /** What an automation has still to do, or could not do. */
+    unhandled(automation: Pick<Automation, 'name' | 'on'>): Promise<readonly Unhandled[]>
   }
   /** All modules of this backend; to be asked once it has been put together. */
   modules(): readonly Module[]

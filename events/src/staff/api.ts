@@ -17,6 +17,14 @@ export const user = z.strictObject({
 })
 export type User = z.infer<typeof user>
 
+/** With what became of the mail that lets somebody in, while he needs it and it has not left the site. */
+const listedUser = z.strictObject({
+  ...user.shape,
+  /** `under-way` for the first seconds; `failed` where nobody will try again. */
+  mail: z.enum(['under-way', 'waiting', 'failed']).nullable(),
+})
+export type ListedUser = z.infer<typeof listedUser>
+
 export const staffRefusals = refusalsOf({
   ...photoRefusals.catalogue,
   INVALID_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
@@ -86,7 +94,7 @@ export const staffApi = {
     path: '/api/auth/users',
     summary: 'Everybody who can sign in: TDs, then admins, then helpers',
     allow: tdOnly,
-    answers: { 200: z.strictObject({ users: z.array(user) }) },
+    answers: { 200: z.strictObject({ users: z.array(listedUser) }) },
     personal: true,
   }),
   createTempLogin: endpoint({

@@ -1,4 +1,4 @@
-import type { User } from '@ultimate/events/staff/api.ts'
+import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
 import { call } from '@ultimate/kit/api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
@@ -21,7 +21,7 @@ export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
     onSuccess: async (_, { id }) => {
       // An answer that was asked for before the removal must not come in after it.
       await cache.cancelQueries({ queryKey: usersKey })
-      cache.setQueryData<User[]>(usersKey, (users) => users?.filter((other) => other.id !== id))
+      cache.setQueryData<ListedUser[]>(usersKey, (users) => users?.filter((other) => other.id !== id))
       toast.success('User deleted successfully!')
       close()
     },

@@ -1,17 +1,24 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
+import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
 import { Badge } from '@ultimate/kit/components/badge.tsx'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
 import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
 import { ClipboardList, HandHelping, type LucideIcon, Star, UserX } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import styles from './user-row.module.css'
 
 const roleIcons: Readonly<Record<Role, LucideIcon>> = { TD: Star, admin: ClipboardList, helper: HandHelping }
 
+/** What the TD should know of the mail with the temporary password; while it is on its way there is nothing to say. */
+const mailNotes: Readonly<Record<NonNullable<ListedUser['mail']>, ReactNode>> = {
+  'under-way': null,
+  waiting: <span className={styles['waiting']}>The mail waits for its server</span>,
+  failed: <span className={styles['failed']}>The mail could not be delivered</span>,
+}
+
 interface UserRowProps {
-  readonly user: User
+  readonly user: ListedUser
   readonly isOwn: boolean
   readonly onRemove: (user: User) => void
 }
@@ -26,6 +33,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
       </DataCell>
       <DataCell className={styles['email']}>
         <bdi>{user.email}</bdi>
+        {user.mail && mailNotes[user.mail]}
       </DataCell>
       <DataCell className={styles['role']}>
         <Badge tone={user.role === 'TD' ? 'good' : 'neutral'} icon={roleIcons[user.role]}>

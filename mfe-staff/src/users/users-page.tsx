@@ -1,4 +1,4 @@
-import type { User } from '@ultimate/events/staff/api.ts'
+import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
 import { DataTable } from '@ultimate/kit/components/data-table.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { Page } from '@ultimate/kit/components/page.tsx'
@@ -46,7 +46,7 @@ const columns = [
 ] as const
 
 interface UserTableProps {
-  readonly users: readonly User[] | undefined
+  readonly users: readonly ListedUser[] | undefined
   readonly onRemove: (user: User) => void
 }
 

@@ -2,13 +2,17 @@ import type { Automation } from '../module.ts'
 import type { StoreReport } from './report.ts'
 import type { Subscription } from './subscription.ts'
 
+/** How an automation is called among subscriptions. */
+export const nameOf = ({ name }: Pick<Automation, 'name'>): string => `automation:${name}`
+
 /**
  * An automation as a subscription: event by event, so that a crash repeats one at most. It starts with what happens
  * after it was first deployed: a new automation must not write mails about last year.
  */
-export function subscriptionOf({ name, on, handle }: Automation): Subscription {
+export function subscriptionOf(automation: Automation): Subscription {
+  const { on, handle } = automation
   return {
-    name: `automation:${name}`,
+    name: nameOf(automation),
     types: on,
     batchSize: 1,
     from: 'now',

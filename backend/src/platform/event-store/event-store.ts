@@ -19,6 +19,8 @@ import type { RecordedEvent } from './recorded-event.ts'
 import { type StoreReport, silent } from './report.ts'
 import { type Subscription, subscribe } from './subscription.ts'
 import { liveTail, type Tail } from './tail.ts'
+import { readUnhandled } from './unhandled.ts'
+import type { Unhandled } from './unhandled-fact.ts'
 import { wakeUp } from './wake-up.ts'
 
 export interface EventStoreOptions {
@@ -38,6 +40,8 @@ export interface EventLog {
   read(filter?: LogFilter): Promise<RecordedEvent[]>
   /** The first fact and the last ones of each, in order and without these types: enough to tell what became of what. */
   stories(pasts: readonly Past[], without: readonly string[]): Promise<RecordedEvent[]>
+  /** What an automation has still to do, or could not do. */
+  unhandled(automation: Pick<Automation, 'name' | 'on'>): Promise<Unhandled[]>
   readonly tail: Tail['add']
   /** Everything below is final. */
   safePosition(): Promise<number>
@@ -95,6 +99,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
         return readLog(sql, following.reader, filter)
       },
       stories: (pasts, without) => readStories(sql, following.reader, pasts, without),
+      unhandled: (automation) => readUnhandled(sql, automation),
       tail: tail.add,
       safePosition: () => safePosition(sql),
       mark: news.mark,

@@ -1,4 +1,5 @@
 import type { ISql, Sql } from 'postgres'
+import { GiveUp } from '../give-up.ts'
 import { TryLater } from '../try-later.ts'
 import { type Follower, follow, type Looked } from './follow.ts'
 import { isPending, readRows } from './log.ts'
@@ -141,14 +142,14 @@ async function advance(tx: ISql, name: string, from: number, to: number): Promis
   if (moved.count !== 1) throw new Error(`Another process moved the subscription ${name}`)
 }
 
-/** First find the event that fails, then try it a few times, then put it aside and go on. */
+/** First find the event that fails, then try it a few times unless that is of no use, then put it aside and go on. */
 async function afterFailure(looking: Looking, what: Subscription, progress: Progress, failed: HandlerFailed) {
   if (isPassing(failed.cause)) return
   progress.limit = 1
   const [event, ...others] = failed.events
   if (!event || others.length > 0) return
   progress.failures++
-  if (progress.failures < attempts) return
+  if (progress.failures < attempts && !(failed.cause instanceof GiveUp)) return
   const { position, stream } = event.metadata
   await looking.session.transaction('begin', async (tx) => {
     const [row] = await tx<
@@ -160,7 +161,7 @@ async function afterFailure(looking: Looking, what: Subscription, progress: Prog
   progress.failures = 0
   looking.report.error(
     { subscription: what.name, position, stream, type: event.type, err: failed.cause },
-    'A subscription put an event aside after repeated failures',
+    'A subscription put an event aside',
   )
 }
 

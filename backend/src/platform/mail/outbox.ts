@@ -12,13 +12,14 @@ export function outboxMailer({ folder, siteUrl }: { folder: string; siteUrl: str
   return {
     async send(mail) {
       const file = join(folder, `${slugOf(mail.id)}.eml`)
-      if (await exists(file)) return
+      if (await exists(file)) return 'sent'
       const { message } = await transport.sendMail(messageOf(mail, siteUrl, null))
       const draft = join(folder, `.${randomUUID()}.part`)
       try {
         await mkdir(folder, { recursive: true })
         await writeFile(draft, message, { mode: 0o600, flush: true })
         await rename(draft, file)
+        return 'sent'
       } catch (error) {
         await rm(draft, { force: true })
         // A full disk, or a folder that may not be written: no fault of this mail.

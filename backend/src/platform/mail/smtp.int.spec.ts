@@ -62,7 +62,7 @@ describe('mail over SMTP', () => {
     const { mailer, reports, received } = await smtpServer({
       onRcptTo: (_address, _session, done) => done(smtpError(code)),
     })
-    await mailer().send(mail)
+    expect(await mailer().send(mail)).toBe('refused')
     expect(received).toEqual([])
     expect(reports).toEqual([{ id: mail.id, reason: `RCPT TO answered ${code}` }])
   })

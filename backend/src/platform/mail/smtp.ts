@@ -22,12 +22,19 @@ export function smtpMailer({ smtpUrl, siteUrl, report }: SmtpOptions): Mailer {
   const transport = createTransport({ url: server.href, ...timeouts })
   return {
     async send(mail) {
-      if (!isDeliverable(mail)) return report({ id: mail.id, reason: 'the address is no single mailbox' })
-      await transport.sendMail(messageOf(mail, siteUrl, from)).catch((error: unknown) => {
+      const refused = (reason: string) => {
+        report({ id: mail.id, reason })
+        return 'refused' as const
+      }
+      if (!isDeliverable(mail)) return refused('the address is no single mailbox')
+      try {
+        await transport.sendMail(messageOf(mail, siteUrl, from))
+        return 'sent'
+      } catch (error) {
         const reason = refusedForGood(error)
         if (reason === null) throw new TryLater(isAboutThisMessage(error) ? 'this' : 'everything', error)
-        report({ id: mail.id, reason })
-      })
+        return refused(reason)
+      }
     },
   }
 }
