@@ -109,9 +109,10 @@ export async function dragByFinger(page: Page, from: Locator, to: Locator): Prom
   const [start, end] = [await middleOf(from), await middleOf(to)]
   await touch('touchStart', [start])
   await expect(page.locator('[data-lifted]')).toHaveCount(1)
-  for (const part of [0.25, 0.5, 0.75, 1])
-    await touch('touchMove', [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }])
-  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await aim(page, async () => {
+    for (const part of [0.25, 0.5, 0.75, 1])
+      await touch('touchMove', [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }])
+  })
   await touch('touchEnd', [])
 }
 
@@ -120,9 +121,19 @@ export async function dragByMouse(page: Page, from: Locator, to: Locator): Promi
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move(start.x + 10, start.y + 10, { steps: 3 })
-  await page.mouse.move(end.x, end.y, { steps: 8 })
-  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await aim(page, async () => {
+    await page.mouse.move(end.x + 4, end.y + 4, { steps: 8 })
+    await page.mouse.move(end.x, end.y)
+  })
   await page.mouse.up()
+}
+
+/** No hand is quite still: what moved before a busy page had lifted the dish is followed by more. */
+async function aim(page: Page, move: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await move()
+    await expect(page.locator('[data-over]')).toHaveCount(1, { timeout: 500 })
+  }).toPass()
 }
 
 export const devices = [
