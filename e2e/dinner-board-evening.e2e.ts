@@ -13,8 +13,12 @@ import {
 } from './board-kitchen.ts'
 import { expect } from './test.ts'
 
+/** Runs the dinner like the TD, and sees none of the links to the audit. */
+const admin = { username: 'admin', password: 'demo-admin' }
+
 test('an evening: start, move, done, finish, leftovers, reset', async ({ page, site }) => {
-  const who = await freshDinner(site)
+  await freshDinner(site)
+  const who = await logIn(site, admin)
   await openBoard(page, who)
   await expect(page.getByLabel('Warming slots')).toHaveValue('24')
   await expect(page.getByLabel('Buffet slots')).toHaveValue('16')
@@ -53,6 +57,9 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
   const leftovers = page.getByRole('region', { name: 'Leftover Items' })
   await expect(leftovers.getByText('Last in Buffet')).toHaveCount(1)
   await expect(leftovers.getByText('Last in Holding').first()).toBeVisible()
+  const lines = await leftovers.getByRole('listitem').first().locator('bdi').all()
+  const [name, person] = await Promise.all(lines.map((line) => line.boundingBox()))
+  expect(person?.y, 'who brought it stands below its name').toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
   await expect(question).toBeHidden()
   const duringDinner = new Date().toISOString()
 
@@ -77,7 +84,7 @@ test('two people, one place: the second sees it and gets the dish back', async (
   const who = await freshDinner(site)
   await openBoard(page, who)
   const other = await (await browser.newContext({ baseURL: site.url })).newPage()
-  await openBoard(other, await logIn(site, { username: 'admin', password: 'demo-admin' }))
+  await openBoard(other, await logIn(site, admin))
   const [mine = '', theirs = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
 
   // This page does not hear of the other's move before it has made its own.
@@ -98,15 +105,15 @@ test('two people, one place: the second sees it and gets the dish back', async (
 
 test('what somebody else moves is outlined with the name, and nothing else moves', async ({ page, site }) => {
   const who = await freshDinner(site)
-  const admin = await logIn(site, { username: 'admin', password: 'demo-admin' })
+  const other = await logIn(site, admin)
   await openBoard(page, who)
   const [first = '', second = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
   await dish(page, second).hover()
   const before = await dish(page, second).boundingBox()
   const to = { zone: 'warming', position: 4 }
-  await ask(site, admin.token, `PUT /dinner-management/items/${first}/position`, to)
+  await ask(site, other.token, `PUT /dinner-management/items/${first}/position`, to)
   await expect(dishOn(page, 'warming/4', first)).toBeVisible()
-  await expect(place(page, 'warming/4').getByText((admin.user as { full_name: string }).full_name)).toBeVisible()
+  await expect(place(page, 'warming/4').getByText((other.user as { full_name: string }).full_name)).toBeVisible()
   expect(await dish(page, second).boundingBox()).toEqual(before)
   await expect(page.locator('[data-news]')).toHaveCount(0)
 })

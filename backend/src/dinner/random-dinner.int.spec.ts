@@ -127,5 +127,7 @@ describe(`Any dinner (seed ${seed})`, () => {
       const again = await house.call(dinnerApi.replayBoard, { query: { at: String(body.position) } })
       expect(again.body).toMatchObject({ session, items, finished, leftovers })
     }
+    const future = await house.call(dinnerApi.replayBoard, { query: { at: '2999-01-01T00:00:00Z' } })
+    expect(future.body.at, 'what is still to come stands as it does now').toBe(house.now().toISOString())
   })
 })

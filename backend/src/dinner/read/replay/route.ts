@@ -6,11 +6,16 @@ import { readPast, type Then } from './query.ts'
 
 export function replayBoardRoute(platform: Platform): Route {
   return route(boardApi.replayBoard, async ({ query }) => {
-    const then = thenOf(query.at)
+    const then = thenOf(query.at, platform.clock.now())
     const { dishes, session, position, at } = await readPast(platform, then)
     const shown = 'time' in then ? then.time : (at ?? new Date(0))
     return { status: 200, body: { at: shown.toISOString(), position, ...shownBoard(dishes, session) } }
   })
 }
 
-const thenOf = (at: string): Then => (/^\d+$/.test(at) ? { position: Number(at) } : { time: new Date(at) })
+/** What is still to come has not stood anywhere: the future is now. */
+function thenOf(at: string, now: Date): Then {
+  if (/^\d+$/.test(at)) return { position: Number(at) }
+  const time = new Date(at)
+  return { time: time < now ? time : now }
+}
