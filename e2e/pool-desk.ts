@@ -135,7 +135,10 @@ export async function dragByMouse(page: Page, from: Locator, to: Locator): Promi
   await page.mouse.down()
   await page.mouse.move(start.x + 10, start.y + 10, { steps: 4 })
   await expect(page.locator('[data-possible]').first()).toBeVisible()
-  await follow(page, to, ({ x, y }) => page.mouse.move(x, y, { steps: 12 }))
+  await follow(page, to, async ({ x, y }) => {
+    await page.mouse.move(x + 4, y + 4, { steps: 12 })
+    await page.mouse.move(x, y)
+  })
   await page.mouse.up()
 }
 
