@@ -50,9 +50,12 @@ export const factsOf = ({ session, items, finished }: KnownBoard): BoardFacts =>
 
 /** What came back about one dish is on the board before the next question is asked. */
 export async function takeItem(item: BoardItem): Promise<void> {
+  const wasReading = queryClient.isFetching({ queryKey: boardKey }) > 0
   // An answer that was asked for before the change must not come in after it.
   await queryClient.cancelQueries({ queryKey: boardKey })
   queryClient.setQueryData<KnownBoard>(boardKey, (board) => board && withItem(board, item))
+  // What it would have told of others is still to be heard.
+  if (wasReading) void readAgain()
 }
 
 function withItem(board: KnownBoard, item: BoardItem): KnownBoard {

@@ -1,0 +1,40 @@
+import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
+import { queryClient } from '@ultimate/kit/query.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { boardKey, type KnownBoard, takeItem } from './board-query.ts'
+
+const ham = {
+  ...{ id: 'ham', slot_id: 'slot', person_name: 'Becky', team_name: 'Huck Finns', slot_name: 'Ham', description: '' },
+  ...{ category: 'dishes', time_slot: null, checked_in: true, checked_at: '2025-11-22T23:00:00.000Z' },
+  ...{ management_zone: 'holding', management_position: null, moved_by: null, emptied_at: null },
+  ...{ buffet_entered_at: null, buffet_total_duration: 0 },
+} satisfies BoardItem
+const session = { started_at: null, finished_at: null, warming_slots: 24, buffet_slots: 16 }
+const pie = { ...ham, id: 'pie', slot_name: 'Pie' }
+const moved = { ...ham, management_zone: 'buffet', management_position: 3 } satisfies BoardItem
+
+beforeEach(() => {
+  queryClient.clear()
+  queryClient.setQueryData<KnownBoard>(boardKey, { session, items: [ham, pie], finished: [], leftovers: [] })
+})
+const known = () => queryClient.getQueryState<KnownBoard>(boardKey)
+
+describe('The answer to a move', () => {
+  it('is on the board, and asks for nothing when nothing was on its way', async () => {
+    await takeItem(moved)
+    expect(known()?.data?.items).toEqual([moved, pie])
+    expect(known()?.isInvalidated).toBe(false)
+  })
+
+  it('throws away an older answer about everybody, and has it asked for again', async () => {
+    const reading = queryClient.fetchQuery({
+      queryKey: boardKey,
+      queryFn: () => new Promise<KnownBoard>(() => {}),
+      staleTime: 0,
+    })
+    await takeItem(moved)
+    await reading
+    expect(known()?.data?.items).toEqual([moved, pie])
+    expect(known()?.isInvalidated).toBe(true)
+  })
+})
