@@ -10,10 +10,28 @@ interface ChangeListProps {
   readonly nothing: string
 }
 
+/** What fits a glance. A whole division that is placed anew makes some thirty sentences. */
+const atFirst = 8
+
 export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
   const names = new Map(teams.map(({ id, team_name }) => [id, team_name]))
   const sentences = changes.map((change) => changeSentence(change, (team) => names.get(team) ?? 'Unknown team'))
   if (sentences.length === 0) return <p className={styles['nothing']}>{nothing}</p>
+  const rest = sentences.slice(atFirst)
+  return (
+    <>
+      <Sentences sentences={sentences.slice(0, atFirst)} />
+      {rest.length > 0 && (
+        <details className={styles['more']}>
+          <summary>And {rest.length} more</summary>
+          <Sentences sentences={rest} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
   return (
     <ul className={styles['list']}>
       {sentences.map((sentence) => (

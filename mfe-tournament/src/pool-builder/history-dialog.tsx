@@ -93,7 +93,6 @@ function Entry({ entry, teams, onTake }: EntryProps) {
         <p className={styles['when']}>
           <time dateTime={entry.at}>{when.toLocaleString()}</time>
         </p>
-        <ChangeList changes={entry.changes} teams={teams} nothing="No team moved." />
       </div>
       <Button
         variant="secondary"
@@ -103,6 +102,9 @@ function Entry({ entry, teams, onTake }: EntryProps) {
       >
         Take back
       </Button>
+      <div className={styles['changes']}>
+        <ChangeList changes={entry.changes} teams={teams} nothing="No team moved." />
+      </div>
     </li>
   )
 }
