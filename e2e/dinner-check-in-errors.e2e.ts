@@ -17,10 +17,17 @@ for (const [path, status, code, sentence] of [
     await page.route('**/api/**/checkin', (route) => route.fulfill({ status, json: { ...broken, code } }))
     const loads: string[] = []
     page.on('load', () => loads.push(page.url()))
+    // The page that is left stays as long as its next load gets no answer, so nothing here is a matter of speed.
+    const reload = Promise.withResolvers<void>()
+    await page.route(
+      ({ pathname }) => pathname === path,
+      (route) => reload.promise.then(() => route.continue()),
+    )
     await (await firstRow(page)).checkIn.click()
     await expect(page.getByText(sentence)).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    reload.resolve()
     if (code === 'INVALID_SIGNATURE') await expect.poll(() => loads.length).toBe(1)
     await expect(page).toHaveURL(code === 'INVALID_SIGNATURE' ? '/' : path)
     await expect(page.getByText(sentence)).toHaveCount(code === 'INVALID_SIGNATURE' ? 0 : 1)

@@ -10,15 +10,19 @@ const shownMs = 5000
 export function useNews(items: readonly BoardItem[], mine: RefObject<Map<string, Place>>): ReadonlyMap<string, string> {
   const [news, setNews] = useState<ReadonlyMap<string, string>>(new Map())
   const before = useRef<readonly ToldDish[] | null>(null)
+  const ends = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     const now = items.map((item) => ({ id: item.id, place: placeOf(item), movedBy: item.moved_by }))
     const moved = before.current === null ? [] : movedByOthers(before.current, now, mine.current)
     before.current = now
     if (moved.length === 0) return
     setNews((shown) => new Map([...shown, ...moved.map(({ id, movedBy }) => [id, movedBy ?? 'Somebody'] as const)]))
-    setTimeout(() => {
-      setNews((shown) => new Map([...shown].filter(([id]) => !moved.some((dish) => dish.id === id))))
-    }, shownMs)
+    // A dish that is moved again is news for as long again.
+    for (const { id } of moved) {
+      clearTimeout(ends.current.get(id))
+      const end = () => setNews((shown) => new Map([...shown].filter(([dish]) => dish !== id)))
+      ends.current.set(id, setTimeout(end, shownMs))
+    }
   }, [items, mine])
   return news
 }
