@@ -110,7 +110,7 @@ function Slots({ slots, own, person }: SlotsProps) {
           toolsOf={tools?.toolsOf}
         />
       ))}
-      {person === null && <IncompleteBar />}
+      {person === null && slots.length > 0 && <IncompleteBar />}
       {tools?.dialogs}
     </div>
   )
