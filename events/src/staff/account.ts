@@ -6,8 +6,8 @@ import { requiredLine } from '../language/text.ts'
 export const maxLength = { username: 100, fullName: 100, email: 254, password: 1000 } as const
 export const minPasswordLength = 6
 
-/** One mailbox that a mail can be sent to. */
-const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\".]+$/
+/** One mailbox that a mail can be sent to; at localhost too, where the first TD's is unless he was told another. */
+const emailPattern = /^[^\s@,;:<>()[\]\\"]+@(?:[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\".]+|localhost)$/
 
 // Nobody sees them, and two names that differ in nothing else look like one. Some turn around what follows.
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u

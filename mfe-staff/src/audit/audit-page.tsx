@@ -71,7 +71,7 @@ interface EntriesProps {
 }
 
 function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesProps) {
-  const { reading, newer, showNewer, loadMore, retry } = useAudit(conditions)
+  const { reading, newer, showNewer, loadMore, retryMore, retry } = useAudit(conditions)
   if (reading.state === 'loading') return <SkeletonRows label="Loading the audit" rows={10} />
   if (reading.state === 'failed')
     return <ErrorPanel title={sentenceOf(reading.error, 'Failed to load the audit')} onRetry={retry} />
@@ -111,6 +111,19 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
         </div>
       )}
       <AuditList key={thing} entries={entries} hasMore={next !== null} onMore={() => void loadMore()} linkTo={linkTo} />
+      {reading.older === 'failed' && (
+        <Notice
+          className={styles['older']}
+          tone="bad"
+          title="Failed to load older entries"
+          announce="alert"
+          action={
+            <Button variant="secondary" size="compact" onClick={retryMore}>
+              Try again
+            </Button>
+          }
+        />
+      )}
     </>
   )
 }

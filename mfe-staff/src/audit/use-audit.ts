@@ -13,10 +13,13 @@ const gatherMs = 200
 /** Whoever is further down than this reads, and is not to be disturbed. */
 const topPx = 240
 
+/** What becomes of the question for what lies further back. Once failed, it is asked again by somebody, not by itself. */
+type Older = 'resting' | 'asked' | 'failed'
+
 type Reading =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: unknown }
-  | { readonly state: 'read'; readonly pages: AuditPages; readonly isLoadingMore: boolean }
+  | { readonly state: 'read'; readonly pages: AuditPages; readonly older: Older }
 
 /** The audit under these conditions: read page by page, and growing at its beginning as things happen. */
 export function useAudit(conditions: Conditions) {
@@ -30,7 +33,7 @@ export function useAudit(conditions: Conditions) {
     current.current = ask
     setReading({ state: 'loading' })
     ask({}).then(
-      (page) => current.current === ask && setReading({ state: 'read', pages: pagesOf(page), isLoadingMore: false }),
+      (page) => current.current === ask && setReading({ state: 'read', pages: pagesOf(page), older: 'resting' }),
       (error: unknown) => current.current === ask && setReading({ state: 'failed', error }),
     )
   }, [ask])
@@ -41,24 +44,33 @@ export function useAudit(conditions: Conditions) {
 
   const gathering = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hear = useCallback(() => {
-    clearTimeout(gathering.current)
-    gathering.current = setTimeout(async () => {
+    // Not put off by what comes next: in the middle of a dinner something comes all the time.
+    gathering.current ??= setTimeout(async () => {
+      gathering.current = undefined
       const asked = current.current
       const page = await asked({}).catch(() => null)
       if (!page || asked !== current.current) return
       update((pages) => (scrollY < topPx ? withNewer(pages, page) : { ...pages, waiting: page }))
+      // The server is there again.
+      setReading((before) => withOlderState(before, 'failed', 'resting'))
     }, gatherMs)
   }, [update])
-  useEffect(() => () => clearTimeout(gathering.current), [])
+  useEffect(
+    () => () => {
+      clearTimeout(gathering.current)
+      gathering.current = undefined
+    },
+    [],
+  )
   useLive(everything, hear)
 
   const loadMore = useCallback(async () => {
-    if (reading.state !== 'read' || reading.isLoadingMore || reading.pages.next === null) return
-    setReading({ ...reading, isLoadingMore: true })
+    if (reading.state !== 'read' || reading.older !== 'resting' || reading.pages.next === null) return
+    setReading({ ...reading, older: 'asked' })
     const page = await ask({ before: reading.pages.next }).catch(() => null)
     if (current.current !== ask) return
     if (page) update((pages) => withOlder(pages, page))
-    setReading((before) => (before.state === 'read' ? { ...before, isLoadingMore: false } : before))
+    setReading((before) => withOlderState(before, 'asked', page ? 'resting' : 'failed'))
   }, [reading, ask, update])
 
   return {
@@ -66,9 +78,14 @@ export function useAudit(conditions: Conditions) {
     newer: reading.state === 'read' ? countNewer(reading.pages) : 0,
     showNewer: () => update((pages) => (pages.waiting ? withNewer(pages, pages.waiting) : pages)),
     loadMore,
+    /** The list asks by itself, once it may. */
+    retryMore: () => setReading((before) => withOlderState(before, 'failed', 'resting')),
     retry: () => setAttempt(attempt + 1),
   }
 }
+
+const withOlderState = (reading: Reading, from: Older, to: Older): Reading =>
+  reading.state === 'read' && reading.older === from ? { ...reading, older: to } : reading
 
 /** A question of its own for every attempt: what comes of an earlier one is not listened to any more. */
 function questions(key: string, _attempt: number) {

@@ -1,0 +1,57 @@
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useAudit } from './use-audit.ts'
+
+/** The line to the server; each test says what comes back. */
+const line = vi.fn<(address: string) => Promise<Response>>()
+const json = (body: unknown) =>
+  Promise.resolve(new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }))
+const entry = (position: number) => ({ position }) as AuditEntry
+/** Questions for what lies further back. The live stream is asked for as well, and stays silent here. */
+const asked = () => line.mock.calls.filter(([address]) => address.includes('before=')).length
+let isBack = false
+
+beforeEach(() => {
+  isBack = false
+  line.mockReset()
+  line.mockImplementation((address) => {
+    if (!address.startsWith('/api/audit')) return new Promise(() => undefined)
+    if (!address.includes('before=')) return json({ events: [entry(9), entry(8)], next: 8 })
+    return isBack ? json({ events: [entry(7)], next: null }) : Promise.reject(new TypeError('Failed to fetch'))
+  })
+  vi.stubGlobal('fetch', (address: string) => line(String(address)))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function whatLiesFurtherBack() {
+  const { result } = renderHook(() => useAudit({}))
+  await waitFor(() => expect(result.current.reading.state).toBe('read'))
+  await act(() => result.current.loadMore())
+  return result
+}
+
+describe('the audit further back', () => {
+  it('is asked for once while the server is gone, however often the list would like to', async () => {
+    const audit = await whatLiesFurtherBack()
+    expect(audit.current.reading).toMatchObject({
+      older: 'failed',
+      pages: { entries: [{ position: 9 }, { position: 8 }] },
+    })
+    for (let time = 0; time < 3; time++) await act(() => audit.current.loadMore())
+    expect(asked()).toBe(1)
+  })
+
+  it('is asked for again when somebody wishes so', async () => {
+    const audit = await whatLiesFurtherBack()
+    isBack = true
+    act(() => audit.current.retryMore())
+    await act(() => audit.current.loadMore())
+    expect(audit.current.reading).toMatchObject({ older: 'resting', pages: { next: null } })
+    expect(asked()).toBe(2)
+  })
+})
