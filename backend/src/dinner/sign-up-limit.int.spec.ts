@@ -1,6 +1,7 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slot.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { mailCounts } from './secrets/mail-counts.ts'
 import { signUpLimit } from './secrets/sign-up-limit.ts'
 import { type Caller, type DinnerHouse, dinnerHouse } from './test-dinner.ts'
 import { signUpRoute } from './write/sign-up/route.ts'
@@ -44,4 +45,14 @@ it('goes on signing up when a mailbox has had its sixty confirmations, from two 
   const mailsTo = (address: string) => house.mails.filter(({ to }) => to === address).length
   await vi.waitFor(() => expect(mailsTo('tom@example.org')).toBe(1), { timeout: 30_000 })
   expect(mailsTo('Becky@example.org')).toBe(60)
+})
+
+it('counts no confirmation that could not be sent, so that none is lost while the mail server is away', async () => {
+  const counts = mailCounts(house.sql, 'a secret')
+  const away = () => Promise.reject(new Error('no line'))
+  for (let attempt = 0; attempt < 65; attempt++)
+    await expect(counts.confirmed('huck@example.org', away)).rejects.toThrow('no line')
+  const send = vi.fn(() => Promise.resolve())
+  for (let mail = 0; mail < 65; mail++) await counts.confirmed('huck@example.org', send)
+  expect(send).toHaveBeenCalledTimes(60)
 })

@@ -20,8 +20,8 @@ export const mailCountsTable = limiterTable(table)
 export interface MailCounts {
   /** Somebody asks for a private link. Refuses with TOO_MANY_LINKS, for known and unknown addresses alike. */
   linkRequested(email: string, address: string): Promise<void>
-  /** Whether one more confirmation may go there: signing up goes on without it. */
-  mayConfirmTo(email: string): Promise<boolean>
+  /** Sends a confirmation unless that mailbox has had its share: signing up goes on without. What fails is not counted. */
+  confirmed(email: string, send: () => Promise<unknown>): Promise<void>
 }
 
 /** The keys are digests: no mail address stands there. */
@@ -36,16 +36,28 @@ export function mailCounts(sql: Sql, secret: string): MailCounts {
       await networks.consume(digest(networkOf(address))).catch(refuse)
       await mailboxes.consume(digest(sameEmail(email))).catch(refuse)
     },
-    mayConfirmTo: (email) =>
-      confirmations.consume(digest(sameEmail(email))).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof RateLimiterRes) return false
-          throw error
-        },
-      ),
+    confirmed: async (email, send) => {
+      const mailbox = digest(sameEmail(email))
+      if (!(await isWithin(confirmations.consume(mailbox)))) return
+      try {
+        await send()
+      } catch (error) {
+        // A mail server that is away is asked again every few seconds, about the same mail.
+        await confirmations.reward(mailbox)
+        throw error
+      }
+    },
   }
 }
+
+const isWithin = (counted: Promise<unknown>): Promise<boolean> =>
+  counted.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof RateLimiterRes) return false
+      throw error
+    },
+  )
 
 function refuse(error: unknown): never {
   if (!(error instanceof RateLimiterRes)) throw error

@@ -23,8 +23,8 @@ export function whenSignedUpThenMailLink(
       if (event.type !== 'SignedUp' || event.metadata.actor.kind === 'system') return
       const signup = await readOwnSignup(sql, event.data.signupId)
       if (!signup || signup.email === '') return
-      if (!(await counts.mayConfirmTo(signup.email))) return
-      await mailer.send(confirmation(signup, await links.linkFor(signup.email)))
+      const link = await links.linkFor(signup.email)
+      await counts.confirmed(signup.email, () => mailer.send(confirmation(signup, link)))
     },
   }
 }
