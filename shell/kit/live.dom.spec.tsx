@@ -93,10 +93,13 @@ it('a change of a topic asks again for what is keyed by it, and for nothing else
 })
 
 it('after every connection all its topics are asked for again: something may have been missed', async () => {
-  render(<Screen topics={['teams', 'pools']} />)
+  const heard: LiveChange[] = []
+  render(<Screen topics={['teams', 'pools']} onChange={(news) => heard.push(news)} />)
   await expect.poll(() => open().length).toBe(1)
   newest()?.stream.write('event: ready\nid: 5\ndata: {"position":5}\n\n')
   await expect.poll(() => refreshed).toEqual([['teams'], ['pools']])
+  const anything = { stream: '*', type: '*' }
+  expect(heard).toEqual([anything, anything])
 })
 
 it('a lost connection comes back from where it was', async () => {

@@ -80,22 +80,21 @@ async function readInTime(reader: ReadableStreamDefaultReader<string>): Promise<
   }
 }
 
+/** What may have been missed before the stream was open. */
+const anything: LiveChange = { stream: '*', type: '*' }
+
 function receive({ event, data, id }: EventSourceMessage, token: string | null): void {
   if (id) lastId = id
   if (event === 'ready') {
     streamFound()
-    refresh(wanted())
+    for (const topic of wanted()) tell(topic, anything)
   } else if (event === 'signed-out') endSession(token, (JSON.parse(data) as LiveSignedOut).code)
   else tell(event as Topic, JSON.parse(data))
 }
 
 function tell(topic: Topic, change: LiveChange): void {
   for (const listener of listeners.get(topic) ?? []) listener(change)
-  refresh([topic])
-}
-
-function refresh(topics: readonly Topic[]): void {
-  for (const topic of topics) void queryClient.invalidateQueries({ queryKey: [topic] })
+  void queryClient.invalidateQueries({ queryKey: [topic] })
 }
 
 /** Waits, but no longer than until the line or the reader is back. */

@@ -2,7 +2,6 @@ import { useDraggable } from '@dnd-kit/react'
 import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
 import { X } from 'lucide-react'
-import { memo } from 'react'
 import { dropOnPlace } from './drop-target.ts'
 import styles from './pool-place.module.css'
 
@@ -19,7 +18,7 @@ interface PoolPlaceProps {
 }
 
 /** One place of a pool: a button that puts down what is in the hand, or else picks up who stands here. */
-export const PoolPlace = memo(function PoolPlace(props: PoolPlaceProps) {
+export function PoolPlace(props: PoolPlaceProps) {
   const { pool, position, team, isPossible, isHeld, disabled, onTap, onRemove } = props
   const id = `${pool.id}/${position}`
   const draggable = useDraggable({
@@ -59,4 +58,4 @@ export const PoolPlace = memo(function PoolPlace(props: PoolPlaceProps) {
       )}
     </li>
   )
-})
+}
