@@ -147,7 +147,11 @@ test('the link from the mail gives another browser the right to remove', async (
   await other.goto('/dinner/signup')
   await expect(card(other, 'Beans')).toContainText('1/4')
   await expect(removes(card(other, 'Beans'))).toHaveCount(0)
+  const away = { code: 'UNAVAILABLE', message: 'The database is away.', error: 'The database is away.' }
+  await other.route('**/api/dinner-signup/claim', (route) => route.fulfill({ status: 503, json: away }), { times: 1 })
   await other.goto(linkIn(mailsTo(site, huck.email)[0] ?? ''))
+  await expect(other.getByText('Your private link could not be opened right now.')).toBeVisible()
+  await other.getByRole('button', { name: 'Try again' }).click()
   await expect(other.getByText('This device may now show and remove your sign-ups.')).toBeVisible()
   await expect(other).toHaveURL(/\/dinner\/signup$/)
   await removes(card(other, 'Beans')).click()

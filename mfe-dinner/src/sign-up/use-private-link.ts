@@ -7,6 +7,9 @@ import { refreshSlots } from '../slots/slots-query.ts'
 /** The mail's link carries its seal behind a `#`, where no server log sees it. */
 const sealOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
 
+/** A server that is away has not judged the link, which then stays for another try. */
+const isRefused = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal && error.status < 500
+
 export type Landing =
   | { readonly status: 'none' }
   | { readonly status: 'opening' }
@@ -23,7 +26,7 @@ export function usePrivateLink(): Landing {
     mutationFn: (link: string) => call('POST /api/dinner-signup/claim', { body: { link } }),
     onSuccess: () => refreshSlots(),
     onSettled: (_, failure) => {
-      if (!failure || failure instanceof ApiRefusal) navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+      if (!failure || isRefused(failure)) navigate({ hash: '' }, { replace: true, preventScrollReset: true })
     },
   })
   const open = useCallback(() => {
@@ -34,6 +37,6 @@ export function usePrivateLink(): Landing {
   if (status === 'idle') return { status: 'none' }
   if (status === 'pending') return { status: 'opening' }
   if (status === 'success') return { status: 'opened', count: data.signups.length }
-  if (error instanceof ApiRefusal) return { status: 'refused', sentence: error.message }
+  if (isRefused(error)) return { status: 'refused', sentence: error.message }
   return { status: 'interrupted', tryAgain: open }
 }
