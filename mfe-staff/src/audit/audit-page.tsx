@@ -10,6 +10,7 @@ import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMutation } from '@ultimate/kit/query.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
+import { saveFile } from '@ultimate/kit/save-file.ts'
 import { ArrowUp, Download } from 'lucide-react'
 import { useCallback } from 'react'
 import { Replay } from '../replay/replay.tsx'
@@ -137,11 +138,7 @@ function nameOfThing(entries: readonly AuditEntry[], thing: string): string {
 function ExportButton({ conditions }: { readonly conditions: Conditions }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => callForFile('POST /api/audit/export', { query: conditions }),
-    onSuccess: ({ name, content }) => {
-      const address = URL.createObjectURL(content)
-      Object.assign(document.createElement('a'), { href: address, download: name || 'audit.csv' }).click()
-      URL.revokeObjectURL(address)
-    },
+    onSuccess: ({ name, content }) => saveFile(name || 'audit.csv', content),
     onError: (error) => toast.error(sentenceOf(error, 'Failed to export the audit')),
   })
   return (
