@@ -1,9 +1,10 @@
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
-import { call } from '@ultimate/kit/api.ts'
+import { ApiRefusal, call } from '@ultimate/kit/api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMutation, useQueryClient } from '@ultimate/kit/query.ts'
 import { useRef } from 'react'
+import { newKey } from '../new-key.ts'
 import { sentenceOf } from '../sentence-of.ts'
 import { usersKey } from '../users/users-query.ts'
 
@@ -13,11 +14,15 @@ interface RemoveUserDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before somebody loses his account. */
+/** Asks before somebody loses his account. Until the server has answered, asking again about him sends the same key. */
 export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
   const cache = useQueryClient()
+  const attempt = useRef<{ readonly id: string; readonly key: string } | null>(null)
   const removal = useMutation({
-    mutationFn: ({ id }: User) => call('DELETE /api/auth/users/{id}', { params: { id } }),
+    mutationFn: ({ id }: User) => {
+      if (attempt.current?.id !== id) attempt.current = { id, key: newKey() }
+      return call('DELETE /api/auth/users/{id}', { params: { id } }, { idempotencyKey: attempt.current.key })
+    },
     onSuccess: async (_, { id }) => {
       // An answer that was asked for before the removal must not come in after it.
       await cache.cancelQueries({ queryKey: usersKey })
@@ -25,7 +30,11 @@ export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
       toast.success('User deleted successfully!')
       close()
     },
-    onError: () => cache.invalidateQueries({ queryKey: usersKey }),
+    onError: (error) => {
+      // What was refused may be right another time, and is asked anew.
+      if (error instanceof ApiRefusal) attempt.current = null
+      return cache.invalidateQueries({ queryKey: usersKey })
+    },
   })
   const close = () => {
     removal.reset()

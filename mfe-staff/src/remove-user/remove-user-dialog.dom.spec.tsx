@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/query.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RemoveUserDialog } from './remove-user-dialog.tsx'
+
+const becky = {
+  ...{ id: '6f9619ff-8b86-4011-b42d-00c04fc964ff', username: 'becky', full_name: 'Becky Thatcher' },
+  ...{ email: 'becky@example.org', role: 'admin' as const, is_verified: true },
+}
+/** The line to the server; each test says what comes back. */
+const line = vi.fn<typeof fetch>()
+const closed = vi.fn()
+
+beforeEach(() => {
+  line.mockReset()
+  closed.mockReset()
+  vi.stubGlobal('fetch', line)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RemoveUserDialog user={becky} onClose={closed} />
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Remove User' }))
+const keys = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
+
+describe('a user who shall go', () => {
+  it('is named in the question, and goes under the same key when the first answer was lost', async () => {
+    expect(screen.getByRole('alertdialog').textContent).toContain('Becky Thatcher (admin)')
+    line.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    line.mockResolvedValueOnce(new Response(null, { status: 204 }))
+    press()
+    await screen.findByText('Failed to remove user')
+    press()
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
+    expect(keys()[0]).toBeTruthy()
+    expect(keys()[1]).toBe(keys()[0])
+  })
+
+  it('stays where the server refuses, with its sentence; asked again it is another attempt', async () => {
+    const body = JSON.stringify({ code: 'LAST_TD', message: 'The last TD cannot be removed.' })
+    line.mockImplementation(async () => new Response(body, { status: 409 }))
+    press()
+    await screen.findByText('The last TD cannot be removed.')
+    press()
+    await waitFor(() => expect(line).toHaveBeenCalledTimes(2))
+    expect(keys()[1]).not.toBe(keys()[0])
+    expect(closed).not.toHaveBeenCalled()
+  })
+})
