@@ -48,7 +48,11 @@ const CheckedInRow = memo(function CheckedInRow({ signup, at, isOnItsWay, hasFai
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
       </time>
-      <StoryLink thing={`signup-${signup.id}`} name={`${signup.slot_name} of ${signup.person_name}`} />
+      <StoryLink
+        className={styles['story']}
+        thing={`signup-${signup.id}`}
+        name={`${signup.slot_name} of ${signup.person_name}`}
+      />
       <Button
         variant="quiet"
         className={styles['undo']}
