@@ -15,7 +15,7 @@ import {
   sheetOf,
   test,
 } from './pool-desk.ts'
-import { expect } from './test.ts'
+import { expect, signIn } from './test.ts'
 
 const unsaved = (page: Page) => page.getByText('Unsaved Changes...')
 const question = (page: Page) => page.getByRole('alertdialog')
@@ -186,6 +186,17 @@ test('whoever leaves with unsaved changes is asked: for the other division, anot
   await builder.getByRole('link', { name: 'Thanksgiving Ultimate' }).first().click()
   await question(builder).getByRole('button', { name: 'Leave' }).click()
   await expect(builder).toHaveURL('/')
+})
+
+test('a session that ends takes no unsaved work away', async ({ builder }) => {
+  await addPools(builder, 1, 3)
+  await builder.getByRole('button', { name: /account menu/i }).click()
+  await builder.getByRole('menuitem', { name: 'Logout' }).click()
+  await save(builder).click()
+  await expect(builder.getByText('Please log in')).toBeVisible()
+  await expectPlaced(builder, 'A3', 'Empty')
+  await signIn(builder)
+  await saveAll(builder)
 })
 
 test('what fails on the way keeps the work, says what failed, and can be tried again', async ({ builder, another }) => {

@@ -5,13 +5,19 @@ import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
+import { useEffect } from 'react'
 import { BuilderDialogs } from './builder-dialogs.tsx'
 import { Desk } from './desk-view.tsx'
 import styles from './pool-builder-page.module.css'
 import { usePoolBuilder } from './use-pool-builder.ts'
 
-/** Where admin and TD arrange the teams of a division into pools. The division stands in the address. */
-export function PoolBuilderPage() {
+type OnUnsaved = (isUnsaved: boolean) => void
+
+/**
+ * Where admin and TD arrange the teams of a division into pools. The division stands in the address. `onUnsaved`, which
+ * should be stable, hears whether work would be lost.
+ */
+export function PoolBuilderPage({ onUnsaved }: { readonly onUnsaved: OnUnsaved }) {
   const [params, setParams] = useSearchParams()
   const division = divisions.find((known) => known === params.get('division')) ?? 'comp'
   return (
@@ -26,13 +32,18 @@ export function PoolBuilderPage() {
         onValueChange={(next) => setParams({ division: next }, { preventScrollReset: true })}
         choices={divisions.map((value) => ({ value, label: divisionLabels[value] }))}
       />
-      <Builder key={division} division={division} />
+      <Builder key={division} division={division} onUnsaved={onUnsaved} />
     </Page>
   )
 }
 
-function Builder({ division }: { readonly division: Division }) {
+function Builder({ division, onUnsaved }: { readonly division: Division; readonly onUnsaved: OnUnsaved }) {
   const builder = usePoolBuilder(division)
+  const { isUnsaved } = builder
+  useEffect(() => {
+    onUnsaved(isUnsaved)
+    return () => onUnsaved(false)
+  }, [isUnsaved, onUnsaved])
   const { phase, context, send } = builder
   if (phase === 'loadFailed') return <ErrorPanel title={context.loadError} onRetry={() => send({ type: 'retry' })} />
   if (phase === 'loading') return <LoadingDesk />

@@ -2,7 +2,7 @@ import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Page } from '@ultimate/kit/components/page.tsx'
 import { Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { PublicPools } from './public-pools.tsx'
 
 // What arranges pools is no load for those who only read them.
@@ -10,14 +10,18 @@ const PoolBuilderPage = lazy(async () => ({
   default: (await import('../pool-builder/pool-builder-page.tsx')).PoolBuilderPage,
 }))
 
-/** The pools: for admin and TD to arrange, for everybody else to read. */
+/**
+ * The pools: for admin and TD to arrange, for everybody else to read. A session that ends, however it does, takes no
+ * unsaved work away: the builder stays until it is saved after the next login, discarded or left.
+ */
 export function PoolPlayPage() {
   const { user, isLoading } = useSession()
+  const [isUnsaved, setUnsaved] = useState(false)
   if (isLoading) return <Waiting />
-  if (!isAllowed(adminOrTd, user?.role ?? null)) return <PublicPools />
+  if (!isAllowed(adminOrTd, user?.role ?? null) && !isUnsaved) return <PublicPools />
   return (
     <Suspense fallback={<Waiting />}>
-      <PoolBuilderPage />
+      <PoolBuilderPage onUnsaved={setUnsaved} />
     </Suspense>
   )
 }
