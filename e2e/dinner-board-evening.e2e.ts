@@ -37,6 +37,13 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
   await expect(page.getByLabel('Warming slots')).toBeHidden()
   await expect(place(page, 'buffet/0').locator('[data-clock]')).not.toHaveAttribute('data-clock', '0')
 
+  // Wet hands: the wrong tray's Done is taken back, and its dish stands where it stood.
+  await place(page, 'buffet/1').getByRole('button', { name: /^Done/ }).click()
+  await expect(dish(page, other)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo last move' }).click()
+  await expect(dishOn(page, 'buffet/1', other)).toBeVisible()
+  await expect.poll(() => stands(site, who, other)).toBe('buffet/1')
+
   await place(page, 'buffet/0').getByRole('button', { name: /^Done/ }).click()
   await expect(dish(page, one)).toHaveCount(0)
   const finished = page.getByRole('group').filter({ has: page.getByRole('heading', { name: 'Finished Items' }) })

@@ -17,7 +17,13 @@ import {
 import { startDinner } from '../backend/src/dinner/write/start-dinner/decide.ts'
 import { draftOf, readDraft } from '../mfe-dinner/src/board/layout/machine.ts'
 import { placingMachine } from '../mfe-dinner/src/board/move-dish/machine.ts'
-import { type BoardFacts, type Phase, refusalOfDone, refusalOfMove } from '../mfe-dinner/src/board/move-dish/rules.ts'
+import {
+  type BoardFacts,
+  type Phase,
+  refusalOfDone,
+  refusalOfMove,
+  refusalOfPutBack,
+} from '../mfe-dinner/src/board/move-dish/rules.ts'
 import { type SessionControlEvent, type SessionDeed, sessionMachine } from '../mfe-dinner/src/board/session/machine.ts'
 
 /*
@@ -154,9 +160,9 @@ describe('A move', () => {
         sent++
         const now = { at: null, session }
         const decide = () =>
-          deed.kind === 'done'
-            ? emptyDish({ type: 'EmptyDish', data: now, metadata }, signup)
-            : moveDish({ type: 'MoveDish', data: { ...now, to: deed.to }, metadata }, signup)
+          deed.kind === 'move'
+            ? moveDish({ type: 'MoveDish', data: { ...now, to: deed.to }, metadata }, signup)
+            : emptyDish({ type: 'EmptyDish', data: { ...now, emptied: deed.kind === 'done' }, metadata }, signup)
         expect(refusalCode(decide)).toBeNull()
       }
     }
@@ -168,8 +174,19 @@ describe('Done', () => {
   it('is refused by the screen with the very code of the server, wherever the dish stands', () => {
     for (const { session, place, isDone } of boards) {
       const { signup, board } = dishAt(place, session, isDone)
-      const command = { type: 'EmptyDish' as const, data: { at: null, session }, metadata }
+      const command = { type: 'EmptyDish' as const, data: { emptied: true, at: null, session }, metadata }
       expect(refusalOfDone(board, 'ham')).toBe(refusalCode(() => emptyDish(command, signup)))
+    }
+  })
+})
+
+describe('Done, taken back,', () => {
+  it('is refused by the screen with the very code of the server, wherever the dish stood', () => {
+    const onBuffet = boards.filter(({ place, isDone }) => place.zone === 'buffet' || !isDone)
+    for (const { session, place, isDone } of onBuffet) {
+      const { signup, board } = dishAt(place, session, isDone)
+      const command = { type: 'EmptyDish' as const, data: { emptied: false, at: null, session }, metadata }
+      expect(refusalOfPutBack(board, 'ham', place)).toBe(refusalCode(() => emptyDish(command, signup)))
     }
   })
 })

@@ -92,6 +92,10 @@ describe('An evening', () => {
     const done = await dinner.empty(first)
     expect(done.body.item).toMatchObject({ management_zone: 'buffet', management_position: null })
     expect((await dinner.empty(first, { body: {} })).status).toBe(200)
+    const back = await dinner.empty(first, { body: { emptied: false } })
+    expect(back.body.item).toMatchObject({ management_position: 0, emptied_at: null, buffet_entered_at: started_at })
+    expect(await ours('finished')).toEqual([])
+    await dinner.empty(first)
     expect((await ours('finished')).map(({ id }) => id)).toEqual([first])
     const during = (await dinner.call('GET', '/api/dinner-management/replay?at=999999999999999', { as: 'helper' })).body
 

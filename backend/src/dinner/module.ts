@@ -108,6 +108,7 @@ const live: Record<string, readonly LiveTopic[]> = {
   SignupWithdrawn: [signupsTopic, boardTopic],
   DishMoved: [boardTopic],
   DishEmptied: [boardTopic],
+  DishPutBack: [boardTopic],
   LayoutChanged: [boardTopic],
   DinnerStarted: [boardTopic],
   DinnerFinished: [boardTopic],

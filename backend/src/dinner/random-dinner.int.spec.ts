@@ -42,16 +42,33 @@ function expectOrder({ session, items, finished, leftovers, slots, signups }: Se
 
 const isRunning = ({ session }: Seen) => session.started_at !== null && session.finished_at === null
 
-/** A stopwatch that knows nothing of stays: it adds up the time that passes while a dish is seen on the buffet. */
+/**
+ * A stopwatch that knows nothing of stays: it adds up the time that passes while a dish is seen on the buffet. What
+ * passes after Done counts as well once Done is seen to have been taken back.
+ */
 function stopwatch() {
   const seconds = new Map<string, number>()
+  const sinceDone = new Map<string, { readonly done: string | null; readonly seconds: number }>()
+  const add = (id: string, duration: number) => seconds.set(id, (seconds.get(id) ?? 0) + duration)
   return {
+    see: ({ items, finished, leftovers }: Seen) => {
+      for (const { id, emptied_at } of [...items, ...finished, ...leftovers]) {
+        const before = sinceDone.get(id)
+        if (!before || before.done === emptied_at) continue
+        add(id, before.seconds)
+        sinceDone.delete(id)
+      }
+    },
     pass: (seen: Seen, duration: number) => {
       if (!isRunning(seen)) return
-      for (const { id, management_zone: zone } of seen.items)
-        if (zone === 'buffet') seconds.set(id, (seconds.get(id) ?? 0) + duration)
+      for (const { id, management_zone: zone } of seen.items) if (zone === 'buffet') add(id, duration)
+      for (const { id, emptied_at: done } of seen.finished)
+        sinceDone.set(id, { done, seconds: (sinceDone.get(id)?.seconds ?? 0) + duration })
     },
-    reset: () => seconds.clear(),
+    reset: () => {
+      seconds.clear()
+      sinceDone.clear()
+    },
     expectSame: ({ session, items, finished, leftovers }: Seen, now: Date) => {
       const shown = (item: BoardItem) => [item.id, shownSeconds(item, session, now)]
       const all = [...items, ...finished, ...leftovers]
@@ -81,6 +98,7 @@ async function anEvening(moments: readonly Moment[]): Promise<void> {
       if (deeds.some((told, index) => told.do === 'reset' && refused[index] === null)) clock.reset()
       const seen = await kitchen.look()
       expectOrder(seen)
+      clock.see(seen)
       clock.expectSame(seen, house.now())
       house.moveClock(pause)
       clock.pass(seen, pause)

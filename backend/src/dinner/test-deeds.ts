@@ -11,7 +11,7 @@ export type Deed = { readonly by: number; readonly backend: number } & (
       readonly zone: 'holding' | 'warming' | 'buffet'
       readonly position: number
     }
-  | { readonly do: 'empty'; readonly signup: number }
+  | { readonly do: 'empty'; readonly signup: number; readonly emptied: boolean }
   | { readonly do: 'start' | 'finish' | 'reset' }
   | { readonly do: 'layout'; readonly warming: number; readonly buffet: number }
   | { readonly do: 'resize'; readonly slot: number; readonly max: number }
@@ -43,7 +43,7 @@ const what = fc.oneof(
       position: number(3),
     }),
   },
-  { weight: 12, arbitrary: fc.record({ do: fc.constant('empty' as const), signup }) },
+  { weight: 16, arbitrary: fc.record({ do: fc.constant('empty' as const), signup, emptied: fc.boolean() }) },
   {
     weight: 10,
     arbitrary: fc.record({

@@ -24,6 +24,7 @@ export async function aKitchen(house: DinnerHouse) {
   const teams = [await house.registerTeam('Huck Finns'), await house.registerTeam('Tom Sawyers')]
   const slots: string[] = []
   let signups: readonly string[] = []
+  let done: readonly string[] = []
   const signupAt = (index: number) => signups[index % Math.max(1, signups.length)] ?? crypto.randomUUID()
   const slotAt = (index: number) => slots[index] ?? crypto.randomUUID()
 
@@ -64,8 +65,13 @@ export async function aKitchen(house: DinnerHouse) {
       const body = { zone, position: zone === 'holding' ? null : position }
       return (await house.call(dinnerApi.moveDish, { params: { id: signupAt(signup) }, body }, as)).refused
     },
-    empty: async ({ signup }, as) =>
-      (await house.call(dinnerApi.emptyDish, { params: { id: signupAt(signup) }, body: {} }, as)).refused,
+    // Done is taken back of what is done, most of the time: among all dishes that would hardly ever be hit.
+    empty: async ({ signup, emptied }, as) => {
+      const id = (emptied ? undefined : done[signup % done.length]) ?? signupAt(signup)
+      const { refused } = await house.call(dinnerApi.emptyDish, { params: { id }, body: { emptied } }, as)
+      if (refused === null) done = emptied ? [...done, id] : done.filter((other) => other !== id)
+      return refused
+    },
     layout: async ({ warming, buffet }, as) => {
       const body = { warming_slots: warming, buffet_slots: buffet }
       return (await house.call(dinnerApi.changeLayout, { body }, as)).refused

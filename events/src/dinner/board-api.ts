@@ -109,12 +109,22 @@ export const boardApi = {
   emptyDish: endpoint({
     method: 'PUT',
     path: '/api/dinner-management/items/{id}/empty',
-    summary: 'Done: the tray on the buffet is empty',
+    summary: 'Done: the tray on the buffet is empty; with `emptied` false it was not, and stands there again',
     allow: adminOrTd,
     params,
-    body: z.strictObject({ at }).default({}),
+    body: z
+      .strictObject({ emptied: z.boolean('Emptied is true or false.').default(true), at })
+      .default({ emptied: true }),
     answers: { 200: z.strictObject({ item: boardItem }) },
-    refusals: ['SIGNUP_NOT_FOUND', 'DISH_NOT_CHECKED_IN', 'DISH_NOT_ON_BUFFET', 'DINNER_NOT_IN_PROGRESS', 'STALE'],
+    refusals: [
+      'SIGNUP_NOT_FOUND',
+      'DISH_NOT_CHECKED_IN',
+      'DISH_NOT_ON_BUFFET',
+      'SLOT_OCCUPIED',
+      'DINNER_NOT_IN_PROGRESS',
+      'DINNER_WAS_RESET',
+      'STALE',
+    ],
     personal: true,
   }),
   changeLayout: endpoint({

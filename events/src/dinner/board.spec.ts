@@ -16,6 +16,10 @@ const emptied = (seconds: number, dinner = 1): SignupEvent => ({
   type: 'DishEmptied',
   data: { dinner, at: at(seconds) },
 })
+const putBack = (seconds: number, dinner = 1): SignupEvent => ({
+  type: 'DishPutBack',
+  data: { dinner, at: at(seconds) },
+})
 const holding: Place = { zone: 'holding' }
 const warming = (position: number): Place => ({ zone: 'warming', position })
 const buffet = (position: number): Place => ({ zone: 'buffet', position })
@@ -90,6 +94,11 @@ describe('The board', () => {
     expect(leftovers).toEqual([])
   })
 
+  it('shows what is not done after all where it stood', () => {
+    const item = onlyItem([dish('a', moved(1, buffet(1)), emptied(50), putBack(60))], running)
+    expect(item).toMatchObject({ zone: 'buffet', position: 1, emptiedAt: null })
+  })
+
   it('makes everything that was not done a leftover with its last zone when dinner is finished', () => {
     const dishes = [
       dish('a', moved(1, buffet(1)), emptied(50)),
@@ -130,6 +139,8 @@ describe('The buffet clock', () => {
     ['counts from the moment a dish comes during dinner', running, [moved(20, buffet(0))], 60, 40],
     ['stops when the dish leaves', running, [moved(20, buffet(0)), moved(50, warming(0))], 90, 30],
     ['stops when the dish is done', running, [moved(20, buffet(0)), emptied(50)], 90, 30],
+    ['has never stopped when Done is taken back', running, [moved(20, buffet(0)), emptied(50), putBack(70)], 90, 70],
+    ['stops at the second Done', running, [moved(20, buffet(0)), emptied(50), putBack(70), emptied(80)], 90, 60],
     [
       'adds up over several stays',
       running,

@@ -51,6 +51,8 @@ export const signupEvents = defineEvents({
   CheckInUndone: { version: 1, data: z.strictObject({}) },
   DishMoved: { version: 1, data: z.strictObject({ dinner: dinnerNumber, to: place, at: moment }) },
   DishEmptied: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
+  /** It was not empty after all: it stands where it stood, and has stood there all the while. */
+  DishPutBack: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
   SignupWithdrawn: {
     version: 1,
     data: z.strictObject({ slotId: z.string(), reason: z.enum(['removed', 'slot-deleted']) }),

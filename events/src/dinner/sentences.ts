@@ -102,6 +102,10 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     was: placeOf(known),
     thing: broughtIn(known),
   }),
+  DishPutBack: (_, known) => ({
+    text: `put ${broughtIn(known)} back, as not done`,
+    thing: broughtIn(known),
+  }),
   SignupWithdrawn: ({ slotId, reason }, known) => ({
     text: `withdrew ${broughtIn(known, slotId)}: ${reason === 'removed' ? 'the sign-up was removed' : 'the slot was deleted'}`,
     thing: broughtIn(known, slotId),

@@ -32,14 +32,27 @@ export const standingIn = (dinner: number, standing: Standing): Standing =>
 
 /** The one reading of a dish's moves, used by decisions and by read models. Total; facts of an earlier dinner that come late change nothing. */
 export function evolveStanding(before: Standing, event: SignupEvent): Standing {
-  if (event.type !== 'DishMoved' && event.type !== 'DishEmptied') return before
+  if (!isAboutStanding(event)) return before
   const { dinner, at } = event.data
   if (dinner < before.dinner) return before
   const standing = standingIn(dinner, before)
   if (event.type === 'DishEmptied') return { ...standing, stays: ended(standing.stays, at), emptiedAt: at, since: at }
+  if (event.type === 'DishPutBack') return putBack(standing, at)
   const { to } = event.data
   const stays = to.zone === 'buffet' ? begun(standing.stays, at) : ended(standing.stays, at)
   return { ...standing, place: to, stays, emptiedAt: null, since: at }
+}
+
+type StandingEvent = Extract<SignupEvent, { type: 'DishMoved' | 'DishEmptied' | 'DishPutBack' }>
+
+const isAboutStanding = (event: SignupEvent): event is StandingEvent =>
+  event.type === 'DishMoved' || event.type === 'DishEmptied' || event.type === 'DishPutBack'
+
+/** Nobody carried the tray away: the stay that Done had ended goes on. */
+function putBack(standing: Standing, at: string): Standing {
+  const last = standing.stays.at(-1)
+  if (standing.emptiedAt === null || !last) return standing
+  return { ...standing, stays: [...standing.stays.slice(0, -1), { ...last, to: null }], emptiedAt: null, since: at }
 }
 
 /** From one place of the buffet to another is still the same stay. */

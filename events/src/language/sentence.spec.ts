@@ -19,6 +19,7 @@ const tell = (
 const streamOf: Readonly<Record<string, string>> = {
   ...{ PoolsSaved: 'pools-comp', PoolsPublished: 'pools-comp', PoolsUnpublished: 'pools-comp' },
   ...{ CheckedIn: 'signup-1', CheckInUndone: 'signup-1', DishMoved: 'signup-1', DishEmptied: 'signup-1' },
+  DishPutBack: 'signup-1',
 }
 const read = (told: Told): string => `${told.text}${told.was ? ` (was ${told.was})` : ''}`
 
@@ -101,6 +102,7 @@ describe('what the audit says', () => {
       read(tell(fact('DishEmptied'), [arrived, fact('DishMoved', { to: { zone: 'buffet', position: 0 } })], dish)),
       'marked Pecan pie (Becky) as done (was on Buffet 1)',
     ],
+    [read(tell(fact('DishPutBack'), [arrived, fact('DishEmptied')], dish)), 'put Pecan pie (Becky) back, as not done'],
     [
       read(tell(fact('LayoutChanged', { warmingSlots: 20, buffetSlots: 1 }))),
       'set 20 warming and 1 buffet slots (was 24 warming and 16 buffet slots)',

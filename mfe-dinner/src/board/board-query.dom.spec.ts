@@ -26,6 +26,13 @@ describe('The answer to a move', () => {
     expect(known()?.isInvalidated).toBe(false)
   })
 
+  it('brings a dish that was done back to the board', async () => {
+    await takeItem({ ...moved, management_position: null, emptied_at: '2025-11-23T00:20:00.000Z' })
+    expect(known()?.data).toMatchObject({ items: [pie], finished: [{ id: 'ham' }] })
+    await takeItem(moved)
+    expect(known()?.data).toMatchObject({ items: [pie, moved], finished: [] })
+  })
+
   it('throws away an older answer about everybody, and has it asked for again', async () => {
     const reading = queryClient.fetchQuery({
       queryKey: boardKey,

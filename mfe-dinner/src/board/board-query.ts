@@ -62,6 +62,8 @@ function withItem(board: KnownBoard, item: BoardItem): KnownBoard {
   const items = board.items.filter(({ id }) => id !== item.id)
   const finished = board.finished.filter(({ id }) => id !== item.id)
   if (item.emptied_at !== null) return { ...board, items, finished: [...finished, item] }
+  const isOnBoard = items.length < board.items.length
+  if (!isOnBoard) return { ...board, finished, items: [...items, item] }
   return { ...board, finished, items: board.items.map((other) => (other.id === item.id ? item : other)) }
 }
 

@@ -10,24 +10,24 @@ export interface ShownItem {
 
 /** The dishes where the board shows them: as the server told, with the deeds that are still on their way on top. */
 export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readonly Deed[]): readonly ShownItem[] {
-  return board.items.flatMap((item) => {
+  return [...board.items, ...board.finished].flatMap((item) => {
     const place = standingOf(facts, item.id)
     return place === null ? [] : [{ item: onItsWay(item, place, waiting), place }]
   })
 }
 
-/** A dish that has just been put on the buffet counts at once. */
+/** A dish that has just been put on the buffet, or back there, counts at once. */
 function onItsWay(item: BoardItem, { zone }: Place, waiting: readonly Deed[]): BoardItem {
+  const putBack = waiting.find(({ dish, kind }) => dish === item.id && kind === 'put back')
+  if (putBack) return { ...item, emptied_at: null, buffet_entered_at: putBack.attempt.at }
   const deed = waiting.find(({ dish, kind }) => dish === item.id && kind === 'move')
   if (!deed || zone !== 'buffet' || item.management_zone === 'buffet') return item
   return { ...item, buffet_entered_at: deed.attempt.at }
 }
 
 /** Done here and not yet said by the server as well. */
-export const shownFinished = (board: KnownBoard, { finished }: BoardFacts): readonly BoardItem[] => [
-  ...board.finished,
-  ...board.items.filter(({ id }) => finished.includes(id)),
-]
+export const shownFinished = (board: KnownBoard, { finished }: BoardFacts): readonly BoardItem[] =>
+  [...board.finished, ...board.items].filter(({ id }) => finished.includes(id))
 
 export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
   items.filter(({ place }) => place.zone === zone)

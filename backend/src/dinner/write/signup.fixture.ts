@@ -24,6 +24,7 @@ export const moved = (to: Place, when = 1, dinner = 1): SignupEvent => ({
   data: { dinner, to, at: at(when) },
 })
 export const emptied = (when = 2, dinner = 1): SignupEvent => ({ type: 'DishEmptied', data: { dinner, at: at(when) } })
+export const putBack = (when = 3, dinner = 1): SignupEvent => ({ type: 'DishPutBack', data: { dinner, at: at(when) } })
 
 const fresh: DinnerSession = { dinner: 1, warmingSlots: 24, buffetSlots: 16, startedAt: null, finishedAt: null }
 export const notStarted = (changes: Partial<DinnerSession> = {}): DinnerSession => ({ ...fresh, ...changes })

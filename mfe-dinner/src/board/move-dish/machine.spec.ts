@@ -97,7 +97,7 @@ describe('A dish in the hand', () => {
   it('leaves the hand when the dinner is finished or somebody says it is done', () => {
     for (const facts of [
       { ...evening, phase: 'completed' as const },
-      withDeeds(evening, [{ kind: 'done', dish: 'ham', attempt }]),
+      withDeeds(evening, [{ kind: 'done', dish: 'ham', from: holding, attempt }]),
     ]) {
       const { actor, context } = start()
       actor.send(pick('ham'))
@@ -163,6 +163,49 @@ describe('A move', () => {
     actor.send(place('pie', buffet))
     await answer({ kind: 'done' })
     actor.send(place('ham', warming))
+    expect(undoable(context())).toBe(false)
+  })
+})
+
+describe('Done', () => {
+  const served: BoardFacts = { ...evening, dishes: [...evening.dishes, { id: 'rolls', place: buffet }] }
+  const done: PlacingEvent = { type: 'done', dish: 'rolls', attempt }
+
+  it('can be undone: the dish stands where it stood', async () => {
+    const { actor, sent, answer, where, context } = start(served)
+    actor.send(done)
+    expect(undoable(context())).toBe(false)
+    await answer({ kind: 'done' })
+    expect(where('rolls')).toBeNull()
+    expect(undoable(context())).toBe(true)
+    actor.send({ type: 'undo', attempt })
+    expect(where('rolls')).toEqual(buffet)
+    expect(shownFacts(context()).finished).toEqual([])
+    expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, attempt })
+    await answer({ kind: 'done' })
+    expect(where('rolls')).toEqual(buffet)
+    expect(undoable(context())).toBe(false)
+  })
+
+  it('cannot be undone once another dish took the place, or dinner is finished', async () => {
+    const { actor, answer, context } = start(served)
+    actor.send(done)
+    await answer({ kind: 'done' })
+    const now = context().facts
+    const taken = withDeeds(now, [{ kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }])
+    for (const facts of [taken, { ...now, phase: 'completed' as const }]) {
+      actor.send(told(facts))
+      expect(undoable(context())).toBe(false)
+    }
+    actor.send(told(now))
+    expect(undoable(context())).toBe(true)
+  })
+
+  it('that somebody else took back already is nothing to undo', async () => {
+    const { actor, answer, context } = start(served)
+    actor.send(done)
+    await answer({ kind: 'done' })
+    actor.send(told(served))
     expect(undoable(context())).toBe(false)
   })
 })

@@ -11,6 +11,7 @@ import {
   standingOf,
   withDeeds,
 } from './rules.ts'
+import { isUndoable, type LastDeed, lastOf, undoOf } from './undo.ts'
 
 /** A refusal is a sentence for people; a line that broke is an error of the actor. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
@@ -37,34 +38,25 @@ interface Context {
   readonly held: string | null
   /** What is shown already and not yet said by the server; the first is on its way. */
   readonly queue: readonly Deed[]
-  /** The last move that the server took. */
-  readonly last: { readonly dish: string; readonly from: Place; readonly to: Place } | null
+  readonly last: LastDeed | null
   readonly notice: Notice | null
 }
 
 /** The board as it is shown: what the server said, and on top of it what was done here since. */
 export const shownFacts = ({ facts, queue }: Pick<Context, 'facts' | 'queue'>): BoardFacts => withDeeds(facts, queue)
 
-/** Whether the last move can be taken back: the dish still stands there, and its old place is free. */
-export function undoable(context: Pick<Context, 'facts' | 'queue' | 'last'>): boolean {
-  const { last } = context
-  if (last === null) return false
-  const shown = shownFacts(context)
-  const place = standingOf(shown, last.dish)
-  return place !== null && isSamePlace(place, last.to) && refusalOfMove(shown, last.dish, last.from) === null
-}
+export const undoable = (context: Pick<Context, 'facts' | 'queue' | 'last'>): boolean =>
+  context.last !== null && isUndoable(shownFacts(context), context.last)
 
 /** What an event asks for, as a deed; null where it asks for none or would change nothing. */
 function deedOf(context: Context, event: PlacingEvent): Deed | null {
-  if (event.type === 'done') return { kind: 'done', dish: event.dish, attempt: event.attempt }
-  if (event.type === 'undo' && context.last) {
-    const { dish, from: to, to: from } = context.last
-    return { kind: 'move', dish, from, to, isUndo: true, attempt: event.attempt }
-  }
-  if (event.type !== 'place') return null
-  const { dish, to, attempt } = event
+  if (event.type === 'undo') return context.last && undoOf(context.last, event.attempt)
+  if (event.type !== 'place' && event.type !== 'done') return null
+  const { dish, attempt } = event
   const from = standingOf(shownFacts(context), dish)
-  return from === null || isSamePlace(from, to) ? null : { kind: 'move', dish, from, to, isUndo: false, attempt }
+  if (from === null) return null
+  if (event.type === 'done') return { kind: 'done', dish, from, attempt }
+  return isSamePlace(from, event.to) ? null : { kind: 'move', dish, from, to: event.to, isUndo: false, attempt }
 }
 
 function noticeOf(context: Context, event: PlacingEvent): Notice | null {
@@ -78,16 +70,20 @@ function noticeOf(context: Context, event: PlacingEvent): Notice | null {
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
   event.type === 'undo' ? undoable(context) : noticeOf(context, event) === null && deedOf(context, event) !== null
 
+/** Not while it is on its way back from Done: that may be refused, and the hand would hold nothing. */
+const canPick = (context: Context, dish: string): boolean =>
+  context.facts.phase !== 'completed' &&
+  standingOf(shownFacts(context), dish) !== null &&
+  !context.queue.some((deed) => deed.kind === 'put back' && deed.dish === dish)
+
 /** Without the first, and without what was meant for the same dish on top of it. */
 const withoutFirst = ({ queue: [first, ...rest] }: Context): readonly Deed[] =>
   rest.filter(({ dish }) => dish !== first?.dish)
 
-function delivered({ facts, queue, last }: Context): Partial<Context> {
+function delivered({ facts, queue }: Context): Partial<Context> {
   const [deed, ...rest] = queue
   if (!deed) return {}
-  const left = { queue: rest, facts: withDeeds(facts, [deed]) }
-  if (deed.kind === 'done') return { ...left, last: last?.dish === deed.dish ? null : last }
-  return { ...left, last: deed.isUndo ? null : { dish: deed.dish, from: deed.from, to: deed.to } }
+  return { queue: rest, facts: withDeeds(facts, [deed]), last: lastOf(deed) }
 }
 
 const definition = setup({
@@ -95,10 +91,7 @@ const definition = setup({
   actors: { deliver: fromPromise<Outcome, Deed>(() => Promise.reject(new Error('deliver is not provided'))) },
   actions: { logFailure: (_, _params: { error: unknown }) => undefined },
   guards: {
-    canPick: ({ context, event }) =>
-      event.type === 'pick' &&
-      context.facts.phase !== 'completed' &&
-      standingOf(shownFacts(context), event.dish) !== null,
+    canPick: ({ context, event }) => event.type === 'pick' && canPick(context, event.dish),
     isHeld: ({ context, event }) => event.type === 'pick' && event.dish === context.held,
     isAllowed: ({ context, event }) => isAllowed(context, event),
     isRefused: ({ context, event }) => noticeOf(context, event) !== null,

@@ -36,7 +36,8 @@ export type Deed =
       readonly isUndo: boolean
       readonly attempt: Attempt
     }
-  | { readonly kind: 'done'; readonly dish: string; readonly attempt: Attempt }
+  | { readonly kind: 'done'; readonly dish: string; readonly from: Place; readonly attempt: Attempt }
+  | { readonly kind: 'put back'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
 
 export const standingOf = (facts: BoardFacts, dish: string): Place | null =>
   facts.dishes.find(({ id }) => id === dish)?.place ?? null
@@ -66,6 +67,14 @@ export function refusalOfDone(facts: BoardFacts, dish: string): RefusalCode | nu
   return place.zone === 'buffet' ? null : 'DISH_NOT_ON_BUFFET'
 }
 
+/** The same for taking Done back, to where the dish stood. */
+export function refusalOfPutBack(facts: BoardFacts, dish: string, to: Place): RefusalCode | null {
+  if (standingOf(facts, dish) !== null) return null
+  if (!facts.finished.includes(dish)) return 'DISH_NOT_CHECKED_IN'
+  if (facts.phase !== 'in-progress') return 'DINNER_NOT_IN_PROGRESS'
+  return holderOf(facts, to) === null ? null : 'SLOT_OCCUPIED'
+}
+
 /** The board with these deeds done. */
 export function withDeeds(facts: BoardFacts, deeds: readonly Deed[]): BoardFacts {
   return deeds.reduce(withDeed, facts)
@@ -73,6 +82,7 @@ export function withDeeds(facts: BoardFacts, deeds: readonly Deed[]): BoardFacts
 
 function withDeed(facts: BoardFacts, deed: Deed): BoardFacts {
   const { dish } = deed
+  if (deed.kind === 'put back') return withPutBack(facts, dish, deed.to)
   if (standingOf(facts, dish) === null) return facts
   if (deed.kind === 'done')
     return {
@@ -81,6 +91,15 @@ function withDeed(facts: BoardFacts, deed: Deed): BoardFacts {
       finished: [...facts.finished, dish],
     }
   return { ...facts, dishes: facts.dishes.map((other) => (other.id === dish ? { id: dish, place: deed.to } : other)) }
+}
+
+function withPutBack(facts: BoardFacts, dish: string, place: Place): BoardFacts {
+  if (!facts.finished.includes(dish)) return facts
+  return {
+    ...facts,
+    dishes: [...facts.dishes, { id: dish, place }],
+    finished: facts.finished.filter((other) => other !== dish),
+  }
 }
 
 export const sentenceFor = (code: RefusalCode): string => dinnerRefusals.catalogue[code].message

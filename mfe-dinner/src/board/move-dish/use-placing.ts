@@ -14,11 +14,15 @@ async function deliver(deed: Deed): Promise<Outcome> {
   const { key: idempotencyKey, at } = deed.attempt
   try {
     const { item } =
-      deed.kind === 'done'
-        ? await call('PUT /api/dinner-management/items/{id}/empty', { params, body: { at } }, { idempotencyKey })
-        : await call(
+      deed.kind === 'move'
+        ? await call(
             'PUT /api/dinner-management/items/{id}/position',
             { params, body: { ...placed(deed.to), at } },
+            { idempotencyKey },
+          )
+        : await call(
+            'PUT /api/dinner-management/items/{id}/empty',
+            { params, body: { emptied: deed.kind === 'done', at } },
             { idempotencyKey },
           )
     await takeItem(item)

@@ -10,6 +10,7 @@ import {
   minute,
   moved,
   notStarted,
+  putBack,
   warming,
   withdrawn,
 } from '../signup.fixture.ts'
@@ -19,7 +20,12 @@ import { type EmptyDish, emptyDish } from './decide.ts'
 const given = DeciderSpecification.for({ decide: emptyDish, evolve, initialState })
 const empty = (session = inProgress(), at: Date | null = null): EmptyDish => ({
   type: 'EmptyDish',
-  data: { at, session },
+  data: { emptied: true, at, session },
+  metadata: { now: minute(30) },
+})
+const undo = (session = inProgress()): EmptyDish => ({
+  type: 'EmptyDish',
+  data: { emptied: false, at: null, session },
   metadata: { now: minute(30) },
 })
 const refusedAs = (code: string) => (refusal: Refusal) => refusal.code === code
@@ -72,5 +78,41 @@ describe('Done', () => {
   it('is refused for what is not checked in, or withdrawn', () => {
     given([]).when(empty()).thenThrows(Refusal, refusedAs('DISH_NOT_CHECKED_IN'))
     given([withdrawn()]).when(empty()).thenThrows(Refusal, refusedAs('SIGNUP_NOT_FOUND'))
+  })
+})
+
+describe('Done, taken back', () => {
+  const done = [...onBuffet, emptied(20)]
+
+  it('records that the dish stands there again', () => {
+    given(done)
+      .when(undo())
+      .then([putBack(30)])
+  })
+
+  it('may be followed by another Done', () => {
+    given([...done, putBack(25)])
+      .when(empty())
+      .then([emptied(30)])
+  })
+
+  it('appends nothing for a dish that is not done', () => {
+    for (const events of [[checkedIn()], onBuffet, [...done, putBack(25)]])
+      given(events).when(undo()).thenNothingHappened()
+    given(done)
+      .when(undo(inProgress({ dinner: 2 })))
+      .thenNothingHappened()
+  })
+
+  it('is refused once dinner is finished: what is done then is no leftover', () => {
+    given(done).when(undo(finished())).thenThrows(Refusal, refusedAs('DINNER_NOT_IN_PROGRESS'))
+  })
+
+  it('is refused where dinner was reset meanwhile, and for what is not checked in, or withdrawn', () => {
+    given([checkedIn(), moved(buffet(3), 20, 2)])
+      .when(undo())
+      .thenThrows(Refusal, refusedAs('DINNER_WAS_RESET'))
+    given([]).when(undo()).thenThrows(Refusal, refusedAs('DISH_NOT_CHECKED_IN'))
+    given([withdrawn()]).when(undo()).thenThrows(Refusal, refusedAs('SIGNUP_NOT_FOUND'))
   })
 })

@@ -5,17 +5,25 @@ import { standingIn } from '@ultimate/events/dinner/standing.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { momentOf, type Signup } from '../signup.ts'
 
-/** `session` is the dinner as it was read before the decision, `at` when the device says that it happened. */
-export type EmptyDish = TimedCommand<'EmptyDish', { at: Date | null; session: DinnerSession }>
+export interface EmptyDishData extends Record<string, unknown> {
+  /** False takes an earlier Done back. */
+  readonly emptied: boolean
+  /** When the device says that it happened. */
+  readonly at: Date | null
+  /** The dinner as it was read before the decision. */
+  readonly session: DinnerSession
+}
+export type EmptyDish = TimedCommand<'EmptyDish', EmptyDishData>
 
-export function emptyDish({ data: { at, session }, metadata }: EmptyDish, signup: Signup): SignupEvent[] {
+/** Whether another dish has taken the place meanwhile is decided by the unique key of the board's rows. */
+export function emptyDish({ data: { emptied, at, session }, metadata }: EmptyDish, signup: Signup): SignupEvent[] {
   if (signup.status === 'withdrawn') return dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerRefusals.refuse('DISH_NOT_CHECKED_IN')
   if (signup.standing.dinner > session.dinner) dinnerRefusals.refuse('DINNER_WAS_RESET')
   const standing = standingIn(session.dinner, signup.standing)
-  if (standing.emptiedAt !== null) return []
+  if (emptied === (standing.emptiedAt !== null)) return []
   if (!isRunning(session)) dinnerRefusals.refuse('DINNER_NOT_IN_PROGRESS')
   if (standing.place.zone !== 'buffet') dinnerRefusals.refuse('DISH_NOT_ON_BUFFET')
-  const { dinner } = session
-  return [{ type: 'DishEmptied', data: { dinner, at: momentOf(at, metadata.now, standing.since) } }]
+  const data = { dinner: session.dinner, at: momentOf(at, metadata.now, standing.since) }
+  return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data }]
 }

@@ -17,7 +17,7 @@ export function emptyDishRoute({ commands, sql }: Platform): Route {
       const at = body.at === undefined ? null : new Date(body.at)
       const command: EmptyDish = {
         type: 'EmptyDish',
-        data: { at, session: await readDinner(sql) },
+        data: { emptied: body.emptied, at, session: await readDinner(sql) },
         metadata: { now: context.command.now },
       }
       const handling = { stream: signupStream(id), command, ...ifMatch(context) }
