@@ -239,8 +239,9 @@ test('what fails on the way keeps the work, says what failed, and can be tried a
 test('publishing and unpublishing that went half well say which half', async ({ builder, ask }) => {
   const pools = [{ id: 'r', name: 'Pool R', size: 2, teams: [null, null] }]
   const isPublic = async (division: string) => (await ask('GET', `/pool-play/published/${division}`)).pools.length > 0
-  await ask('POST', '/pool-play/save', { division: 'rec', pools })
+  // Somebody saves the other division while something is unsaved here.
   await addPools(builder, 1, 2)
+  await ask('POST', '/pool-play/save', { division: 'rec', pools })
   const tryToPublish = async (sentence: string) => {
     await publishAll(builder)
     await expect(builder.getByText(sentence, { exact: true })).toBeVisible()

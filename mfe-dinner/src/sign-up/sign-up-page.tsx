@@ -38,6 +38,7 @@ export function SignUpPage() {
   const isThere = reads.every(({ data }) => data)
   const room = useKeptHeight<HTMLDivElement>(isThere)
   const hasFailed = reads.some(({ error, data }) => error && !data)
+  const areSlotsLoading = !hasFailed && !(slots.data && own.data && !captains.isPending)
   return (
     <Page>
       <title>Dinner Signup · Thanksgiving Ultimate</title>
@@ -69,16 +70,15 @@ export function SignUpPage() {
             What you typed is safe on this device.
           </ErrorPanel>
         )}
-        {/* Together, so that the later of them does not push the earlier one down. */}
-        {slots.data && own.data && !captains.isPending ? (
+        {/* Together, and in the order of the page, so that what comes later pushes nothing down. */}
+        {areSlotsLoading && <SlotsLoading />}
+        {slots.data && own.data && !captains.isPending && (
           <>
             {captains.data?.length === 0 && <NoTeamYet />}
             <Slots slots={slots.data} own={own.data} person={information.isComplete ? information.person : null} />
           </>
-        ) : (
-          !hasFailed && <SlotsLoading />
         )}
-        {captains.data && dishCounts.data && captains.data.length > 0 && (
+        {!areSlotsLoading && captains.data && dishCounts.data && captains.data.length > 0 && (
           <TeamDishesSection captains={captains.data} dishCounts={dishCounts.data} />
         )}
       </div>

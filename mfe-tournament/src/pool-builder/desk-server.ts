@@ -116,12 +116,15 @@ export async function publishDesk({ division, pools, isChanged, desk }: Writing)
     after = { ...after, other: otherOf(await publish(other, {})) }
   } catch (error) {
     if (isStale(error)) return declined(error, after)
-    return { kind: 'settled', desk: after, notice: { tone: 'bad', text: publishFailure(publishing, error) } }
+    return settledAfter(division, withUnknownOther(after), 'bad', publishFailure(publishing, error))
   }
   const text =
     'All division pools published successfully! They are now visible to the public and saved pools remain for future edits.'
   return { kind: 'settled', desk: after, notice: { tone: 'good', text } }
 }
+
+/** What could not be published may be there, also where it was saved by somebody else since: it can be tried again. */
+const withUnknownOther = (desk: Desk): Desk => ({ ...desk, other: { ...desk.other, hasSaved: true } })
 
 const publish = (division: Division, options: { ifMatch?: string }): Promise<PoolsState> =>
   call('POST /api/pool-play/publish', { body: { division } }, options)
