@@ -224,7 +224,8 @@ describe('Bytes that belong to nobody', () => {
 
   it('go when a backend starts, which waits for an upload that is under way on another one', async () => {
     const { sql, database } = house
-    const left = async () => (await sql`select hash from photo_files where type = 'left'`).map(({ hash }) => hash)
+    const left = async () =>
+      (await sql`select hash from photo_files where type = 'left' order by hash`).map(({ hash }) => hash)
     const file = (hash: string) => ({ hash, type: 'left' as never, content: Buffer.from('of an upload that died') })
     await keepFiles(sql, [file('crashed')])
     const stored = Promise.withResolvers<void>()
