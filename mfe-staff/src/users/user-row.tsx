@@ -32,7 +32,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
         {user.username !== user.full_name && <bdi className={styles['username']}>{user.username}</bdi>}
       </DataCell>
       <DataCell className={styles['email']}>
-        <bdi>{user.email}</bdi>
+        <Address email={user.email} />
         {user.mail && mailNotes[user.mail]}
       </DataCell>
       <DataCell className={styles['role']}>
@@ -62,3 +62,15 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
     </DataRow>
   )
 })
+
+/** Too long for its column, an address goes on behind the at sign rather than within a word. */
+function Address({ email }: { readonly email: string }) {
+  const afterAt = email.lastIndexOf('@') + 1
+  return (
+    <bdi>
+      {email.slice(0, afterAt)}
+      <wbr />
+      {email.slice(afterAt)}
+    </bdi>
+  )
+}
