@@ -1,34 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
 import { inject } from 'vitest'
-import { connect } from './connect.ts'
+import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
-export interface TestDatabase {
-  /** For `connect(url)` of `connect.ts` (it names a unix socket), or `DATABASE_URL` of a backend of its own. */
-  readonly url: string
-  readonly sql: Sql
-  /** Ends `sql`, throws out whoever else is connected, and removes the database. */
-  drop(): Promise<void>
-}
+export type TestDatabase = FreshDatabase
 
 /** A fresh, empty database inside the server that the test run started. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const server = inject('databaseUrl')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = connect(server, { max: 1 })
-  await admin`create database ${admin(name)}`
-  await admin.end()
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  const sql = connect(url.href)
-  return {
-    url: url.href,
-    sql,
-    drop: async () => {
-      await sql.end({ timeout: 1 })
-      const remover = connect(server, { max: 1 })
-      await remover`drop database ${remover(name)} with (force)`
-      await remover.end()
-    },
-  }
-}
+export const testDatabase = (): Promise<TestDatabase> => freshDatabase(inject('databaseUrl'))

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded-postgres.ts'
+import { createLogger } from '@ultimate/backend/platform/logging.ts'
+import type { Attack, AttackResult } from './attack.ts'
+
+/**
+ * `npm run torture [-- NAME …] [--count N] [--seed N]`: every attack in full, or those named. Prints a table and ends
+ * with 1 where anything was lost, doubled, leaked, wrong or answered by a server error.
+ */
+const attacks: readonly Attack[] = []
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: 'string' }, seed: { type: 'string' } },
+})
+const unknown = positionals.filter((name) => !attacks.some((attack) => attack.name === name))
+if (unknown.length > 0)
+  throw new Error(`No such attack: ${unknown}. There are ${attacks.map(({ name }) => name).join(', ')}.`)
+const seed = Number(values.seed ?? Date.now() % 1_000_000)
+const wanted = attacks.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+
+const dataDir = await mkdtemp(join(tmpdir(), 'torture-database-'))
+const server = await startEmbeddedPostgres({
+  dataDir,
+  logger: createLogger('error'),
+  settings: { max_connections: '300' },
+})
+console.log(`Seed ${seed}`)
+const rows: { attack: string; result: AttackResult }[] = []
+try {
+  for (const { name, fullCount, run } of wanted) {
+    console.log(`Running ${name}…`)
+    const count = Number(values.count ?? fullCount)
+    rows.push({ attack: name, result: await run({ databaseUrl: server.url, count, seed }) })
+  }
+} finally {
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+console.table(
+  Object.fromEntries(
+    rows.map(({ attack, result: { serverErrors, note, ...counts } }) => [
+      attack,
+      { ...counts, '5xx': serverErrors, note: note ?? '' },
+    ]),
+  ),
+)
+const harmful = rows.filter(
+  ({ result: { lost, doubled, leaked, wrong, serverErrors } }) => lost + doubled + leaked + wrong + serverErrors > 0,
+)
+process.exitCode = harmful.length === 0 ? 0 : 1
