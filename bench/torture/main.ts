@@ -5,12 +5,13 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded-postgres.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import type { Attack, AttackResult } from './attack.ts'
+import { resets } from './resets.ts'
 
 /**
  * `npm run torture [-- NAME …] [--count N] [--seed N]`: every attack in full, or those named. Prints a table and ends
  * with 1 where anything was lost, doubled, leaked, wrong or answered by a server error.
  */
-const attacks: readonly Attack[] = []
+const attacks: readonly Attack[] = [resets]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

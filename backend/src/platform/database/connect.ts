@@ -1,4 +1,5 @@
 import postgres, { type Options, type Sql } from 'postgres'
+import { CannotStart } from '../lifecycle/cannot-start.ts'
 
 /**
  * `postgres(url)` that also understands libpq's `?host=/folder` for a unix socket, with the types we rely on:
@@ -8,19 +9,33 @@ import postgres, { type Options, type Sql } from 'postgres'
  * failure, so a line that broke at that moment ended the process.
  */
 export function connect(url: string, options: Options<Record<string, never>> = {}): Sql {
+  requirePatch()
   const target = new URL(url)
   const folder = target.searchParams.get('host')
   target.searchParams.delete('host')
   return postgres(target.href, {
     onnotice: () => {},
     connect_timeout: 5,
-    // After an outage the next attempt comes soon, not after the 20 seconds of the default.
-    backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 1),
+    // After an outage the next attempt comes soon, not after the 20 seconds of the default. Each connection of the pool
+    // counts as an attempt, so the longest pause is what follows when all of them are reset at once.
+    backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.25),
     fetch_types: false,
     ...options,
     ...(folder ? { host: folder } : {}),
     types: { bigint: bigintAsNumber, texts },
   }) as unknown as Sql
+}
+
+/**
+ * Without `patches/postgres+*.patch` postgres.js answers a query that was in flight on a reset connection as empty, or
+ * with the rows of another query. The patch sets this mark.
+ */
+function requirePatch(): void {
+  if ('connectionLoss' in postgres) return
+  throw new CannotStart(
+    'The package postgres is installed without the patch of this project, so that a lost connection would read as ' +
+      '"no rows". Run npm ci without --ignore-scripts, or npx patch-package.',
+  )
 }
 
 const bigintAsNumber = {

@@ -7,6 +7,8 @@ export interface Line {
   readonly url: string
   cut(): Promise<void>
   mend(): Promise<void>
+  /** Ends every connection with a TCP RST, as a balancer or a firewall does; new ones are accepted. Returns their number. */
+  reset(): number
 }
 
 /** `databaseUrl` names a unix socket's folder, as the test server's does. */
@@ -14,8 +16,14 @@ export async function lineTo(databaseUrl: string): Promise<Line> {
   const url = new URL(databaseUrl)
   const path = `${url.searchParams.get('host')}/.s.PGSQL.5432`
   const sockets = new Set<Socket>()
+  const nears = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(path)
+    nears.add(near)
+    near.on('close', () => {
+      nears.delete(near)
+      far.destroy()
+    })
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -42,6 +50,11 @@ export async function lineTo(databaseUrl: string): Promise<Line> {
     },
     mend: async () => {
       await listen(port)
+    },
+    reset: () => {
+      const open = [...nears]
+      for (const near of open) near.resetAndDestroy()
+      return open.length
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import type { Append } from './append.ts'
+import { type Append, positionIn, type StoredPosition } from './append.ts'
 import { categoryOf } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
 import { type RowChanges, rowParts } from './row-changes.ts'
@@ -39,8 +39,7 @@ export async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise
   const parts = [insertEvents(inputs), ...insertKeys(inputs), ...claim(inputs)]
   for (const changes of merged(inputs)) parts.push(...rowParts(changes))
   const { text, values } = statementOf(parts, 'select min(position) as position from appended')
-  const [row] = await sql.unsafe<{ position: number | string }[]>(text, values, { prepare: true })
-  let next = Number(row?.position)
+  let next = positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
   return inputs.map(({ events }) => {
     const position = next
     next += events.length

@@ -33,8 +33,26 @@ export async function append(sql: ISql, input: Append): Promise<number> {
   if (input.idempotency) parts.push(claim(input.idempotency))
   for (const changes of input.rows) parts.push(...rowParts(changes))
   const { text, values } = statementOf(parts, 'select min(position) as position from appended')
-  const [row] = await sql.unsafe<{ position: number | string }[]>(text, values, { prepare: true })
-  return Number(row?.position)
+  return positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
+}
+
+export interface StoredPosition {
+  readonly position: number | null
+}
+
+/** Of the first event. An append that stored no event, or says nothing of it, has not been confirmed. */
+export function positionIn([row]: readonly StoredPosition[]): number {
+  if (typeof row?.position !== 'number') throw new AppendUnconfirmed()
+  return row.position
+}
+
+/** Whether the events are stored is not known: an idempotency key makes it safe to ask again. */
+class AppendUnconfirmed extends Error {
+  /** As that of a connection that is lost before the answer comes. */
+  readonly code = 'CONNECTION_LOST'
+  constructor() {
+    super('The database answered an append without the position of its events')
+  }
 }
 
 const eventColumns = `position, stream, version, category, type, schema_version, data, actor_kind, actor_id, actor_name,

@@ -1,4 +1,5 @@
 import type { ISql, Sql } from 'postgres'
+import { isUnreachable } from '../database/away.ts'
 import { GiveUp } from '../give-up.ts'
 import { TryLater } from '../try-later.ts'
 import { type Follower, follow, type Looked } from './follow.ts'
@@ -168,8 +169,8 @@ async function afterFailure(looking: Looking, what: Subscription, progress: Prog
 /** Trouble of the database's or of another server's, not of the event: it never counts against the event. */
 function isPassing(cause: unknown): boolean {
   if (cause instanceof TryLater) return cause.scope === 'everything'
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return /^(CONNECT|ECONN|ENOTFOUND|EPIPE|08|40|53|57P)/.test(code)
+  const collided = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('40')
+  return collided || isUnreachable(cause)
 }
 
 async function start(sql: ISql, { name, from }: Subscription): Promise<void> {

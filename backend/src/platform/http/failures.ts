@@ -2,8 +2,8 @@ import { Refusal, type RefusalCatalogue } from '@ultimate/events/language/refusa
 import type { RefusalAnswer } from '@ultimate/events/language/refusal-answer.ts'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
+import { isAway } from '../database/away.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
-import { isAway } from './unavailable.ts'
 
 /** Seconds a client should wait while the database is away: a restart takes about that long. */
 const retryWhenAway = 2

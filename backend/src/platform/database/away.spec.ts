@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAway } from './unavailable.ts'
+import { isAway, isUnreachable } from './away.ts'
 
 const failure = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
@@ -7,7 +7,10 @@ describe('The database is away', () => {
   it.each([
     'CONNECTION_CLOSED',
     'CONNECT_TIMEOUT',
+    'CONNECTION_LOST',
     'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTUNREACH',
     '57P01',
     '57014',
     '53300',
@@ -19,6 +22,11 @@ describe('The database is away', () => {
     expect(isAway(failure('ENOENT', { syscall: 'connect' }))).toBe(true)
     expect(isAway(new AggregateError([failure('ECONNREFUSED')]))).toBe(true)
   })
+})
+
+it('tells a server that takes no work from a statement that took too long', () => {
+  expect(['ECONNRESET', '57P03', '53300'].map((code) => isUnreachable(failure(code)))).toEqual([true, true, true])
+  expect(['57014', '55P03', '40P01'].map((code) => isUnreachable(failure(code)))).toEqual([false, false, false])
 })
 
 describe('It is our own fault', () => {
