@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { modulesOf } from './modules.ts'
 import type { Configuration } from './platform/configuration.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
-import { createEventStore, type EventStore } from './platform/event-store/event-store.ts'
+import { createEventStore, type EventStore, type Timing } from './platform/event-store/event-store.ts'
 import { migrate } from './platform/event-store/migrate.ts'
 import { createHttpServer } from './platform/http/server.ts'
-import { createLogger } from './platform/logging.ts'
+import { createLogger, type Logger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
@@ -22,26 +22,43 @@ export type Someone = keyof typeof passwords | 'visitor'
  * Store, modules and HTTP server on a port and a folder of their own, and on a database of their own unless they are
  * the second backend of another house.
  */
-export async function testHouse(settings: Partial<Configuration> = {}, shared?: TestDatabase) {
+export async function testHouse(settings: Partial<Configuration> = {}, shared?: TestDatabase, watched: Watched = {}) {
   const database = shared ?? (await testDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-house-'))
-  return openHouse({ ...configuration(dataDir), ...settings }, database, async () => {
+  return openHouse({ ...configuration(dataDir), ...settings }, { database, ...watched }, async () => {
     if (!shared) await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
 }
 
-async function openHouse(settings: Configuration, database: TestDatabase, leave: () => Promise<void>) {
+/** What a test of the background work looks at, or cannot wait for. */
+interface Watched {
+  readonly logger?: Logger
+  readonly timing?: Partial<Timing>
+}
+
+async function openHouse(
+  settings: Configuration,
+  { database, logger = createLogger('silent'), timing = {} }: Watched & { readonly database: TestDatabase },
+  leave: () => Promise<void>,
+) {
   const { sql } = database
   const modules: Module[] = []
   const clock = { now: () => new Date() }
-  const store: EventStore = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
+  const store: EventStore = createEventStore({
+    sql,
+    modules: () => modules,
+    edition: '2025',
+    clock,
+    report: logger,
+    timing,
+  })
   const platform: Platform = {
     configuration: settings,
     clock,
     commands: store.commands,
     sql,
-    mailer: createMailer(settings, () => {}),
+    mailer: createMailer(settings, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
     log: store.log,
     modules: () => modules,
   }
@@ -57,7 +74,7 @@ async function openHouse(settings: Configuration, database: TestDatabase, leave:
     sql,
     log: store.log,
     authenticator: authenticator(platform),
-    logger: createLogger('silent'),
+    logger,
     metrics: createMetrics(),
   })
   const { port } = await server.listen()

@@ -10,8 +10,9 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Rejects with {@link TryLater} where a later attempt may succeed. A message that the server refuses for good, such
-   * as one to a mailbox that does not exist, is reported and done with: trying again would hold up everybody else's.
+   * Rejects with {@link TryLater} where a later attempt may succeed; the cause holds nothing of the mail, and no address.
+   * A message that the server refuses for good, such as one to a mailbox that does not exist, is reported and done with:
+   * trying again would hold up everybody else's.
    */
   send(mail: Mail): Promise<'sent' | 'refused'>
 }

@@ -24,6 +24,11 @@ export interface DatabaseOptions {
 }
 
 const statementTimeoutMs = 15_000
+/**
+ * A connection that nobody used for so long is closed: longer than the slow net's interval (see event-store.ts), so that
+ * one stays open at rest and the first visitor does not wait, and shorter than two of them, so that not all do.
+ */
+const idleSeconds = 7
 /** How long the pool may take to end what still runs in it. */
 const drainSeconds = 1
 
@@ -36,7 +41,8 @@ export async function openDatabase(
   const server = await openServer(configuration, logger, options.join ?? false)
   const session = { application_name: options.applicationName ?? 'ultimate-backend', TimeZone: 'UTC' }
   const limits = { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 }
-  const sql = connect(server.url, { max: options.connections ?? 16, connection: { ...session, ...limits } })
+  const connection = { ...session, ...limits }
+  const sql = connect(server.url, { max: options.connections ?? 16, idle_timeout: idleSeconds, connection })
   const stop = async () => {
     await sql.end({ timeout: drainSeconds })
     await server.stop()

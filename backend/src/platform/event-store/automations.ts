@@ -5,22 +5,11 @@ import type { Subscription } from './subscription.ts'
 /** How an automation is called among subscriptions. */
 export const nameOf = ({ name }: Pick<Automation, 'name'>): string => `automation:${name}`
 
-/**
- * An automation as a subscription: event by event, so that a crash repeats one at most. It starts with what happens
- * after it was first deployed: a new automation must not write mails about last year.
- */
-export function subscriptionOf(automation: Automation): Subscription {
-  const { on, handle } = automation
-  return {
-    name: nameOf(automation),
-    types: on,
-    batchSize: 1,
-    from: 'now',
-    handle: async ([event]) => {
-      if (event) await handle(event)
-    },
-  }
-}
+export const subscriptionOf = (automation: Automation): Subscription => ({
+  name: nameOf(automation),
+  types: automation.on,
+  handle: automation.handle,
+})
 
 /** Resolves in any case: what could not be put right now is left for the next start. */
 export async function putRight({ name, atStart }: Automation, report: StoreReport): Promise<void> {

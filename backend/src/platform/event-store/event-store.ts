@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Automation } from '../module.ts'
@@ -11,17 +12,17 @@ import type { Follower } from './follow.ts'
 import { forget } from './forget.ts'
 import { readLog, readStories, safePosition } from './log.ts'
 import type { LogFilter, Past } from './log-filter.ts'
+import { openNotifier } from './notifier.ts'
 import { ownAppends } from './own-appends.ts'
 import { personKeys } from './person-keys.ts'
 import { proposer } from './propose.ts'
 import { readStream } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import { type StoreReport, silent } from './report.ts'
-import { type Subscription, subscribe } from './subscription.ts'
+import { startRunner } from './runner.ts'
 import { liveTail, type Tail } from './tail.ts'
 import { readUnhandled } from './unhandled.ts'
 import type { Unhandled } from './unhandled-fact.ts'
-import { wakeUp } from './wake-up.ts'
 
 export interface EventStoreOptions {
   readonly sql: Sql
@@ -30,7 +31,20 @@ export interface EventStoreOptions {
   readonly edition: string
   readonly clock: Clock
   readonly report?: StoreReport
+  /** Where a test must not wait; the rest keeps its default. */
+  readonly timing?: Partial<Timing>
 }
+
+export interface Timing {
+  /** How late a reader of the log is at most when a notification got lost. */
+  readonly slowNetMs: number
+  /** How long the work of a backend that died waits for another one, beside the slow net. */
+  readonly leaseMs: number
+  /** How long `close` waits for an automation in the middle of something. */
+  readonly graceMs: number
+}
+
+const defaultTiming: Timing = { slowNetMs: 5_000, leaseMs: 10_000, graceMs: 1_000 }
 
 export interface EventLog {
   /**
@@ -56,13 +70,11 @@ export interface EventStore {
   readonly commands: CommandBus
   readonly emmett: EmmettEventStore
   readonly log: EventLog
-  /** Resolves once the subscription has its place in the log; ends with `close` at the latest. */
-  subscribe(subscription: Subscription): Promise<Follower>
-  /** Runs automations until `close`. */
+  /** Runs automations until `close`; resolves once each has its place in the log. */
   automate(automations: readonly Automation[]): Promise<void>
   /** Makes a person's data unreadable for good; returns the streams that told of them. */
   forget(subject: string): Promise<string[]>
-  /** Ends tails and subscriptions after the batch in hand. Commands in progress are the caller's to wait for. */
+  /** Ends tails and automations after the event in hand, unless that takes long. Commands in progress are the caller's to wait for. */
   close(): Promise<void>
 }
 
@@ -71,55 +83,49 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   const { sql, edition, clock, report = silent } = options
   const catalogue = lazily(options.modules)
   const keys = personKeys(sql)
-  const news = wakeUp(sql, { forgotten: keys.drop, listening: keys.dropAll })
+  const timing = { ...defaultTiming, ...options.timing }
+  const notifier = openNotifier(sql, { forgotten: keys.drop, listening: keys.dropAll })
   const own = ownAppends(sql)
   const appended = (last: number) => {
     own.appended(last)
-    news.announce()
+    notifier.announce()
   }
   const propose = proposer({ sql, append: appender(sql), catalogue, keys, clock, edition, appended })
-  const following = { sql, reader: { catalogue, keys }, wakeUp: news, report }
-  const tail = liveTail(following)
-  const followers: Follower[] = []
+  const reading = { sql, reader: { catalogue, keys }, notifier, report, ...timing }
+  const tail = liveTail(reading)
+  const owner = randomUUID()
+  const runners: Follower[] = []
   const beginnings: Promise<void>[] = []
-  const startSubscription = async (subscription: Subscription) => {
-    const follower = await subscribe(following, subscription)
-    followers.push(follower)
-    return follower
-  }
   return {
     commands: commandBus(propose, catalogue),
     emmett: emmettStore({
       ...{ propose, clock },
-      read: (stream) => readStream(sql, following.reader, stream, { positions: true }),
+      read: (stream) => readStream(sql, reading.reader, stream, { positions: true }),
     }),
     log: {
       read: async (filter = {}) => {
         await own.readable()
-        return readLog(sql, following.reader, filter)
+        return readLog(sql, reading.reader, filter)
       },
-      stories: (pasts, without) => readStories(sql, following.reader, pasts, without),
+      stories: (pasts, without) => readStories(sql, reading.reader, pasts, without),
       unhandled: (automation) => readUnhandled(sql, automation),
       tail: tail.add,
       safePosition: () => safePosition(sql),
-      mark: news.mark,
+      mark: notifier.mark,
     },
-    subscribe: startSubscription,
     automate: async (automations) => {
-      for (const automation of automations) {
-        await startSubscription(subscriptionOf(automation))
-        beginnings.push(putRight(automation, report))
-      }
+      runners.push(await startRunner({ ...reading, owner }, automations.map(subscriptionOf)))
+      beginnings.push(...automations.map((automation) => putRight(automation, report)))
     },
     forget: async (subject) => {
       const streams = await forget(sql, catalogue, subject)
       await keys.relearn()
-      await news.announceForgotten(subject)
+      await notifier.announceForgotten(subject)
       return streams
     },
     close: async () => {
-      await Promise.all([tail.close(), ...followers.map((follower) => follower.stop()), ...beginnings])
-      await news.close()
+      await Promise.all([tail.close(), ...runners.map((runner) => runner.stop()), ...beginnings])
+      await notifier.close()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { WakeUp } from './wake-up.ts'
+import type { Notifier } from './notifier.ts'
 
 /** `more`: look again at once; `pending`: something is there that may not be read yet; `idle`: wait for news. */
 export type Looked = 'more' | 'pending' | 'idle'
@@ -12,16 +12,16 @@ export interface Following {
   readonly look: (signal: AbortSignal) => Promise<Looked>
   /** Called when a look threw and the one before had not; the next one follows after a growing pause. */
   readonly failed: (error: unknown) => void
+  /** Looks this often even without news: the net under lost notifications. */
+  readonly slowNetMs: number
 }
 
-/** The net under lost news. */
-const idleMs = 1_000
 const firstPauseMs = 4
 const longestPauseMs = 250
 const longestRestMs = 5_000
 
 /** Looks again and again, whenever there is news, until it is stopped. Never gives up. */
-export function follow(wakeUp: WakeUp, { look, failed }: Following): Follower {
+export function follow(notifier: Notifier, { look, failed, slowNetMs }: Following): Follower {
   const stopping = new AbortController()
   const { signal } = stopping
   let failing = false
@@ -39,11 +39,11 @@ export function follow(wakeUp: WakeUp, { look, failed }: Following): Follower {
   const run = async () => {
     let inVain = 0
     while (!signal.aborted) {
-      const seen = wakeUp.news()
+      const seen = notifier.news()
       const looked = await lookSafely()
       inVain = looked === 'pending' || looked === 'failed' ? inVain + 1 : 0
-      if (looked === 'idle') await wakeUp.next(seen, idleMs, signal)
-      else if (inVain > 0) await wakeUp.next(wakeUp.news(), pauseMs(looked, inVain), signal)
+      if (looked === 'idle') await notifier.next(seen, slowNetMs, signal)
+      else if (inVain > 0) await notifier.next(notifier.news(), pauseMs(looked, inVain), signal)
     }
   }
   const running = run()

@@ -17,9 +17,10 @@ export async function forget(pool: Sql, catalogue: Catalogue, subject: string): 
       // A rebuild in progress has read the data in the clear, and would put it into its tables.
       await tx`select pg_advisory_xact_lock(${rebuildLock})`
       await tx`lock table events in share row exclusive mode`
+      // Reads the whole log, so before the first write: readers of the log wait for a transaction that has written.
+      const streams = await streamsOf(tx, subject)
       await tx`delete from person_keys where subject = ${subject}`
       await tx`update event_log set forgets = forgets + 1`
-      const streams = await streamsOf(tx, subject)
       const reader = { catalogue, keys: { find: (subjects: readonly string[]) => loadKeys(tx, subjects) } }
       const target = { models: catalogue.readModels, schema: null }
       for (const stream of streams) await rewriteStreamRows(tx, reader, stream, target)

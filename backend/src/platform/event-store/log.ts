@@ -79,8 +79,8 @@ export async function safePosition(sql: ISql): Promise<number> {
   return Number(row?.position)
 }
 
-/** Whether there is an event that readers may not see yet, because an older transaction is still running. */
-export async function isPending(sql: ISql, after: number): Promise<boolean> {
+/** Of an event that readers may not see yet, where an older transaction is still running; 0 in an empty log. */
+export async function newestPosition(sql: ISql): Promise<number> {
   const [row] = await sql.unsafe<{ position: number | string | null }[]>('select max(position) as position from events')
-  return Number(row?.position ?? 0) > after
+  return Number(row?.position ?? 0)
 }

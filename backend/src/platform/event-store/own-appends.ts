@@ -4,12 +4,23 @@ import { safePosition } from './log.ts'
 
 /** Longer than any transaction of ours; one of somebody else's in the same cluster may take longer. */
 const longestWaitMs = 1_000
-const pauseMs = 4
+const pause = { firstMs: 4, longestMs: 32 }
 
 /** Lets people who ask the log see what they have just done, although older transactions may still hold it back. */
 export function ownAppends(sql: ISql) {
   let appended = 0
   let safe = 0
+  let looking: Promise<void> | undefined
+  const look = async () => {
+    safe = Math.max(safe, await safePosition(sql))
+  }
+  /** One question at a time, whoever waits for it. */
+  const lookTogether = () => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
   return {
     appended: (position: number) => {
       appended = Math.max(appended, position)
@@ -18,10 +29,10 @@ export function ownAppends(sql: ISql) {
     readable: async () => {
       const wanted = appended
       const until = performance.now() + longestWaitMs
-      while (safe <= wanted) {
-        safe = Math.max(safe, await safePosition(sql))
+      for (let ms = pause.firstMs; safe <= wanted; ms = Math.min(ms * 2, pause.longestMs)) {
+        await lookTogether()
         if (safe > wanted || performance.now() > until) return
-        await delay(pauseMs)
+        await delay(ms)
       }
     },
   }

@@ -77,6 +77,7 @@ create table if not exists dead_letters (
   primary key (subscription, position)
 );
 alter table dead_letters add column if not exists later boolean not null default false;
+alter table subscriptions add column if not exists leased_by text, add column if not exists leased_until timestamptz;
 create table if not exists read_model_definitions ("table" text primary key, hash text not null);
 
 create or replace function event_safe_position() returns bigint language sql stable as $$

@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts'
 import { connect } from '../database/connect.ts'
 import { type TestDatabase, testDatabase } from '../database/test-database.ts'
 import type { StoredModule } from './catalogue.ts'
-import { createEventStore, type EventStore } from './event-store.ts'
+import { createEventStore, type EventStore, type Timing } from './event-store.ts'
 import { migrate } from './migrate.ts'
 import { shelfModule } from './shelf.fixture.ts'
 
@@ -11,17 +11,20 @@ export interface TestStore {
   readonly database: TestDatabase
   readonly store: EventStore
   /** Another process, as far as the database can tell: its own connections and memory. */
-  another(connections?: number): EventStore
+  another(connections?: number, timing?: Partial<Timing>): EventStore
   close(): Promise<void>
 }
 
-export async function testStore(modules: readonly StoredModule[] = [shelfModule]): Promise<TestStore> {
+export async function testStore(
+  modules: readonly StoredModule[] = [shelfModule],
+  ownTiming: Partial<Timing> = {},
+): Promise<TestStore> {
   const database = await testDatabase()
   await migrate(database.sql, modules)
   const closings: (() => Promise<void>)[] = []
-  const another = (connections = 2) => {
+  const another = (connections = 2, timing: Partial<Timing> = {}) => {
     const sql = connect(database.url, { max: connections })
-    const store = createEventStore({ sql, modules, edition: '2026', clock: systemClock })
+    const store = createEventStore({ sql, modules, edition: '2026', clock: systemClock, timing })
     closings.push(async () => {
       await store.close()
       await sql.end({ timeout: 5 })
@@ -30,7 +33,7 @@ export async function testStore(modules: readonly StoredModule[] = [shelfModule]
   }
   return {
     database,
-    store: another(10),
+    store: another(10, ownTiming),
     another,
     close: async () => {
       await Promise.all(closings.map((close) => close()))

@@ -2,179 +2,150 @@ import type { ISql, Sql } from 'postgres'
 import { isUnreachable } from '../database/away.ts'
 import { GiveUp } from '../give-up.ts'
 import { TryLater } from '../try-later.ts'
-import { type Follower, follow, type Looked } from './follow.ts'
-import { isPending, readRows } from './log.ts'
+import { givenUpAfterMs, nextDue, postpone, putAside, settle } from './dead-letters.ts'
+import { acquire, advance, keepRenewing, type Lease, release } from './lease.ts'
+import { readRows } from './log.ts'
 import { decodeRows, type Reader } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import type { StoreReport } from './report.ts'
-import { openSession, type Session } from './session.ts'
-import { putAside, retrySetAside } from './set-aside.ts'
-import type { WakeUp } from './wake-up.ts'
+import { eventColumns, type StoredRow } from './stored-row.ts'
 
 /**
- * Follows the log for good. `handle` gets events in the log's order; what it writes through `tx` is stored together
- * with how far it got, so each event takes effect exactly once, across restarts, lost connections and several
- * processes. Everything else it does may happen again after a crash. It should write late: a transaction that has
- * written holds back every reader of the log until it ends.
+ * Follows events of some types: at least once, in the log's order, on one backend at a time. While `handle` works, which
+ * may take as long as another server likes, no transaction is open: readers of the log stop below the oldest
+ * transaction that writes.
  */
 export interface Subscription {
   readonly name: string
-  /** Only these types; all when absent. */
-  readonly types?: readonly string[]
-  /** `handle` gets at most so many; 500 unless said otherwise. */
-  readonly batchSize?: number
-  /**
-   * Where the very first run begins. `now` includes what was appended just before, if a transaction older than that is
-   * still open anywhere in the database's cluster: at least everything that comes after, never less.
-   */
-  readonly from: 'start' | 'now'
-  readonly handle: (events: readonly RecordedEvent[], tx: ISql) => Promise<void>
+  readonly types: readonly string[]
+  readonly handle: (event: RecordedEvent) => Promise<void>
 }
 
-export interface SubscriptionOptions {
+export interface SubscriptionParts {
   readonly sql: Sql
   readonly reader: Reader
-  readonly wakeUp: WakeUp
   readonly report: StoreReport
+  /** Names this backend in leases. */
+  readonly owner: string
+  readonly leaseMs: number
 }
 
-/** How often `handle` may fail on one event before that event is put aside. */
+/** How often `handle` may fail on one event before that event becomes a dead letter. */
 const attempts = 6
-/** Skipped positions are worth a checkpoint of their own now and then. */
-const checkpointEvery = 4096 * 1_000
 
-/** Thrown by `handle` through us when it, and not the database, is to blame. */
-class HandlerFailed extends Error {
-  readonly events: readonly RecordedEvent[]
-  constructor(events: readonly RecordedEvent[], cause: unknown) {
-    super('A subscription failed on an event', { cause })
-    this.events = events
-  }
+/** The event that fails, and how often it has. */
+interface Failing {
+  position: number
+  times: number
 }
 
-/** What one process remembers of a subscription between looks. */
-interface Progress {
-  /** Everything up to here was seen, even if no checkpoint says so. */
-  seen: number
-  /** The size of the next batch: 1 after a failure, to find the event that fails. */
-  limit: number
-  failures: number
-}
+/** Works for one subscription whenever it is called, one call at a time. */
+export function subscriptionWorker(parts: SubscriptionParts, subscription: Subscription) {
+  const failing: Failing = { position: -1, times: 0 }
+  const lease: Lease = { name: subscription.name, owner: parts.owner, ms: parts.leaseMs }
+  const { sql } = parts
 
-/** Resolves once the subscription has its place in the log: what is stored from then on is seen. */
-export async function subscribe(options: SubscriptionOptions, what: Subscription): Promise<Follower> {
-  const { sql, report, wakeUp } = options
-  const { name, batchSize = 500 } = what
-  await start(sql, what)
-  const session = openSession(sql)
-  const progress: Progress = { seen: -1, limit: batchSize, failures: 0 }
-  const follower = follow(wakeUp, {
-    look: async () => {
-      const looked = await lookOnce({ ...options, session }, what, progress)
-      if (looked === 'idle') await retrySetAside({ ...options, ...what, session })
-      return looked
-    },
-    failed: (error) =>
-      report.warn({ subscription: name, err: error }, 'A subscription could not go on; it tries again'),
-  })
-  return {
-    stop: async () => {
-      await follower.stop()
-      await session.close()
-    },
-  }
-}
-
-interface Looking extends SubscriptionOptions {
-  readonly session: Session
-}
-
-/** Handles one batch, if this process gets the turn. */
-async function lookOnce(looking: Looking, what: Subscription, progress: Progress): Promise<Looked> {
-  try {
-    const { looked, seen } = await looking.session.transaction('begin', (tx) => takeTurn(tx, looking, what, progress))
-    progress.seen = seen
-    if (looked === 'more') {
-      progress.failures = 0
-      progress.limit = Math.min(what.batchSize ?? 500, progress.limit * 2)
+  /** Throws what a handler threw where the event is to be tried again. */
+  return async (signal: AbortSignal): Promise<void> => {
+    let checkpoint = await acquire(sql, lease)
+    if (checkpoint === null) return
+    const stopRenewing = keepRenewing(sql, lease, signal)
+    try {
+      while (!signal.aborted) {
+        const event = await nextEvent(parts, subscription, checkpoint)
+        if (event) checkpoint = await handleNext({ ...parts, subscription, lease, failing }, checkpoint, event)
+        else if (!(await retryDeadLetter(parts, subscription))) return
+      }
+    } finally {
+      stopRenewing()
+      await release(sql, lease)
     }
-    return looked
-  } catch (error) {
-    if (!(error instanceof HandlerFailed)) throw error
-    await afterFailure(looking, what, progress, error)
-    throw error.cause
   }
 }
 
-interface Turn {
-  readonly looked: Looked
-  readonly seen: number
+/** Read one by one, because a person may be forgotten while the event before is handled. */
+async function nextEvent(
+  { sql, reader }: SubscriptionParts,
+  { types }: Subscription,
+  after: number,
+): Promise<RecordedEvent | undefined> {
+  const rows = await sql<StoredRow[]>`
+    select position, ${sql.unsafe(eventColumns)} from events
+    where position = (
+        select min(next.position) from unnest(${[...types]}::text[]) as wanted(type)
+        cross join lateral (${firstAfter(sql, after)}) as next)
+      and position < (select event_safe_position())`
+  return (await decodeRows(reader, rows))[0]
 }
 
-async function takeTurn(tx: ISql, { reader }: Looking, what: Subscription, progress: Progress): Promise<Turn> {
-  // Saves other processes the work; that nothing is handled twice rests on `advance`.
-  const [turn] = await tx<
-    { ours: boolean }[]
-  >`select pg_try_advisory_xact_lock(hashtextextended(${what.name}, 7)) as ours`
-  if (!turn?.ours) return { looked: 'idle', seen: progress.seen }
-  const [row] = await tx<{ position: number | string; safe: number | string }[]>`
-    select position, event_safe_position() as safe from subscriptions where name = ${what.name}`
-  const checkpoint = Number(row?.position)
-  const after = Math.max(checkpoint, progress.seen)
-  const rows = await readRows(tx, { after, limit: progress.limit, ...(what.types ? { types: what.types } : {}) })
-  const events = await decodeRows(reader, rows)
-  const last = events.at(-1)?.metadata.position
-  if (last === undefined) {
-    const seen = Math.max(after, Number(row?.safe) - 1)
-    if (seen - checkpoint > checkpointEvery) await advance(tx, what.name, checkpoint, seen)
-    return { looked: (await isPending(tx, seen)) ? 'pending' : 'idle', seen }
+/** One look into the index for each type, however long the log is. */
+const firstAfter = (sql: ISql, after: number) => sql`
+  select position from events where events.type = wanted.type and position > ${after} order by position limit 1`
+
+interface Working extends SubscriptionParts {
+  readonly subscription: Subscription
+  readonly lease: Lease
+  readonly failing: Failing
+}
+
+/** Returns the new checkpoint. */
+async function handleNext(working: Working, checkpoint: number, event: RecordedEvent): Promise<number> {
+  const { sql, subscription, lease } = working
+  const { position } = event.metadata
+  try {
+    await subscription.handle(event)
+  } catch (cause) {
+    if (mayYetSucceed(working.failing, position, cause)) throw cause
+    await putAside(sql, lease, checkpoint, { position, cause })
+    reportFailure(working, subscription, event, { cause, message: 'A subscription put an event aside' })
+    return position
   }
-  await what.handle(events, tx).catch((cause: unknown) => {
-    throw new HandlerFailed(events, cause)
-  })
-  await advance(tx, what.name, checkpoint, last)
-  return { looked: 'more', seen: last }
+  await advance(sql, lease, checkpoint, position)
+  return position
 }
 
-/** Fails when another process has moved on meanwhile: then nothing of this transaction may stand. */
-async function advance(tx: ISql, name: string, from: number, to: number): Promise<void> {
-  const moved = await tx`
-    update subscriptions set position = ${to}, updated_at = now() where name = ${name} and position = ${from}`
-  if (moved.count !== 1) throw new Error(`Another process moved the subscription ${name}`)
+/** Whether the event is to be tried again in its turn; counts the failures that it is to blame for. */
+function mayYetSucceed(failing: Failing, position: number, cause: unknown): boolean {
+  if (isPassing(cause)) return true
+  failing.times = failing.position === position ? failing.times + 1 : 1
+  failing.position = position
+  return failing.times < attempts && !(cause instanceof GiveUp)
 }
 
-/** First find the event that fails, then try it a few times unless that is of no use, then put it aside and go on. */
-async function afterFailure(looking: Looking, what: Subscription, progress: Progress, failed: HandlerFailed) {
-  if (isPassing(failed.cause)) return
-  progress.limit = 1
-  const [event, ...others] = failed.events
-  if (!event || others.length > 0) return
-  progress.failures++
-  if (progress.failures < attempts && !(failed.cause instanceof GiveUp)) return
-  const { position, stream } = event.metadata
-  await looking.session.transaction('begin', async (tx) => {
-    const [row] = await tx<
-      { position: number | string }[]
-    >`select position from subscriptions where name = ${what.name}`
-    await putAside(tx, what.name, position, failed.cause)
-    await advance(tx, what.name, Number(row?.position), position)
-  })
-  progress.failures = 0
-  looking.report.error(
-    { subscription: what.name, position, stream, type: event.type, err: failed.cause },
-    'A subscription put an event aside',
-  )
+/** Tries the dead letter that is due, out of the log's order, as it must be. False where none is. */
+async function retryDeadLetter(parts: SubscriptionParts, subscription: Subscription): Promise<boolean> {
+  const { sql, reader } = parts
+  const position = await nextDue(sql, subscription.name)
+  if (position === null) return false
+  const rows = await readRows(sql, { after: position - 1, before: position + 1 })
+  const [event] = await decodeRows(reader, rows)
+  try {
+    if (event) await subscription.handle(event)
+  } catch (cause) {
+    const age = Date.now() - (event?.metadata.at.getTime() ?? 0)
+    const isGivenUp = age > givenUpAfterMs || !(cause instanceof TryLater || isPassing(cause))
+    await postpone(sql, subscription.name, { position, cause }, isGivenUp)
+    if (isGivenUp && event)
+      reportFailure(parts, subscription, event, { cause, message: 'An event put aside was given up' })
+    return true
+  }
+  await settle(sql, subscription.name, position)
+  return true
 }
 
-/** Trouble of the database's or of another server's, not of the event: it never counts against the event. */
+function reportFailure(
+  { report }: SubscriptionParts,
+  { name }: Subscription,
+  { type, metadata: { position, stream } }: RecordedEvent,
+  { cause, message }: { readonly cause: unknown; readonly message: string },
+): void {
+  report.error({ subscription: name, position, stream, type, err: cause }, message)
+}
+
+/** Trouble of the database or of another server, not of the event: it never counts against the event. */
 function isPassing(cause: unknown): boolean {
   if (cause instanceof TryLater) return cause.scope === 'everything'
-  const collided = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('40')
-  return collided || isUnreachable(cause)
-}
-
-async function start(sql: ISql, { name, from }: Subscription): Promise<void> {
-  await sql`
-    insert into subscriptions (name, position)
-    select ${name}, ${from === 'now' ? sql`event_safe_position() - 1` : sql`-1`} on conflict do nothing`
+  if (!(cause instanceof Error)) return false
+  if ('syscall' in cause && cause.syscall === 'connect') return true
+  return isUnreachable(cause) || ('code' in cause && String(cause.code).startsWith('40'))
 }

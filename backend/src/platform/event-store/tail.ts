@@ -1,10 +1,10 @@
 import type { ISql } from 'postgres'
 import { type Follower, follow, type Looked } from './follow.ts'
-import { isPending, readLog, safePosition } from './log.ts'
+import { newestPosition, readLog, safePosition } from './log.ts'
+import type { Notifier } from './notifier.ts'
 import type { Reader } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import type { StoreReport } from './report.ts'
-import type { WakeUp } from './wake-up.ts'
 
 /** Gets every event stored from now on, in the log's order. It must not throw; what it returns is not waited for. */
 export type TailListener = (events: readonly RecordedEvent[]) => void
@@ -21,23 +21,25 @@ export interface Tail {
 export interface TailOptions {
   readonly sql: ISql
   readonly reader: Reader
-  readonly wakeUp: WakeUp
+  readonly notifier: Notifier
   readonly report: StoreReport
+  readonly slowNetMs: number
 }
 
 const batch = 500
 
 /** One reader of the log for all live listeners of this process; it reads only while somebody listens. */
-export function liveTail({ sql, reader, wakeUp, report }: TailOptions): Tail {
+export function liveTail({ sql, reader, notifier, report, slowNetMs }: TailOptions): Tail {
   const listeners = new Set<TailListener>()
   let position = 0
   let follower: Follower | undefined
   let starting: Promise<void> | undefined
 
   const look = async (): Promise<Looked> => {
+    if ((await newestPosition(sql)) <= position) return 'idle'
     const events = await readLog(sql, reader, { after: position, limit: batch })
     const last = events.at(-1)
-    if (!last) return (await isPending(sql, position)) ? 'pending' : 'idle'
+    if (!last) return 'pending'
     position = last.metadata.position
     for (const listener of listeners) listener(events)
     return 'more'
@@ -45,7 +47,8 @@ export function liveTail({ sql, reader, wakeUp, report }: TailOptions): Tail {
   const start = async () => {
     await follower?.stop()
     position = (await safePosition(sql)) - 1
-    follower = follow(wakeUp, { look, failed: (error) => report.warn({ err: error }, 'The live tail could not read') })
+    const failed = (err: unknown) => report.warn({ err }, 'The live tail could not read')
+    follower = follow(notifier, { look, failed, slowNetMs })
   }
   return {
     add: async (listener) => {

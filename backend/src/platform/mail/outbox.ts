@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../mail.ts'
 import { TryLater } from '../try-later.ts'
+import { MailError } from './mail-error.ts'
 import { messageOf, slugOf } from './message.ts'
 
 /** Writes each message to a file that mail programs can open; the same id is written once. */
@@ -23,7 +24,7 @@ export function outboxMailer({ folder, siteUrl }: { folder: string; siteUrl: str
       } catch (error) {
         await rm(draft, { force: true })
         // A full disk, or a folder that may not be written: no fault of this mail.
-        throw new TryLater('everything', error)
+        throw new TryLater('everything', new MailError(error))
       }
     },
   }

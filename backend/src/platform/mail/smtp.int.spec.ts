@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+import { pino } from 'pino'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Mail } from '../mail.ts'
@@ -16,13 +18,17 @@ const closeAll = () => Promise.all(running.splice(0).map((server) => server.clos
 afterEach(closeAll)
 
 /** A real server, and mailers that know it. */
-async function smtpServer(options: SMTPServerOptions = {}) {
+async function smtpServer(options: SMTPServerOptions = {}, credentials = '') {
   const server = await mailServer(options)
   running.push(server)
   const reports: { id: string; reason: string }[] = []
   const mailer = (query = '') =>
     createMailer(
-      { smtpUrl: `${server.url}/${query}`, siteUrl: 'https://turkey.example.org', dataDir: '/nowhere' },
+      {
+        smtpUrl: `${server.url.replace('//', `//${credentials}`)}/${query}`,
+        siteUrl: 'https://turkey.example.org',
+        dataDir: '/nowhere',
+      },
       (report) => reports.push(report),
     )
   return { received: server.received, reports, mailer }
@@ -95,6 +101,42 @@ describe('mail over SMTP', () => {
     await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED')
     await expect(gone.send(mail)).rejects.toMatchObject({ name: 'TryLater', scope: 'everything' })
   })
+
+  it.each([
+    ['the recipient', { onRcptTo: (_address, _session, done) => done(smtpError(451, `<${mail.to}> is busy`)) }],
+    ['the sender', { onMailFrom: (_address, _session, done) => done(smtpError(450, `not for ${mail.to}`)) }],
+    ['the connection', { onConnect: (_session, done) => done(smtpError(421, `no ${mail.to} here`)) }],
+    [
+      'the sign-in',
+      {
+        authOptional: false,
+        onAuth: ({ username, password }, _, done) => done(smtpError(535, `${username} ${password}`)),
+      },
+    ],
+    [
+      'the message',
+      {
+        onData(stream, _session, done) {
+          stream.resume()
+          stream.on('end', () => done(smtpError(452, `${mail.to}: ${mail.subject} ${mail.text}`)))
+        },
+      },
+    ],
+  ] satisfies [string, SMTPServerOptions][])(
+    'rejects without the words of a server that refuses %s',
+    async (_, options) => {
+      const { mailer } = await smtpServer({ ...options, allowInsecureAuth: true }, 'postmaster:hunter2@')
+      const error: unknown = await mailer()
+        .send(mail)
+        .catch((it: unknown) => it)
+      // Everything an error holds, and what a log would make of it.
+      const shown =
+        inspect(error, { depth: null, showHidden: true }) + JSON.stringify(pino.stdSerializers.err(error as Error))
+      for (const secret of ['becky', 'Huck', 'postmaster', 'hunter2', 'cG9zdG1hc3Rlcg'])
+        expect(shown).not.toContain(secret)
+      expect(error).toMatchObject({ name: 'TryLater', cause: { name: 'MailError', code: expect.stringMatching(/^E/) } })
+    },
+  )
 
   it.each(['a@example.org,b@example.org', 'a@example.org b@example.org', 'Becky <b@example.org>', 'nobody', ''])(
     'is given up and reported for an address that is no single mailbox: "%s"',

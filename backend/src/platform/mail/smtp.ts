@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../mail.ts'
 import { TryLater } from '../try-later.ts'
+import { MailError } from './mail-error.ts'
 import { isDeliverable, messageOf } from './message.ts'
 
 /** Told of a message that will never arrive: its id and the server's words, never the address. */
@@ -14,6 +15,8 @@ interface SmtpOptions {
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+/** For one mail in all: a server that says a word now and then never runs into the timeouts above. */
+const sendWithinMs = 90_000
 
 export function smtpMailer({ smtpUrl, siteUrl, report }: SmtpOptions): Mailer {
   const server = new URL(smtpUrl)
@@ -27,13 +30,14 @@ export function smtpMailer({ smtpUrl, siteUrl, report }: SmtpOptions): Mailer {
         return 'refused' as const
       }
       if (!isDeliverable(mail)) return refused('the address is no single mailbox')
+      const message = { ...messageOf(mail, siteUrl, from), signal: AbortSignal.timeout(sendWithinMs) }
       try {
-        await transport.sendMail(messageOf(mail, siteUrl, from))
+        await transport.sendMail(message)
         return 'sent'
-      } catch (error) {
-        const reason = refusedForGood(error)
-        if (reason === null) throw new TryLater(isAboutThisMessage(error) ? 'this' : 'everything', error)
-        return refused(reason)
+      } catch (cause) {
+        const error = new MailError(cause)
+        if (isRefusedForGood(error)) return refused(`${error.command} answered ${error.responseCode}`)
+        throw new TryLater(isAboutThisMessage(error) ? 'this' : 'everything', error)
       }
     },
   }
@@ -42,19 +46,8 @@ export function smtpMailer({ smtpUrl, siteUrl, report }: SmtpOptions): Mailer {
 // A refused sender, sign-in or connection is a matter of configuration, and passes.
 const aboutThisMessage = new Set(['RCPT TO', 'DATA'])
 
-interface SmtpError extends Error {
-  readonly responseCode?: unknown
-  readonly command?: unknown
-}
+const isAboutThisMessage = ({ command, responseCode }: MailError): boolean =>
+  responseCode !== null && aboutThisMessage.has(String(command))
 
-const isAboutThisMessage = (error: unknown): error is SmtpError => {
-  const { command, responseCode } = error as SmtpError
-  return error instanceof Error && typeof responseCode === 'number' && aboutThisMessage.has(String(command))
-}
-
-function refusedForGood(error: unknown): string | null {
-  if (!isAboutThisMessage(error)) return null
-  const { responseCode, command } = error
-  const permanent = Number(responseCode) >= 500 && Number(responseCode) < 600
-  return permanent ? `${command} answered ${responseCode}` : null
-}
+const isRefusedForGood = (error: MailError): boolean =>
+  isAboutThisMessage(error) && error.responseCode !== null && error.responseCode >= 500 && error.responseCode < 600

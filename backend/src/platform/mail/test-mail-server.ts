@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail as a real server took it in. */
@@ -8,8 +9,9 @@ export interface Received {
   readonly content: string
 }
 
-/** As a server refuses: with this code. */
-export const smtpError = (responseCode: number): Error => Object.assign(new Error('refused'), { responseCode })
+/** As a server refuses: with this code, and with words that may quote what it was sent. */
+export const smtpError = (responseCode: number, words = 'refused'): Error =>
+  Object.assign(new Error(words), { responseCode })
 
 /** A real mail server on a free port of this machine, which takes in whatever `options` do not refuse. */
 export async function mailServer(options: SMTPServerOptions = {}) {
@@ -37,5 +39,27 @@ export async function mailServer(options: SMTPServerOptions = {}) {
     received,
     url: `smtp://127.0.0.1:${port}`,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
+
+/** A server that takes every connection and never says a word, as one that is overloaded does. */
+export async function silentMailServer() {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    /** Clients that wait for its greeting. */
+    waiting: () => sockets.size,
+    close: async () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
   }
 }

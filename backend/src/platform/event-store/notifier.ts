@@ -2,65 +2,66 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { openSession } from './session.ts'
 
-/** Tells followers of the log that there may be something new. Says too much rather than too little. */
-export interface WakeUp {
-  /** Something was appended here: followers of this process hear of it soon, other processes a little later. */
+/** Tells the readers of the log that there may be something new. Says too much rather than too little. */
+export interface Notifier {
+  /** Something was appended here: readers in this process hear of it soon, other processes a little later. */
   announce(): void
   /**
    * Another number whenever something may have been appended: at once for this process, a few hundredths of a second
-   * later for others. Null while nothing can be heard from others.
+   * later for others. Null while notifications of others cannot arrive.
    */
   mark(): number | null
   /** How often there has been news; to be taken before looking, so that nothing falls between looking and waiting. */
   news(): number
-  /** Resolves when there was news since `seen`, or after `atMostMs`: the net for news that got lost. */
+  /** Resolves when there was news since `seen`, or after `atMostMs`: the net for notifications that got lost. */
   next(seen: number, atMostMs: number, signal: AbortSignal): Promise<void>
   /** Tells all processes that a person was forgotten. */
   announceForgotten(subject: string): Promise<void>
   close(): Promise<void>
 }
 
-export interface HeardOf {
+export interface NotifierEvents {
   /** A person was forgotten by some process. */
   readonly forgotten: (subject: string) => void
-  /** The ear was open only from now on: what was said before may have been missed. */
+  /** Notifications arrive only from now on: earlier ones may have been missed. */
   readonly listening: () => void
 }
 
 const channel = 'events'
 /** Inside the appending transaction NOTIFY would make commits queue up; so it goes out later, once for many. */
 const notifyCoalesceMs = 20
+/** What cannot be sent is sent again: the database may only have dropped a connection. */
+const notifyAttempts = 5
 
-export function wakeUp(sql: Sql, heardOf: HeardOf): WakeUp {
-  const news = bell()
-  // Others are told first: who hears of it here may ask another process next. A lost word costs the others no more
-  // than their net's interval.
-  const tell = coalesced(notifyCoalesceMs, async () => {
-    await sql.notify(channel, '').catch(nothing)
-    news.ring()
+export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents): Notifier {
+  const news = newsCounter()
+  // Other processes are notified first: a client that hears of it here may ask another process next.
+  const notification = coalesced(notifyCoalesceMs, async () => {
+    await sql.notify(channel, '').catch(() => void notifyAgain(sql))
+    news.add()
   })
   let marked = 0
-  let listening = false
-  const hear = (payload: string) => {
+  let isListening = false
+  const received = (payload: string) => {
     marked++
-    if (payload) heardOf.forgotten(payload)
-    news.ring()
+    if (payload) forgotten(payload)
+    news.add()
   }
   const opened = () => {
     marked++
-    listening = true
-    heardOf.listening()
-    news.ring()
+    isListening = true
+    listening()
+    news.add()
   }
   const lost = () => {
-    listening = false
+    isListening = false
   }
-  const ear = listen(sql, { hear, opened, lost })
+  const listener = listen(sql, { received, opened, lost })
   return {
-    mark: () => (listening ? marked : null),
+    mark: () => (isListening ? marked : null),
     announce: () => {
       marked++
-      tell.soon()
+      notification.soon()
     },
     news: news.count,
     next: news.next,
@@ -68,12 +69,18 @@ export function wakeUp(sql: Sql, heardOf: HeardOf): WakeUp {
       await sql.notify(channel, subject)
     },
     close: async () => {
-      await Promise.all([tell.now(), ear.close()])
+      await Promise.all([notification.now(), listener.close()])
     },
   }
 }
 
 const nothing = () => {}
+
+/** Gives up after some attempts: then the slow net of the other processes finds what was appended. */
+async function notifyAgain(sql: Sql, attempt = 1): Promise<void> {
+  await delay(notifyCoalesceMs * 2 ** attempt, undefined, { ref: false })
+  await sql.notify(channel, '').catch(() => (attempt < notifyAttempts ? notifyAgain(sql, attempt + 1) : undefined))
+}
 
 /** Runs `work` once for all calls of `soon` within the interval; `now` runs it if it is due. */
 function coalesced(ms: number, work: () => Promise<void>) {
@@ -94,12 +101,12 @@ function coalesced(ms: number, work: () => Promise<void>) {
   }
 }
 
-function bell(): Pick<WakeUp, 'next'> & { ring(): void; count(): number } {
+function newsCounter(): Pick<Notifier, 'next'> & { add(): void; count(): number } {
   const waiting = new Set<() => void>()
   let count = 0
   return {
     count: () => count,
-    ring: () => {
+    add: () => {
       count++
       for (const wake of waiting) wake()
     },
@@ -119,17 +126,20 @@ function bell(): Pick<WakeUp, 'next'> & { ring(): void; count(): number } {
   }
 }
 
+interface Listening {
+  readonly received: (payload: string) => void
+  readonly opened: () => void
+  readonly lost: () => void
+}
+
 /** LISTEN on a connection of its own, opened again for as long as it takes whenever it is lost. */
-function listen(
-  sql: Sql,
-  { hear, opened, lost }: Record<'opened' | 'lost', () => void> & { hear: (payload: string) => void },
-) {
+function listen(sql: Sql, { received, opened, lost }: Listening) {
   const closing = new AbortController()
   const { signal } = closing
   const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   let failures = 0
   const listenOnce = async () => {
-    const session = openSession(sql, { notified: hear })
+    const session = openSession(sql, { notified: received })
     const listening = session.steady(async (connection) => {
       await connection.unsafe(`listen ${channel}`)
       failures = 0

@@ -7,7 +7,7 @@ let test: TestStore
 let tries: string[]
 let trouble: Error | null
 beforeEach(async () => {
-  test = await testStore()
+  test = await testStore(undefined, { slowNetMs: 50 })
   tries = []
   trouble = null
 })
@@ -40,7 +40,8 @@ describe('trouble that passes', () => {
     trouble = new TryLater('everything', new Error('nobody listens'))
     await telling()
     await buildAll()
-    await until(() => triesOf('b') > 8)
+    // More often than an event may fail that is to blame itself.
+    await until(() => triesOf('b') > 6)
     expect(triesOf('c')).toBe(0)
     expect(await lettersNow()).toEqual([])
     trouble = null
