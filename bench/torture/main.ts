@@ -6,12 +6,13 @@ import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embed
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import type { Attack, AttackResult } from './attack.ts'
 import { resets } from './resets.ts'
+import { slowMail } from './slow-mail.ts'
 
 /**
  * `npm run torture [-- NAME …] [--count N] [--seed N]`: every attack in full, or those named. Prints a table and ends
  * with 1 where anything was lost, doubled, leaked, wrong or answered by a server error.
  */
-const attacks: readonly Attack[] = [resets]
+const attacks: readonly Attack[] = [resets, slowMail]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { defaultTiming } from '../event-store/event-store.ts'
 import { connect } from './connect.ts'
 import { openDatabase } from './database.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
@@ -29,6 +30,14 @@ it('names its sessions and bounds their statements, except where work may take l
   expect(await withoutTimeout((unlimited) => unlimited`select current_setting('statement_timeout') as most`)).toEqual([
     { most: '0' },
   ])
+  await stop()
+})
+
+it('closes connections that nobody uses, but not the one that the slow net keeps in use', async () => {
+  const { sql, stop } = await openDatabase(settings(external.url), logger)
+  const slowNetSeconds = defaultTiming.slowNetMs / 1_000
+  expect(sql.options.idle_timeout).toBeGreaterThan(slowNetSeconds)
+  expect(sql.options.idle_timeout).toBeLessThan(2 * slowNetSeconds)
   await stop()
 })
 

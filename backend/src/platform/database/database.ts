@@ -28,7 +28,7 @@ const statementTimeoutMs = 15_000
  * A connection that nobody used for so long is closed: longer than the slow net's interval (see event-store.ts), so that
  * one stays open at rest and the first visitor does not wait, and shorter than two of them, so that not all do.
  */
-const idleSeconds = 7
+export const idleSeconds = 11
 /** How long the pool may take to end what still runs in it. */
 const drainSeconds = 1
 

@@ -44,7 +44,7 @@ export interface Timing {
   readonly graceMs: number
 }
 
-const defaultTiming: Timing = { slowNetMs: 5_000, leaseMs: 10_000, graceMs: 1_000 }
+export const defaultTiming: Timing = { slowNetMs: 8_000, leaseMs: 10_000, graceMs: 1_000 }
 
 export interface EventLog {
   /**

@@ -42,11 +42,17 @@ export async function mailServer(options: SMTPServerOptions = {}) {
   }
 }
 
-/** A server that takes every connection and never says a word, as one that is overloaded does. */
-export async function silentMailServer() {
+/**
+ * A server that takes every connection, and greets where that is wished for, but never answers, as one does that is
+ * overloaded. A client waits 30 s for an answer, and 10 s for a greeting.
+ */
+export async function silentMailServer({ greets = false } = {}) {
   const sockets = new Set<Socket>()
+  let connections = 0
   const server = createServer((socket) => {
+    connections++
     sockets.add(socket)
+    if (greets) socket.write('220 mail.example.org\r\n')
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   })
   server.listen(0, '127.0.0.1')
@@ -54,8 +60,8 @@ export async function silentMailServer() {
   const { port } = server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** Clients that wait for its greeting. */
-    waiting: () => sockets.size,
+    /** How many there have been. */
+    connections: () => connections,
     close: async () => {
       server.close()
       for (const socket of sockets) socket.destroy()
