@@ -1,3 +1,4 @@
+import { stopWithParent } from '../scripts/stop-with-parent.ts'
 import { measureHomeJavaScript } from './home-javascript.ts'
 import { measureRebuild } from './rebuild.ts'
 import { measureCommands, measureReads } from './requests.ts'
@@ -13,6 +14,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   javascript: () => measureHomeJavaScript(),
 }
 
+stopWithParent()
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in measurements))
 if (unknown.length > 0) throw new Error(`No such measurement: ${unknown}. There are ${Object.keys(measurements)}.`)

@@ -62,7 +62,7 @@ async function launchOnce(dataDir: string, port: string, settings: Record<string
       TD_PASSWORD: td.password,
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   return { child, url: await addressOf(child) }
 }

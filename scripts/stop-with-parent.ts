@@ -1,17 +1,52 @@
-/** How often to look whether whoever started us is still there, in milliseconds. */
-const lookEveryMs = 250
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { processIdentity } from '../backend/src/platform/database/process-identity.ts'
+
+/** How often to look whether npm still lives, in milliseconds. Where there is no /proc, a look starts a program. */
+const lookEveryMs = process.platform === 'linux' ? 250 : 1_000
 
 /**
- * npm passes a SIGTERM on to the shell between us, which ends without passing it on. So losing the parent means the
- * same: stop in order. Ctrl-C reaches us directly. Does nothing outside npm.
+ * Sends this process a SIGTERM once npm, or the shell that npm runs scripts in, is gone. npm passes a SIGTERM on to that
+ * shell, which ends without passing it on; when npm is killed, the shell lives on and npm is missed by nothing else.
+ * Ctrl-C reaches this process directly. Does nothing outside npm.
  */
 export function stopWithParent(): void {
-  if (!process.env.npm_lifecycle_event) return
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
   const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
+  const npm = npmAbove(parent)
+  let known: string | null = null
+  const look = async () => {
+    const identity = await processIdentity(npm)
+    known ??= identity
+    if (process.ppid === parent && identity !== null && identity === known) return
     clearInterval(watch)
     process.kill(process.pid, 'SIGTERM')
-  }, lookEveryMs)
+  }
+  const watch = setInterval(() => void look(), lookEveryMs)
   watch.unref()
+}
+
+/** npm, where `parent` is the shell that it runs the script in; else `parent`, which then is npm. */
+function npmAbove(parent: number): number {
+  const { command, ppid } = describe(parent)
+  const script = process.env.npm_lifecycle_script
+  return script && ppid > 1 && command.includes(script) ? ppid : parent
+}
+
+function describe(pid: number): { command: string; ppid: number } {
+  try {
+    if (process.platform !== 'linux') {
+      const [ppid = '', ...command] = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], {
+        encoding: 'utf8',
+      })
+        .trim()
+        .split(/\s+/)
+      return { command: command.join(' '), ppid: Number(ppid) }
+    }
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const ppid = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
+    return { command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '), ppid }
+  } catch {
+    return { command: '', ppid: 0 }
+  }
 }

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ensureBrowser } from './browser.ts'
 import { buildSite } from './build.ts'
+import { stopWithParent } from './stop-with-parent.ts'
 import { type Count, countPlaywright, countVitest } from './test-counts.ts'
 import { typecheck } from './typecheck.ts'
 
@@ -19,11 +20,25 @@ interface Stage {
 
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
 
-function execute(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
+const programs = resolve(import.meta.dirname, '../node_modules/.bin')
+let running: ChildProcess | null = null
+
+/** Runs a program of a dependency itself and not through npx, so that a signal reaches it. */
+function execute(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    const child = spawn(join(programs, program), args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    running = child
     child.on('error', () => resolve(false))
     child.on('exit', (code) => resolve(code === 0))
+  })
+}
+
+/** Ends with npm, and the stage in hand with us: its tests run backends and databases. */
+function endTogether(): void {
+  stopWithParent()
+  process.once('SIGTERM', () => {
+    running?.kill('SIGTERM')
+    process.exit(1)
   })
 }
 
@@ -47,29 +62,26 @@ function readReport(file: string, read: (report: unknown) => Count): Count {
 
 async function vitest(): Promise<Count> {
   const file = join(reports, 'vitest.json')
-  const args = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  return runner(execute('npx', args), file, countVitest)
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  return runner(execute('vitest', args), file, countVitest)
 }
 
 async function browsers(): Promise<Count> {
   const file = join(reports, 'playwright.json')
   const CHROMIUM = ensureBrowser()
   await buildSite()
-  return runner(
-    execute('npx', ['playwright', 'test'], { CHROMIUM, PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
-    file,
-    countPlaywright,
-  )
+  return runner(execute('playwright', ['test'], { CHROMIUM, PLAYWRIGHT_JSON_OUTPUT_FILE: file }), file, countPlaywright)
 }
 
 const stages: readonly Stage[] = [
   { name: 'types', run: async () => asCount(await typecheck()) },
-  { name: 'lint and format', run: async () => asCount(await execute('npx', ['biome', 'check', '.'])) },
+  { name: 'lint and format', run: async () => asCount(await execute('biome', ['check', '.'])) },
   { name: 'walls between the parts', run: async () => asCount(await execute('node', ['scripts/seams.ts'])) },
   { name: 'unit, component and integration tests', run: vitest },
   { name: 'browser tests', run: browsers },
 ]
 
+endTogether()
 const total = { passed: 0, failed: 0 }
 for (const { name, run } of stages) {
   console.log(`\n> ${name}`)

@@ -16,7 +16,7 @@ export interface BackendProcess {
 export function launchBackend(settings: Record<string, string>): BackendProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { PORT: '0', TD_PASSWORD: 'wishbone and gravy', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])

@@ -26,7 +26,7 @@ export async function startBackend(settings: Readonly<Record<string, string>> = 
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'torture-')))
   const child = spawn(process.execPath, [main], {
     env: { PORT: '0', TD_PASSWORD: tdPassword, DATA_DIR: dataDir, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let printed = ''
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>

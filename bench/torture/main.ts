@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded-postgres.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
+import { stopWithParent } from '../../scripts/stop-with-parent.ts'
 import type { Attack, AttackResult } from './attack.ts'
 import { resets } from './resets.ts'
 import { slowMail } from './slow-mail.ts'
@@ -14,6 +15,7 @@ import { slowMail } from './slow-mail.ts'
  */
 const attacks: readonly Attack[] = [resets, slowMail]
 
+stopWithParent()
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { count: { type: 'string' }, seed: { type: 'string' } },

@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connect } from './connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { existsProcess } from './process-identity.ts'
+import { processIdentity } from './process-identity.ts'
 
 const logger = pino({ level: 'silent' })
 let dataDir: string
@@ -123,12 +124,34 @@ it('runs in a private folder of root as another user, and else as the user who s
   expect((await stat(join(dataDir, 'postgres', '.s.PGSQL.5432'))).uid).toBe(uid)
 })
 
-it('starts again with all data after the process that ran it was killed', async () => {
+/** The processes that another one has started and that still run. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const listed =
+    process.platform === 'linux'
+      ? await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      : (await promisify(execFile)('pgrep', ['-P', String(pid)])).stdout
+  return listed.split(/\s+/).filter(Boolean).map(Number)
+}
+
+it('ends in order when the process that ran it is killed, and starts again with all data', async () => {
+  const { child, url } = await startElsewhere()
+  await ask(url, 'create table pies as select 7 as number')
+  const server = await serverPid()
+  await killed(child)
+  await vi.waitFor(async () => expect(await processIdentity(server)).toBeNull(), { timeout: 20_000, interval: 20 })
+  expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+
+  const again = await start()
+  expect(await ask(again.url, 'select number from pies')).toEqual([{ number: 7 }])
+})
+
+it('is ended by the next start where nothing was left to end it', async () => {
   const { child, url } = await startElsewhere()
   await ask(url, 'create table pies as select 7 as number')
   const orphan = await serverPid()
+  for (const pid of await childrenOf(child.pid ?? 0)) if (pid !== orphan) process.kill(pid, 'SIGKILL')
   await killed(child)
-  expect(existsProcess(orphan)).toBe(true)
+  expect(await processIdentity(orphan)).not.toBeNull()
 
   const again = await start()
   expect(await ask(again.url, 'select number from pies')).toEqual([{ number: 7 }])

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { dataArgument, serverEnvironment } from './cluster.ts'
@@ -49,7 +51,47 @@ export async function startPostmaster(place: PostmasterPlace): Promise<Postmaste
     child.kill('SIGKILL')
     throw new Error(`PostgreSQL did not start (${why}):\n${await log.recent()}`)
   }
-  return { pid: child.pid ?? 0, ended, stop: () => stop(child, ended) }
+  const pid = child.pid ?? 0
+  const endWatchdog = startWatchdog(pid, user)
+  void ended.then(endWatchdog)
+  return {
+    pid,
+    ended,
+    stop: async () => {
+      await stop(child, ended)
+      await endWatchdog()
+    },
+  }
+}
+
+/** Ends the server in order and, where it hangs, at once. Its input never says anything; it ends when we do. */
+const watchdogScript = `read -r _
+kill -INT "$1" || exit 0
+for _ in 1 2 3 4 5 6; do sleep 5; kill -0 "$1" || exit 0; done
+kill -QUIT "$1"`
+
+/**
+ * Nothing in this process runs when it is killed, so a shell waits for the end of a pipe of which only this process
+ * holds the other side, and ends the server then. Where there is no shell, the next start ends it (see orphan.ts).
+ */
+function startWatchdog(pid: number, user: ProcessUser | null): () => Promise<void> {
+  if (process.platform === 'win32') return async () => {}
+  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'postgres-watchdog', String(pid)], {
+    cwd: '/',
+    env: serverEnvironment,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // A signal for our whole group must not end it before us.
+    detached: true,
+    ...(user ? { uid: user.uid, gid: user.gid } : {}),
+  })
+  const gone = once(watchdog, 'exit').catch(() => undefined)
+  watchdog.stdin?.on('error', () => undefined)
+  watchdog.unref()
+  ;(watchdog.stdin as Socket | null)?.unref()
+  return async () => {
+    watchdog.ref()
+    if (watchdog.kill('SIGKILL')) await gone
+  }
 }
 
 /** The server says in its pid file when it is ready, which costs no connection. Null means it is. */

@@ -52,6 +52,11 @@ function stopSignal(logger: Logger): Promise<0> {
         }
         first ??= now
       })
+    // A parent that opened a channel to us (a test, a watcher) and is gone cannot send a signal any more.
+    process.on('disconnect', () => {
+      logger.info('stopping, because the parent process is gone')
+      resolve(0)
+    })
   })
 }
 
