@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lineTo } from './platform/database/line.fixture.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
+import { migrationLock } from './platform/event-store/migrate.ts'
 import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from './test-process.ts'
 
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
@@ -51,6 +52,14 @@ async function teamsOf(url: string): Promise<unknown[]> {
   return teams
 }
 
+async function freePort(): Promise<number> {
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port } = free.address() as AddressInfo
+  free.close()
+  return port
+}
+
 const statusOf = async (url: string) => (await fetch(url)).status
 
 it('serves from an empty folder, keeps its secret there, and leaves with 0 at SIGTERM', async () => {
@@ -83,10 +92,7 @@ it('answers the request in hand before it leaves', async () => {
 })
 
 it('starts, works, and leaves with 0 when nobody reads what it prints', async () => {
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  const { port } = free.address() as AddressInfo
-  free.close()
+  const port = await freePort()
   const { child } = launch({ PORT: String(port) })
   child.stdout?.destroy()
   child.stderr?.destroy()
@@ -108,6 +114,65 @@ it('ends live streams instead of waiting for them', async () => {
   }
   expect(await rest()).toBe('ended')
   expect(await ended(child)).toBe(0)
+})
+
+it('says at SIGTERM that it is closing while it still answers, and shows its measurements on a port of their own', async () => {
+  const metricsPort = String(await freePort())
+  const database = await externalDatabase()
+  const { child, url } = await started({ DATABASE_URL: database.url, DRAIN_SECONDS: '600', METRICS_PORT: metricsPort })
+  const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringContaining('events_appended_total')])
+  expect(await statusOf(`http://127.0.0.1:${metricsPort}/`)).toBe(404)
+  expect(await statusOf(`${url}/metrics`)).toBe(404)
+  child.kill('SIGTERM')
+  const ready = await vi.waitFor(
+    async () => {
+      const answer = await fetch(`${url}/readyz`)
+      expect(answer.status).toBe(503)
+      return answer
+    },
+    { timeout: startWithinMs, interval: 5 },
+  )
+  expect(await ready.json()).toEqual({ status: 'not ready', missing: 'closing' })
+  expect(await teamsOf(url)).toEqual([])
+  await ended(child, 'SIGKILL')
+})
+
+it('answers from the first moment, and says what is missing until it is ready', async () => {
+  const database = await externalDatabase()
+  // As another backend does that is migrating.
+  const busy = await database.sql.reserve()
+  await busy`select pg_advisory_lock(${migrationLock})`
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const backend = launch({ DATABASE_URL: database.url, PORT: port })
+  const missing = async () => ((await (await fetch(`${url}/readyz`)).json()) as { missing?: string }).missing
+  await vi.waitFor(async () => expect(await missing()).toBe('read models are being brought up to date'), {
+    timeout: startWithinMs,
+    interval: 20,
+  })
+  expect(await statusOf(`${url}/healthz`)).toBe(200)
+  const [call, page] = await Promise.all([fetch(`${url}/api/registered-teams`), fetch(url)])
+  expect([call.status, call.headers.get('retry-after'), await call.json()]).toEqual([
+    503,
+    '2',
+    expect.objectContaining({ code: 'UNAVAILABLE' }),
+  ])
+  expect([page.status, page.headers.get('refresh'), await page.text()]).toEqual([
+    503,
+    '2',
+    expect.stringContaining('starting'),
+  ])
+  await busy`select pg_advisory_unlock(${migrationLock})`
+  busy.release()
+  expect(await addressOf(backend)).toBe(`http://localhost:${port}`)
+  expect(await statusOf(`${url}/readyz`)).toBe(200)
+
+  await database.sql`update read_model_definitions set hash = 'of another build' where "table" = 'teams'`
+  await vi.waitFor(async () => expect(await missing()).toBe('read models are those of another build: teams'), {
+    timeout: startWithinMs,
+    interval: 20,
+  })
 })
 
 it('goes on with the same data after it was killed', async () => {
@@ -169,7 +234,7 @@ it('says which port is taken, and leaves its database in order', async () => {
   expect(await ended(child)).toBe(1)
   expect(printed()).toBe(`PORT ${port} is taken by another program. Stop that one, or set another PORT.\n`)
   other.close()
-  expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+  expect(await readdir(dataDir)).not.toContain('backend.lock')
 })
 
 it('ends what it had started when the signal comes during the start', async () => {

@@ -3,13 +3,14 @@ import type { Sql } from 'postgres'
 import { seedDemo as seedDinner } from './dinner/demo.ts'
 import { modulesOf } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
-import type { Configuration } from './platform/configuration.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
 import { migrate } from './platform/event-store/migrate.ts'
-import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import { readModelsMissing } from './platform/event-store/read-models-current.ts'
+import { openPorts } from './platform/http/ports.ts'
+import { createHttpServer } from './platform/http/server.ts'
 import { createSite } from './platform/http/site/site.ts'
-import { CannotStart } from './platform/lifecycle/cannot-start.ts'
+import { databaseChecksMs, shared } from './platform/http/write-probe.ts'
 import { type Running, run } from './platform/lifecycle/run.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
@@ -23,6 +24,9 @@ import { seedDemo as seedTournament } from './tournament/demo.ts'
 /** Puts the backend together; everything else gets what it needs handed over. */
 async function start(running: Running, logger: Logger): Promise<void> {
   const configuration = await readConfiguration(process.env)
+  const metrics = createMetrics()
+  const ports = await openPorts(configuration, running, metrics.registry)
+  ports.waitsFor('the database is starting')
   const database = await openDatabase(configuration, logger)
   running.add({ name: 'database', stop: database.stop, withinMs: 4_000 })
   const { sql } = database
@@ -36,7 +40,6 @@ async function start(running: Running, logger: Logger): Promise<void> {
     report: logger,
   })
   running.add({ name: 'subscriptions', stop: store.close, withinMs: 1_500 })
-  const metrics = createMetrics()
   const platform: Platform = {
     configuration,
     clock: systemClock,
@@ -48,7 +51,9 @@ async function start(running: Running, logger: Logger): Promise<void> {
   }
   modules = modulesOf(platform)
 
+  ports.waitsFor('read models are being brought up to date')
   await database.withoutTimeout((unlimited) => migrate(unlimited, modules))
+  ports.waitsFor('the first data is being stored')
   await fill(platform)
   await store.automate(modules.flatMap((module) => module.automations))
 
@@ -62,9 +67,11 @@ async function start(running: Running, logger: Logger): Promise<void> {
     site: createSite(configuration),
     logger,
     metrics,
+    listener: ports.listener,
+    readiness: [shared(() => readModelsMissing(sql, modules), databaseChecksMs)],
   })
-  running.add({ name: 'http', stop: server.close, withinMs: 4_000 })
-  await listen(server, configuration)
+  ports.closeWith(server.close)
+  process.stdout.write(`Thanksgiving Ultimate is ready: ${ports.address}\n`)
 }
 
 /** The first users and, where it is wished for, the demonstration: before automations could write mails about it. */
@@ -80,21 +87,6 @@ async function fill(platform: Platform): Promise<void> {
 async function isEmpty(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ empty: boolean }[]>`select not exists (select from events) as empty`
   return row?.empty === true
-}
-
-async function listen(server: HttpServer, { port, host }: Configuration): Promise<void> {
-  try {
-    const { port: actual } = await server.listen()
-    process.stdout.write(`Thanksgiving Ultimate is ready: http://localhost:${actual}\n`)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE')
-      throw new CannotStart(`PORT ${port} is taken by another program. Stop that one, or set another PORT.`)
-    if (code === 'EACCES') throw new CannotStart(`PORT ${port} may not be used by this user. Set one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new CannotStart(`HOST (${host}) is no address of this machine.`)
-    throw error
-  }
 }
 
 const logger = createLogger()

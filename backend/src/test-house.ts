@@ -106,6 +106,8 @@ const configuration = (dataDir: string): Configuration => ({
   siteUrl: 'http://localhost:3000',
   trustProxy: false,
   remotes: null,
+  drainSeconds: 0,
+  metricsPort: null,
   seed: null,
   edition: '2025',
 })

@@ -20,7 +20,7 @@ export function launchBackend(settings: Record<string, string>): BackendProcess 
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk) => (printed += chunk))
+    stream?.setEncoding('utf8').on('data', (chunk) => (printed += chunk))
   return { child, printed: () => printed }
 }
 

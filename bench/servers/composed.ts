@@ -10,7 +10,15 @@ import type { Sql } from 'postgres'
 const configuration = {
   ...{ port: 0, host: '127.0.0.1', databaseUrl: null, dataDir: '/nowhere', authSecret: 'x'.repeat(32) },
   ...{ firstTd: { username: 'td', email: 'td@localhost', password: null }, gatePassword: null, smtpUrl: null },
-  ...{ siteUrl: 'http://localhost:3000', trustProxy: false, remotes: null, seed: null, edition: '2025' },
+  ...{
+    siteUrl: 'http://localhost:3000',
+    trustProxy: false,
+    remotes: null,
+    drainSeconds: 0,
+    metricsPort: null,
+    seed: null,
+    edition: '2025',
+  },
 } as const
 
 /**

@@ -34,7 +34,7 @@ export async function startBackend(settings: Readonly<Record<string, string>> = 
     const give = (reason: string) => failed(new Error(`The backend ${reason}:\n${printed}`))
     const timer = setTimeout(() => give('was not ready in time'), readyWithinMs)
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
         printed += text
         const address = /^.* is ready: (http:\S+)$/m.exec(printed)?.[1]
         if (address) found(address)

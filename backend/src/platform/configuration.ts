@@ -17,6 +17,10 @@ export interface Configuration {
   readonly trustProxy: boolean
   /** As it was set, in a form that `parseRemotes` reads. */
   readonly remotes: string | null
+  /** How long SIGTERM only says on `/readyz` that this backend is closing. */
+  readonly drainSeconds: number
+  /** Where `/metrics` has a port of its own. */
+  readonly metricsPort: number | null
   readonly seed: 'demo' | null
   /** The year's tournament: part of every event. */
   readonly edition: string
@@ -32,12 +36,7 @@ const edition = '2025'
 const parts = ['tournament', 'dinner', 'staff']
 
 const variables = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'has to be a whole number from 0 to 65535 (0 takes any free port)')
-    .transform(Number)
-    .refine((port) => port <= 65_535, 'has to be a whole number from 0 to 65535 (0 takes any free port)')
-    .default(3000),
+  PORT: wholeNumber(65_535, 'has to be a whole number from 0 to 65535 (0 takes any free port)').default(3000),
   HOST: z
     .string()
     .refine((host) => isIP(host) > 0 || isHostName(host), 'has to be a host name or an address')
@@ -65,6 +64,10 @@ const variables = z.object({
     .transform((text) => text === 'true' || text === '1')
     .default(false),
   REMOTES: z.string().superRefine(checkRemotes).optional(),
+  DRAIN_SECONDS: wholeNumber(600, 'has to be a whole number of seconds from 0 to 600').default(0),
+  METRICS_PORT: wholeNumber(65_535, 'has to be a whole number from 1 to 65535')
+    .refine((port) => port > 0, 'has to be a whole number from 1 to 65535')
+    .optional(),
   SEED: z.literal('demo', 'can only be demo').optional(),
 })
 
@@ -72,7 +75,7 @@ const variables = z.object({
 export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   // Compose files and shells hand over an empty text where nothing was meant.
   const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : []))
-  const { data, error } = variables.safeParse(Object.fromEntries(given))
+  const { data, error } = variables.superRefine(checkTogether).safeParse(Object.fromEntries(given))
   if (error) {
     const complaints = error.issues.map(({ path, message }) => `  ${path[0]?.toString()} ${message}`)
     throw new CannotStart(`The settings cannot be used:\n${complaints.join('\n')}`)
@@ -89,6 +92,8 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     siteUrl: data.SITE_URL ?? null,
     trustProxy: data.TRUST_PROXY,
     remotes: data.REMOTES ?? null,
+    drainSeconds: data.DRAIN_SECONDS,
+    metricsPort: data.METRICS_PORT ?? null,
     seed: data.SEED ?? null,
     edition,
   }
@@ -111,6 +116,20 @@ function checkRemotes(text: string, context: z.RefinementCtx): void {
     else if (!address.startsWith('/') && !isUrl(address, ['http:', 'https:']))
       context.addIssue(`names no usable address for ${part}`)
   }
+}
+
+/** What each variable allows by itself, and the others do not. */
+function checkTogether({ PORT, METRICS_PORT }: z.infer<typeof variables>, context: z.RefinementCtx): void {
+  if (METRICS_PORT === PORT)
+    context.addIssue({ code: 'custom', path: ['METRICS_PORT'], message: 'has to differ from PORT' })
+}
+
+function wholeNumber(largest: number, otherwise: string) {
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, otherwise)
+    .transform(Number)
+    .refine((number) => number <= largest, otherwise)
 }
 
 /** A name that ends in a number would be a mistyped address. */

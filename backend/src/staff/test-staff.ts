@@ -27,6 +27,8 @@ const configuration: Configuration = {
   siteUrl: 'http://localhost:3000',
   trustProxy: false,
   remotes: null,
+  drainSeconds: 0,
+  metricsPort: null,
   seed: null,
   edition: '2025',
 }

@@ -6,7 +6,7 @@ import { logSchema, raiseBase } from './schema.ts'
 import { openSession } from './session.ts'
 
 /** Serialises everybody who changes tables: backends that start at once, and a replay. */
-const migrationLock = 5_312_000_001
+export const migrationLock = 5_312_000_001
 
 /**
  * Brings an empty, older or restored database up to date: the log, the modules' own tables, and the read models, which
@@ -28,7 +28,8 @@ export async function migrate(sql: Sql, modules: readonly StoredModule[]): Promi
   }
 }
 
-async function outdatedTables(sql: ISql, modules: readonly StoredModule[]): Promise<string[]> {
+/** The read models whose rows were not made by the definitions of these modules. */
+export async function outdatedTables(sql: ISql, modules: readonly StoredModule[]): Promise<string[]> {
   const rows = await sql<{ table: string; hash: string }[]>`
     select "table", hash from read_model_definitions where to_regclass("table") is not null`
   const hashes = new Map(rows.map(({ table, hash }) => [table, hash]))

@@ -17,6 +17,9 @@ export const outdatedKeys = 'UF001'
  * `base` is 0 until the log is restored into a cluster that counts lower (see `raiseBase`). `forgets` counts forgotten
  * people; an appender says which count it knows, so that it cannot write what it read before somebody was forgotten.
  *
+ * `probe_write` is what `/readyz` asks: about a megabyte that does not fit into so little memory needs room on the disk, and
+ * the update a flushed write-ahead log. An update alone can succeed on a full disk, where its page and segment are there.
+ *
  * `data` is json, not jsonb: it is written and read whole, and jsonb costs a conversion each way.
  */
 export const logSchema = `
@@ -79,6 +82,18 @@ create table if not exists dead_letters (
 alter table dead_letters add column if not exists later boolean not null default false;
 alter table subscriptions add column if not exists leased_by text, add column if not exists leased_until timestamptz;
 create table if not exists read_model_definitions ("table" text primary key, hash text not null);
+
+create table if not exists write_probe (
+  only_row boolean primary key default true check (only_row),
+  at timestamptz not null default now()
+);
+insert into write_probe default values on conflict do nothing;
+create or replace function probe_write() returns void language plpgsql volatile set work_mem = '64kB' as $$
+begin
+  perform count(*) from generate_series(1, 32768);
+  update write_probe set at = clock_timestamp();
+end
+$$;
 
 create or replace function event_safe_position() returns bigint language sql stable as $$
   select base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint * ${largestAppend} from event_log

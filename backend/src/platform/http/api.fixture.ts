@@ -9,6 +9,7 @@ import { createLogger } from '../logging.ts'
 import { counted, createMetrics } from '../metrics.ts'
 import type { Authenticator } from './authenticator.ts'
 import { libraryModule } from './library.fixture.ts'
+import { listener } from './listener.ts'
 import type { Route } from './route.ts'
 import { createHttpServer, type HttpServerParts } from './server.ts'
 
@@ -69,6 +70,8 @@ type Settings = Partial<HttpServerParts['configuration']> & {
   readonly routes?: readonly Route[]
   readonly liveBeatMs?: number
   readonly graceMs?: number
+  readonly drain?: () => Promise<unknown>
+  readonly readiness?: HttpServerParts['readiness']
   readonly site?: HttpServerParts['site']
 }
 
@@ -77,6 +80,8 @@ export async function startApi({
   routes = [],
   liveBeatMs,
   graceMs,
+  drain,
+  readiness,
   site,
   ...configuration
 }: Settings = {}): Promise<TestApi> {
@@ -93,13 +98,14 @@ export async function startApi({
     ...{ modules: [library], clock, sql, log: store.log, authenticator: tokens, metrics },
     configuration: {
       ...{ port: 0, host: '127.0.0.1', authSecret: 'a secret of the tests', gatePassword: null },
-      ...{ siteUrl: 'http://localhost:3000', trustProxy: false },
+      ...{ siteUrl: 'http://localhost:3000', trustProxy: false, metricsPort: null },
       ...configuration,
     },
     logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }),
     ...(site && { site }),
     ...(liveBeatMs && { liveBeatMs }),
-    ...(graceMs && { graceMs }),
+    listener: listener({ port: 0, host: '127.0.0.1', ...(graceMs && { graceMs }), ...(drain && { drain }) }),
+    ...(readiness && { readiness }),
   })
   const { port } = await server.listen()
   const url = `http://127.0.0.1:${port}`

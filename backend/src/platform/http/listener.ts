@@ -1,16 +1,32 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate as polled, setTimeout as wait } from 'node:timers/promises'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { Configuration } from '../configuration.ts'
+import { type Connections, connections } from './connections.ts'
 import { refusalBody } from './failures.ts'
 
-type Callback = (request: IncomingMessage, response: ServerResponse) => void
+export type Application = (request: IncomingMessage, response: ServerResponse) => void
 
+/** The port, its time limits and its closing. */
 export interface Listener {
-  readonly callback: Callback
+  /** What answers from now on. */
+  serve(application: Application): void
+  /** Resolves to the port, which differs from the configured one where that is 0; asked again, to the same. */
   listen(): Promise<{ port: number }>
-  close(): Promise<void>
+  readonly isDraining: () => boolean
+  /** Drains, then takes no more connections. Resolves when what was asked until then is being answered. */
+  stopAccepting(): Promise<void>
+  /** Resolves when every connection is closed. */
+  finish(): Promise<void>
+}
+
+export interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
+  /** What running requests get after the port is closed; those still unanswered then are refused. 5 s unless said. */
+  readonly graceMs?: number
+  /** How long to say that this backend is closing before it closes, while it still answers everything. */
+  readonly drain?: () => Promise<unknown>
 }
 
 /**
@@ -18,61 +34,111 @@ export interface Listener {
  * connections outlive the minute that balancers keep theirs.
  */
 const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 }
-const sweepMs = 50
+const sweepMs = 20
+/** A client that was just answered may be about to ask again on the same connection. */
+const quietMs = 300
+/** The port is closed when no connection came for so long, or else after the longest time. */
+const calmMs = 20
+const longestCalmMs = 250
+/** What refusals of the last moment get to reach their clients. */
+const flushMs = 200
 
-/** The port, its time limits and its closing. */
-export function listener(
-  { port, host, graceMs }: Pick<Configuration, 'port' | 'host'> & { readonly graceMs: number },
-  application: (isDraining: () => boolean) => Callback,
-): Listener {
+export function listener({ port, host, graceMs = 5_000, drain = async () => {} }: ListenerOptions): Listener {
+  let application: Application = (_, response) => void response.writeHead(503).end()
   let draining = false
-  const serve = application(() => draining)
-  const unused = new Set<Socket>()
-  const callback: Callback = (request, response) => {
-    unused.delete(request.socket)
-    serve(request, response)
+  let held: (() => void)[] | null = null
+  const open = connections()
+  const onRequest: Application = (request, response) => {
+    open.began(request.socket, response)
+    if (held) held.push(() => application(request, response))
+    else application(request, response)
   }
-  const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, callback)
-  server.on('connection', (socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
-  })
+  const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, onRequest)
+  server.on('connection', open.opened)
   // The body's reader sends the 100 itself, once it is known that the body is wanted.
-  server.on('checkContinue', callback)
+  server.on('checkContinue', onRequest)
   server.on('clientError', answerUnreadable)
+  const closed = Promise.withResolvers<void>()
+  let listening: Promise<{ port: number }> | undefined
+
+  /**
+   * The operating system resets connections that wait to be accepted when the port is closed, so a moment is awaited in
+   * which none does. Answers are held back meanwhile: clients that are answered come again at once.
+   */
+  async function closePort(): Promise<void> {
+    held = []
+    const until = performance.now() + longestCalmMs
+    while (performance.now() - open.newestAt < calmMs && performance.now() < until) {
+      await wait(1)
+      await polled()
+    }
+    await polled()
+    // Without the closing of idle connections that comes with Node's own `close`, whatever has come on them.
+    NetServer.prototype.close.call(server, () => closed.resolve())
+    const waiting = held
+    held = null
+    for (const answer of waiting) answer()
+  }
+
   return {
-    callback,
-    listen: () =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => {
-          server.off('error', reject)
-          resolve({ port: (server.address() as AddressInfo).port })
-        })
-      }),
-    close: () => {
-      draining = true
-      return closed(server, unused, graceMs)
+    serve: (next) => {
+      application = next
     },
+    isDraining: () => draining,
+    listen: () => {
+      listening ??= listen(server, port, host)
+      return listening
+    },
+    stopAccepting: async () => {
+      draining = true
+      open.announceEnd()
+      await drain()
+      if (server.listening) await closePort()
+      else closed.resolve()
+    },
+    finish: () => finished(server, open, { closed: closed.promise, graceMs }),
   }
 }
 
-function closed(server: Server, unused: ReadonlySet<Socket>, graceMs: number): Promise<void> {
-  if (!server.listening) return Promise.resolve()
-  return new Promise((resolve) => {
-    // Node looks for idle connections once, but live streams and running requests leave theirs idle later. And it
-    // takes those that browsers open in advance for busy.
-    const sweep = setInterval(() => {
-      server.closeIdleConnections()
-      for (const socket of unused) socket.destroy()
-    }, sweepMs)
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    server.close(() => {
-      clearInterval(sweep)
-      clearTimeout(cut)
-      resolve()
+function listen(server: Server, port: number, host: string): Promise<{ port: number }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve({ port: (server.address() as AddressInfo).port })
     })
   })
+}
+
+/** Closes each connection once it is quiet; at the end of the grace, those that are not. */
+async function finished(
+  server: Server,
+  open: Connections,
+  { closed, graceMs }: { readonly closed: Promise<void>; readonly graceMs: number },
+): Promise<void> {
+  const sweep = setInterval(async () => {
+    await polled()
+    open.closeQuiet(quietMs)
+  }, sweepMs)
+  const late = setTimeout(async () => {
+    for (const response of open.unanswered()) refuse(response)
+    await wait(flushMs)
+    server.closeAllConnections()
+  }, graceMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(late)
+}
+
+function refuse(response: ServerResponse): void {
+  response.shouldKeepAlive = false
+  response
+    .writeHead(503, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '2',
+    })
+    .end(JSON.stringify(refusalBody(platformRefusals.refusal('UNAVAILABLE'))))
 }
 
 const statusLines: Readonly<Record<string, string>> = {

@@ -1,48 +1,59 @@
-import type { Sql } from 'postgres'
+import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { Registry } from 'prom-client'
+import { refusalBody } from './failures.ts'
+import { gateCookie } from './gate.ts'
 import { jsonReply, type Reply } from './reply.ts'
 
+/** Resolves to what is missing before requests can be answered, or to null. */
+export type Readiness = () => Promise<string | null>
+
 export interface ProbeParts {
-  readonly sql: Sql
   readonly registry: Registry
-  readonly readiness: readonly (() => Promise<string | null>)[]
+  readonly readiness: readonly Readiness[]
   readonly isDraining: () => boolean
+  /** Who may read `/metrics` here, by the gate's cookie; null where it has a port of its own. */
+  readonly metrics: ((cookie: string | undefined) => boolean) | null
 }
 
 /** What operators and balancers ask, outside /api and before the gate. */
-export type Probe = () => Promise<Reply>
+export type Probe = (cookie: (name: string) => string | undefined) => Promise<Reply>
 
-/** A database that answers later than this is as good as away. */
+/** What is not known within this time is not ready. */
 const patienceMs = 1500
 
-export function probes({ sql, registry, readiness, isDraining }: ProbeParts): ReadonlyMap<string, Probe> {
-  const databaseAnswers = async () => {
-    await sql`select 1`
-    return null
-  }
+export function probes({ registry, readiness, isDraining, metrics }: ProbeParts): ReadonlyMap<string, Probe> {
   const ready = async (): Promise<Reply> => {
     if (isDraining()) return unready('closing')
-    for (const check of [databaseAnswers, ...readiness]) {
-      const missing = await inTime(check())
-      if (missing !== null) return unready(missing)
-    }
-    return jsonReply(200, { status: 'ready' })
+    const found = await Promise.all(readiness.map((check) => inTime(check())))
+    const missing = new Set(found.filter((one) => one !== null))
+    return missing.size > 0 ? unready([...missing].join('; ')) : jsonReply(200, { status: 'ready' })
   }
-  return new Map([
-    ['/healthz', async () => jsonReply(200, { status: 'alive' })],
+  return new Map<string, Probe>([
+    ['/healthz', alive],
     ['/readyz', ready],
     [
       '/metrics',
-      async () => ({
-        status: 200,
-        headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
-        body: await registry.metrics(),
-      }),
+      async (cookie) => {
+        if (metrics === null) return refused('NOT_FOUND', 404)
+        return metrics(cookie(gateCookie)) ? metricsReply(registry) : refused('GATE_CLOSED', 401)
+      },
     ],
   ])
 }
 
-const unready = (missing: string): Reply => jsonReply(503, { status: 'not ready', missing }, { 'retry-after': '2' })
+export const alive = async (): Promise<Reply> => jsonReply(200, { status: 'alive' })
+
+export const unready = (missing: string): Reply =>
+  jsonReply(503, { status: 'not ready', missing }, { 'retry-after': '2' })
+
+export async function metricsReply(registry: Registry): Promise<Reply> {
+  const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' }
+  return { status: 200, headers, body: await registry.metrics() }
+}
+
+function refused(code: 'NOT_FOUND' | 'GATE_CLOSED', status: number): Reply {
+  return jsonReply(status, refusalBody(platformRefusals.refusal(code)))
+}
 
 async function inTime(check: Promise<string | null>): Promise<string | null> {
   const late = Promise.withResolvers<string>()

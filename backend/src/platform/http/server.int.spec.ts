@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { Refusal } from '@ultimate/events/language/refusal.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { connect } from '../database/connect.ts'
 import { createMetrics } from '../metrics.ts'
 import { refusalOf, startApi, type TestApi } from './api.fixture.ts'
-import { probes } from './probes.ts'
+import { probes, type Readiness } from './probes.ts'
 import { route } from './route.ts'
+import { databaseWrites, shared } from './write-probe.ts'
 
 const answers = { 200: z.unknown() }
 const probe = (path: `/api/${string}`) =>
@@ -136,25 +138,58 @@ describe('Operators', () => {
         expect(answer.headers.get('allow')).toBe('GET, HEAD')
         expect(await refusalOf(answer)).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
       }
-      expect((await api.fetch(path, { method: 'HEAD' })).status).toBe(200)
+      expect((await api.fetch(path, { method: 'HEAD' })).status).toBe(path === '/metrics' ? 401 : 200)
     }
   })
 
-  it('see that it is not ready while the database does not answer, or something else is missing', async () => {
+  it('see everything that is missing while it is not ready', async () => {
+    const missing = async (...readiness: Readiness[]) => {
+      const parts = { registry: createMetrics().registry, isDraining: () => false, metrics: null, readiness }
+      const answer = await probes(parts).get('/readyz')?.(() => undefined)
+      return [answer?.status, JSON.parse(String(answer?.body)).missing]
+    }
     const away = connect('postgres://127.0.0.1:1/none', { connect_timeout: 1 })
-    const settings = { registry: createMetrics().registry, isDraining: () => false }
     const stale = async () => 'read models are being rebuilt'
-    const answers = await Promise.all([
-      probes({ ...settings, sql: away as unknown as TestApi['sql'], readiness: [] }).get('/readyz')?.(),
-      probes({ ...settings, sql: api.sql, readiness: [stale] }).get('/readyz')?.(),
-      probes({ ...settings, sql: api.sql, readiness: [], isDraining: () => true }).get('/readyz')?.(),
+    const broken = () => Promise.reject(new Error('the inside of the house'))
+    expect(await missing(stale, databaseWrites(away), databaseWrites(away), async () => null)).toEqual([
+      503,
+      'read models are being rebuilt; the database does not answer',
     ])
+    expect(await missing(broken)).toEqual([503, 'the database does not answer'])
     await away.end()
-    expect(answers.map((it) => [it?.status, JSON.parse(String(it?.body)).missing])).toEqual([
-      [503, 'the database does not answer'],
-      [503, 'read models are being rebuilt'],
-      [503, 'closing'],
-    ])
+  })
+
+  it.each([
+    ['is full', "temp_file_limit = '64kB'", "the database's disk is full"],
+    ['takes no writes', 'default_transaction_read_only = on', 'the database takes no writes'],
+  ])('see that it is not ready on a disk that %s', async (_, setting, missing) => {
+    const [named] = await api.sql<{ name: string }[]>`select current_database() as name`
+    await api.sql.unsafe(`alter database ${named?.name} set ${setting}`)
+    // The setting holds for new connections.
+    const sql = connect(api.databaseUrl, { max: 1 })
+    expect(await databaseWrites(sql)()).toBe(missing)
+    await sql.end()
+    await api.sql.unsafe(`alter database ${named?.name} reset all`)
+    const again = connect(api.databaseUrl, { max: 1 })
+    expect(await databaseWrites(again)()).toBeNull()
+    await again.end()
+  })
+
+  it('do not load the database, however many ask at once', async () => {
+    const entered = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<null>()
+    let runs = 0
+    const check = shared(() => {
+      runs += 1
+      entered.resolve()
+      return release.promise
+    }, 60_000)
+    const first = [check(), check()]
+    await entered.promise
+    first.push(check())
+    release.resolve(null)
+    expect(await Promise.all([...first, check()])).toEqual([null, null, null, null])
+    expect(runs).toBe(1)
   })
 
   it('see how much is being stored', async () => {
@@ -164,12 +199,22 @@ describe('Operators', () => {
     await open.close()
   })
 
-  it('can measure it by route', async () => {
+  it('can measure it by route, once the gate is open for them', async () => {
     await api.fetch('/api/shelves/1')
-    const text = await (await api.fetch('/metrics')).text()
+    const outside = await api.fetch('/metrics')
+    expect(await refusalOf(outside)).toEqual({ status: 401, code: 'GATE_CLOSED' })
+    const opened = await api.fetch('/api/gate', { json: { password: 'closed' } })
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const text = await (await api.fetch('/metrics', { headers: { cookie } })).text()
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/shelves/{id}",status="401"} 1')
     for (const name of ['events_appended_total', 'live_readers', 'nodejs_eventloop_lag_seconds', 'process_cpu'])
       expect(text).toContain(name)
+  })
+
+  it('find no measurements here where these have a port of their own', async () => {
+    const other = await startApi({ metricsPort: 9464 })
+    expect((await other.fetch('/metrics')).status).toBe(404)
+    await other.close()
   })
 })
 
@@ -204,9 +249,24 @@ describe('A page', () => {
 })
 
 describe('Closing', () => {
+  const waitingRoute = () => {
+    const entered = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const waiting = route(probe('/api/waiting'), async () => {
+      entered.resolve()
+      await release.promise
+      return { status: 200, body: { done: true } }
+    })
+    return { entered: entered.promise, release: release.resolve, waiting }
+  }
+  const portOf = (api: TestApi) => Number(new URL(api.url).port)
+  const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: here\r\n${headers}\r\n`
+  const refused = (api: TestApi) =>
+    vi.waitFor(() => expect(api.fetch('/healthz')).rejects.toThrow(), { timeout: 20_000, interval: 5 })
+
   it('does not wait for connections on which nothing was ever asked', async () => {
     const api = await startApi({ graceMs: 3_600_000 })
-    const opened = createConnection(Number(new URL(api.url).port), '127.0.0.1')
+    const opened = createConnection(portOf(api), '127.0.0.1')
     await once(opened, 'connect')
     await api.fetch('/healthz')
     const ended = once(opened, 'close')
@@ -215,23 +275,69 @@ describe('Closing', () => {
     await api.close()
   })
 
-  it('lets a running request end, and takes no new ones', async () => {
-    const entered = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
-    const waiting = route(probe('/api/waiting'), async () => {
-      entered.resolve()
-      await release.promise
-      return { status: 200, body: { done: true } }
-    })
+  it('lets a running request end, and then takes no new ones', async () => {
+    const { entered, release, waiting } = waitingRoute()
     const api = await startApi({ routes: [waiting] })
     const running = api.fetch('/api/waiting')
-    await entered.promise
+    await entered
     const closing = api.stop()
-    await expect(api.fetch('/healthz')).rejects.toThrow()
-    release.resolve()
+    await refused(api)
+    release()
     const answer = await running
     expect([answer.headers.get('connection'), await answer.json()]).toEqual(['close', { done: true }])
     await closing
+    await api.close()
+  })
+
+  it('first says that it is closing, and answers everything meanwhile', async () => {
+    const drained = Promise.withResolvers<void>()
+    const api = await startApi({ drain: () => drained.promise })
+    expect((await api.fetch('/readyz')).headers.get('connection')).toBe('keep-alive')
+    const closing = api.stop()
+    const ready = await api.fetch('/readyz')
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', missing: 'closing' }])
+    const stored = await api.fetch('/api/shelves', { json: { name: 'at the last moment' } })
+    expect([stored.status, stored.headers.get('connection')]).toEqual([201, 'close'])
+    drained.resolve()
+    await closing
+    await refused(api)
+    await api.close()
+  })
+
+  it('answers what was sent before the port closed: on a connection kept open, and without waiting for answers', async () => {
+    const { entered, release, waiting } = waitingRoute()
+    const api = await startApi({ routes: [waiting], graceMs: 3_600_000 })
+    const kept = createConnection(portOf(api), '127.0.0.1')
+    const ahead = createConnection(portOf(api), '127.0.0.1')
+    kept.write(get('/healthz'))
+    await once(kept, 'data')
+    ahead.write(get('/api/waiting') + get('/healthz') + get('/api/shelves/1'))
+    await entered
+    const closing = api.stop()
+    kept.write(get('/api/waiting'))
+    const [answers, late] = [text(ahead), text(kept)]
+    await refused(api)
+    release()
+    expect((await answers).match(/HTTP\/1.1 \d+|^connection: \S+/gim)).toEqual([
+      ...['HTTP/1.1 200', 'Connection: keep-alive', 'HTTP/1.1 200', 'Connection: keep-alive'],
+      ...['HTTP/1.1 404', 'Connection: close'],
+    ])
+    expect(await late).toMatch(/^HTTP\/1.1 200 OK[\s\S]*{"done":true}$/)
+    await closing
+    await api.close()
+  })
+
+  it('refuses what cannot be answered in time, instead of cutting it off', async () => {
+    const { entered, release, waiting } = waitingRoute()
+    const api = await startApi({ routes: [waiting], graceMs: 1 })
+    const running = api.fetch('/api/waiting')
+    await entered
+    const closing = api.stop()
+    const answer = await running
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(await refusalOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    await closing
+    release()
     await api.close()
   })
 })

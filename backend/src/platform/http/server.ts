@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { platformApi } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
@@ -24,13 +23,14 @@ import { mergedCatalogue } from './refusal-catalogues.ts'
 import { requestKeys } from './request-key.ts'
 import { routeTable } from './route-table.ts'
 import { serving } from './serving.ts'
+import { databaseWrites } from './write-probe.ts'
 
 /** What the server is put together from. */
 export interface HttpServerParts {
   readonly modules: readonly Pick<Module, 'name' | 'routes' | 'refusals' | 'live'>[]
   readonly configuration: Pick<
     Configuration,
-    'port' | 'host' | 'authSecret' | 'gatePassword' | 'siteUrl' | 'trustProxy'
+    'port' | 'host' | 'authSecret' | 'gatePassword' | 'siteUrl' | 'trustProxy' | 'metricsPort'
   >
   readonly clock: Clock
   /** For idempotency rows and `/readyz`. */
@@ -45,17 +45,15 @@ export interface HttpServerParts {
   readonly readiness?: readonly (() => Promise<string | null>)[]
   /** Time between signs of life on live streams; 15 s unless said otherwise. */
   readonly liveBeatMs?: number
-  /** What running requests get at closing time before their connections are cut; 3 s unless said otherwise. */
-  readonly graceMs?: number
+  /** Where it answers, if that listens already; a listener of its own unless said otherwise. */
+  readonly listener?: Listener
 }
 
 export interface HttpServer {
   /** Resolves to the port, which differs from the configured one where that is 0. */
   listen(): Promise<{ port: number }>
-  /** Stops accepting, tells live readers to come back, lets running requests end; then resolves. */
+  /** Drains, stops accepting, tells live readers to come back, lets running requests end; then resolves. */
   close(): Promise<void>
-  /** For serving without listening. */
-  readonly callback: (request: IncomingMessage, response: ServerResponse) => void
 }
 
 const hourMs = 60 * 60 * 1000
@@ -93,23 +91,26 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     clock,
     secureCookies: secure,
   })
-  const readiness = parts.readiness ?? []
-  const server = listener({ ...configuration, graceMs: parts.graceMs ?? 3_000 }, (isDraining) =>
+  const readiness = [databaseWrites(sql), ...(parts.readiness ?? [])]
+  const server = parts.listener ?? listener(configuration)
+  server.serve(
     serving({
       api: serve,
-      probes: probes({ sql, registry: metrics.registry, readiness, isDraining }),
+      probes: probes({
+        ...{ readiness, isDraining: server.isDraining, registry: metrics.registry },
+        metrics: configuration.metricsPort === null ? theGate.isOpen : null,
+      }),
       site,
       secure,
       trustProxy: configuration.trustProxy,
       logger,
       metrics,
-      isDraining,
     }),
   )
   return withUpkeep(server, { live, answers, logger })
 }
 
-/** Old idempotency keys go while the server listens; live streams end first when it closes. */
+/** Old idempotency keys go while the server listens; live streams end when it has closed its port. */
 function withUpkeep(
   server: Listener,
   { live, answers, logger }: { live: Hub; answers: Idempotency; logger: Logger },
@@ -118,17 +119,21 @@ function withUpkeep(
   const purge = () => {
     answers.purge().catch((error) => logger.warn({ err: error }, 'old idempotency keys could not be removed'))
   }
+  const close = async () => {
+    clearInterval(timer)
+    await server.stopAccepting()
+    live.close()
+    await server.finish()
+  }
+  let closed: Promise<void> | undefined
   return {
-    callback: server.callback,
     listen: () => {
       timer = setInterval(purge, hourMs).unref()
       return server.listen()
     },
-    close: async () => {
-      clearInterval(timer)
-      const closed = server.close()
-      live.close()
-      await closed
+    close: () => {
+      closed ??= close()
+      return closed
     },
   }
 }

@@ -19,12 +19,11 @@ export interface ServingParts {
   readonly trustProxy: boolean
   readonly logger: Logger
   readonly metrics: Metrics
-  readonly isDraining: () => boolean
 }
 
 /** The Koa application: data under /api, probes, and pages everywhere else. */
 export function serving(parts: ServingParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { probes, logger, isDraining } = parts
+  const { probes, logger } = parts
   // The address that the nearest proxy saw; what stands before it in the header anybody can write.
   const app = new Koa({ proxy: parts.trustProxy, maxIpsCount: 1 })
   const always = apiHeaders(parts.secure)
@@ -35,8 +34,7 @@ export function serving(parts: ServingParts): (request: IncomingMessage, respons
     const probe = probes.get(path)
     if (probe) trace.route = 'probe'
     else if (path !== '/api' && !path.startsWith('/api/')) return pages(context, trace)
-    const reply = probe ? await probed(probe, context.method) : await parts.api(context, trace)
-    if (isDraining()) context.res.shouldKeepAlive = false
+    const reply = probe ? await probed(probe, context) : await parts.api(context, trace)
     send(context, reply, { ...always, 'x-request-id': trace.correlationId })
   }
 
@@ -59,8 +57,8 @@ export function serving(parts: ServingParts): (request: IncomingMessage, respons
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-async function probed(probe: Probe, method: string): Promise<Reply> {
-  if (readingMethods.has(method)) return probe()
+async function probed(probe: Probe, { method, cookies }: Context): Promise<Reply> {
+  if (readingMethods.has(method)) return probe((name) => cookies.get(name))
   const refusal = platformRefusals.refusal('METHOD_NOT_ALLOWED')
   return jsonReply(405, refusalBody(refusal), { allow: [...readingMethods].join(', ') })
 }

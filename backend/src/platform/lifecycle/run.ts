@@ -4,15 +4,22 @@ import { CannotStart } from './cannot-start.ts'
 
 /** What has been started so far, to be ended in the opposite order. */
 export interface Running {
-  add(part: { readonly name: string; readonly stop: () => Promise<unknown>; readonly withinMs: number }): void
+  add(part: Part): void
 }
 
-type Part = Parameters<Running['add']>[0]
+export interface Part {
+  readonly name: string
+  readonly stop: () => Promise<unknown>
+  readonly withinMs: number
+  /** Before the others, whenever it was started: what takes requests. */
+  readonly endsFirst?: boolean
+}
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 /** Ctrl-C reaches us twice, from the terminal and from npm; only a later signal is a person's impatience. */
 const sameWishMs = 1_000
-const drainWithinMs = 10_000
+/** Beyond what the parts may take one after the other, something hangs. */
+const toSpareMs = 1_000
 
 /**
  * Starts, waits for a signal, ends every part in order and leaves the process with 0. A start that fails ends what
@@ -26,8 +33,12 @@ export async function run(start: (running: Running) => Promise<void>, logger: Lo
   const starting = start({ add: (part) => parts.push(part) }).catch(announceFailure(logger))
   const started = await Promise.race([starting, failed])
   const code = started === 'failed' ? 1 : await Promise.race([stopped, failed])
-  force(drainWithinMs, logger)
-  await drain(parts.toReversed(), logger)
+  const inOrder = parts.toReversed().sort((a, b) => Number(b.endsFirst ?? false) - Number(a.endsFirst ?? false))
+  force(
+    inOrder.reduce((sum, { withinMs }) => sum + withinMs, toSpareMs),
+    logger,
+  )
+  await drain(inOrder, logger)
   process.exit(code === 0 ? 0 : 1)
 }
 
