@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { connect } from './platform/database/connect.ts'
 import { lineTo } from './platform/database/line.fixture.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { migrationLock } from './platform/event-store/migrate.ts'
@@ -141,7 +142,7 @@ it('says at SIGTERM that it is closing while it still answers, and shows its mea
 it('answers from the first moment, and says what is missing until it is ready', async () => {
   const database = await externalDatabase()
   // As another backend does that is migrating.
-  const busy = await database.sql.reserve()
+  const busy = connect(database.url, { max: 1 })
   await busy`select pg_advisory_lock(${migrationLock})`
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -163,8 +164,7 @@ it('answers from the first moment, and says what is missing until it is ready', 
     '2',
     expect.stringContaining('starting'),
   ])
-  await busy`select pg_advisory_unlock(${migrationLock})`
-  busy.release()
+  await busy.end()
   expect(await addressOf(backend)).toBe(`http://localhost:${port}`)
   expect(await statusOf(`${url}/readyz`)).toBe(200)
 
