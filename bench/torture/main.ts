@@ -8,12 +8,13 @@ import { stopWithParent } from '../../scripts/stop-with-parent.ts'
 import type { Attack, AttackResult } from './attack.ts'
 import { resets } from './resets.ts'
 import { slowMail } from './slow-mail.ts'
+import { stops } from './stops.ts'
 
 /**
  * `npm run torture [-- NAME …] [--count N] [--seed N]`: every attack in full, or those named. Prints a table and ends
  * with 1 where anything was lost, doubled, leaked, wrong or answered by a server error.
  */
-const attacks: readonly Attack[] = [resets, slowMail]
+const attacks: readonly Attack[] = [resets, slowMail, stops]
 
 stopWithParent()
 const { positionals, values } = parseArgs({

@@ -36,10 +36,11 @@ export interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
 const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 }
 const sweepMs = 20
 /** A client that was just answered may be about to ask again on the same connection. */
-const quietMs = 300
+const quietMs = 500
 /** The port is closed when no connection came for so long, or else after the longest time. */
-const calmMs = 20
-const longestCalmMs = 250
+const calmMs = 50
+const longestCalmMs = 1_000
+const shortTurnMs = 0.3
 /** What refusals of the last moment get to reach their clients. */
 const flushMs = 200
 
@@ -63,19 +64,14 @@ export function listener({ port, host, graceMs = 5_000, drain = async () => {} }
 
   /**
    * The operating system resets connections that wait to be accepted when the port is closed, so a moment is awaited in
-   * which none does. Answers are held back meanwhile: clients that are answered come again at once.
+   * which none does. New requests are held back meanwhile: clients that are answered come again at once.
    */
   async function closePort(): Promise<void> {
-    held = []
-    const until = performance.now() + longestCalmMs
-    while (performance.now() - open.newestAt < calmMs && performance.now() < until) {
-      await wait(1)
-      await polled()
-    }
-    await polled()
+    const waiting: (() => void)[] = []
+    held = waiting
+    await untilCalm(open, () => open.unanswered().length > waiting.length)
     // Without the closing of idle connections that comes with Node's own `close`, whatever has come on them.
     NetServer.prototype.close.call(server, () => closed.resolve())
-    const waiting = held
     held = null
     for (const answer of waiting) answer()
   }
@@ -97,6 +93,26 @@ export function listener({ port, host, graceMs = 5_000, drain = async () => {} }
       else closed.resolve()
     },
     finish: () => finished(server, open, { closed: closed.promise, graceMs }),
+  }
+}
+
+/**
+ * Resolves right after polling, in a turn of the loop that was short, and in which no connection came, after some time
+ * in which none did and nothing was running that could bring one. After the longest time, in any turn without one.
+ */
+async function untilCalm(open: Connections, isRunning: () => boolean): Promise<void> {
+  const began = performance.now()
+  let calmSince = began
+  for (;;) {
+    const [before, newest] = [performance.now(), open.newestAt]
+    await polled()
+    const now = performance.now()
+    // Node accepts one connection each time it polls, so others may be waiting where one came.
+    const isQuiet = open.newestAt === newest
+    if (!isQuiet || isRunning()) calmSince = now
+    if (isQuiet && now - before < shortTurnMs && now - calmSince > calmMs) return
+    if (isQuiet && now - began > longestCalmMs) return
+    if (isQuiet) await wait(1)
   }
 }
 
