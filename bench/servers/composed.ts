@@ -5,6 +5,7 @@ import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
 import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
 
 const configuration = {
@@ -20,6 +21,11 @@ const configuration = {
     edition: '2025',
   },
 } as const
+
+const pat: User = {
+  ...{ id: '00000000-0000-4000-8000-000000000001', username: 'pat', full_name: 'Pat', email: 'pat@example.org' },
+  ...{ role: 'admin', is_verified: true },
+}
 
 /**
  * The real HTTP server with one module, on this database, without automations: both sides of a comparison run in the
@@ -38,7 +44,8 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
   await migrate(sql, modules)
   const server = createHttpServer({
     ...{ modules, configuration, clock, sql, log: store.log, logger: createLogger('silent'), metrics: createMetrics() },
-    authenticator: { authenticate: () => Promise.reject(new Error('Nobody signs in here')) },
+    // No limit counts what staff do.
+    authenticator: { authenticate: async () => pat, formerUser: async () => pat },
   })
   const { port } = await server.listen()
   process.send?.({ port })

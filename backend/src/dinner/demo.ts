@@ -31,7 +31,7 @@ export async function seedDemo({ commands, sql }: Pick<Platform, 'commands' | 's
       const person = demoVolunteers[order % demoVolunteers.length] ?? 'Alma Whitfield'
       const team = teams[(order * 7) % teams.length]
       const signupId = randomUUID()
-      const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true }
+      const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true, ...entered }
       const now = new Date(firstSignupAt + order * 83 * minute)
       const command = { type: 'SignUp' as const, data, metadata: { now } }
       await commands.handle(signUpDecider, { stream: slotStream(slotId), command }, demoContext(now))
@@ -42,6 +42,8 @@ export async function seedDemo({ commands, sql }: Pick<Platform, 'commands' | 's
   for (const [index, dish] of early.entries())
     await checkInDish(commands, dish, new Date(firstDishAt + index * 4 * minute))
 }
+
+const entered = { knownBy: 'token', isOwnAddress: false } as const
 
 interface DemoSlot {
   readonly id: string

@@ -21,7 +21,6 @@ import { countTeamDishesRoute } from './read/team-dish-counts/route.ts'
 import { teams } from './read/teams/project.ts'
 import { type MailCounts, mailCounts, mailCountsTable } from './secrets/mail-counts.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
-import { signUpLimit } from './secrets/sign-up-limit.ts'
 import { addSlotRoute } from './write/add-slot/route.ts'
 import { changeLayoutRoute } from './write/change-layout/route.ts'
 import { changeSlotRoute } from './write/change-slot/route.ts'
@@ -48,7 +47,7 @@ export function dinner(platform: Platform): Module {
     refusals: dinnerRefusals.catalogue,
     sentences: dinnerSentences,
     readModels: [slots, signups, checkIns, sessions, teams, claims] as readonly unknown[] as readonly ReadModel[],
-    routes: [...slotRoutes(platform), ...signupRoutes(platform, links, counts), ...managementRoutes(platform)],
+    routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
     automations: automations(platform, links, counts),
     live,
     tables: [mailCountsTable],
@@ -62,11 +61,11 @@ const slotRoutes = (platform: Platform): Route[] => [
   deleteSlotRoute(platform),
 ]
 
-const signupRoutes = (platform: Platform, links: PrivateLinks, counts: MailCounts): Route[] => [
-  signUpRoute(platform, signUpLimit()),
+const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
+  signUpRoute(platform),
   removeSignupRoute(platform),
   mySignupsRoute(platform),
-  requestLinkRoute(platform, counts),
+  requestLinkRoute(platform),
   claimSignupsRoute(platform, links),
   countTeamDishesRoute(platform),
   listDishSignupsRoute(platform),

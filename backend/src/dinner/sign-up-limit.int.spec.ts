@@ -2,9 +2,7 @@ import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slot.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { mailCounts } from './secrets/mail-counts.ts'
-import { signUpLimit } from './secrets/sign-up-limit.ts'
-import { type Caller, type DinnerHouse, dinnerHouse } from './test-dinner.ts'
-import { signUpRoute } from './write/sign-up/route.ts'
+import { type DinnerHouse, dinnerHouse } from './test-dinner.ts'
 
 let house: DinnerHouse
 let captainId: string
@@ -19,22 +17,6 @@ async function addSlot(max_signups: number): Promise<string> {
   const body = newSlot.parse({ name: 'Gravy', category: 'dishes', max_signups })
   return (await house.call(dinnerApi.addSlot, { body }, { caller: { role: 'TD' } })).body.slot.id
 }
-
-it('refuses the sign-ups of a network beyond its limit and stores nothing, but takes what staff enter', async () => {
-  const through = signUpRoute(house.platform, signUpLimit(2))
-  const [slotId, full] = [await addSlot(9), await addSlot(1)]
-  const signUp = async (slot: string, caller: Caller = {}) => {
-    const body = { personName: 'Sid', email: 'sid@example.org', captainId, slotId: slot }
-    return (await house.call(dinnerApi.signUp, { body }, { caller, through })).refused
-  }
-  expect(await signUp(full)).toBeNull()
-  expect(await signUp(full)).toBe('SLOT_FULL')
-  expect(await signUp(slotId)).toBeNull()
-  const before = await house.eventCount()
-  expect(await signUp(slotId)).toBe('TOO_MANY_SIGNUPS')
-  expect(await house.eventCount()).toBe(before)
-  expect(await signUp(slotId, { role: 'admin' })).toBeNull()
-})
 
 it('goes on signing up when a mailbox has had its sixty confirmations, from two backends together', async () => {
   const slotId = await addSlot(70)

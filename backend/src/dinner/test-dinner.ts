@@ -166,6 +166,7 @@ function contextOf({ role, name, visitorId }: Caller, now: Date, cookies: string
     user,
     address: '192.0.2.1',
     visitorId: visitorId ?? null,
+    repeats: false,
     expectedVersion: undefined,
     lastEventId: undefined,
     reauthenticate: () => Promise.resolve(user),

@@ -10,13 +10,17 @@ import { createTokens } from './secrets/tokens.ts'
  */
 export function authenticator(platform: Pick<Platform, 'configuration' | 'clock' | 'sql'>): Authenticator {
   const tokens = createTokens(platform.configuration.authSecret)
+  const holder = async (token: string) => {
+    const { userId, generation } = await tokens.verify(token, platform.clock.now())
+    const account = (await accountById(platform.sql, userId)) ?? platformRefusals.refuse('USER_REMOVED')
+    return { account, generation }
+  }
   return {
     async authenticate(token) {
-      const { userId, generation } = await tokens.verify(token, platform.clock.now())
-      const account = await accountById(platform.sql, userId)
-      if (!account) return platformRefusals.refuse('USER_REMOVED')
+      const { account, generation } = await holder(token)
       if (generation !== account.generation) return platformRefusals.refuse('TOKEN_REVOKED')
       return account.user
     },
+    formerUser: async (token) => (await holder(token)).account.user,
   }
 }

@@ -2,6 +2,7 @@ import { staffRefusals } from '@ultimate/events/staff/api.ts'
 import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { photoEvents } from '@ultimate/events/staff/photo-events.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
+import { rateLimits } from '../platform/database/rate-limits.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
@@ -15,7 +16,8 @@ import { replayAllRoute } from './read/replay/route.ts'
 import { users } from './read/users/project.ts'
 import { usersRoute } from './read/users/route.ts'
 import { credentialsTable } from './secrets/credentials.ts'
-import { createSignInAttempts, signInAttemptsTable } from './secrets/sign-in-attempts.ts'
+import { knownDevices } from './secrets/known-device.ts'
+import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
 import { createTempLoginRoute } from './write/add-user/route.ts'
@@ -34,7 +36,8 @@ export { ensureFirstTd } from './first-td.ts'
 export function staff(platform: Platform): Module {
   const { sql, configuration } = platform
   const tokens = createTokens(configuration.authSecret)
-  const attempts = createSignInAttempts(sql, configuration.authSecret)
+  const attempts = signInAttempts(rateLimits(sql, configuration.authSecret))
+  const secrets = { tokens, attempts, devices: knownDevices(configuration.authSecret) }
   return {
     name: 'staff',
     events: staffEvents,
@@ -44,12 +47,12 @@ export function staff(platform: Platform): Module {
     passing: ['UserSignedIn'] satisfies StaffEvent['type'][],
     readModels: [users, photos] as readonly unknown[] as readonly ReadModel[],
     routes: [
-      signInRoute(platform, tokens, attempts),
+      signInRoute(platform, secrets),
       usersRoute(platform),
       createTempLoginRoute(platform),
       removeUserRoute(platform),
       updateProfileRoute(platform),
-      changePasswordRoute(platform, tokens, attempts),
+      changePasswordRoute(platform, secrets),
       auditRoute(platform),
       exportAuditRoute(platform),
       replayAllRoute(platform),
@@ -57,7 +60,7 @@ export function staff(platform: Platform): Module {
     ],
     automations: [whenUserAddedThenMailPassword(platform), whenPhotoDeletedThenDropFiles(platform)],
     live: Object.fromEntries(Object.keys(staffEvents).map((type) => [type, topicOf(type)])),
-    tables: [credentialsTable, signInAttemptsTable, photoFilesTable],
+    tables: [credentialsTable, photoFilesTable],
   }
 }
 

@@ -42,18 +42,25 @@ const system: CommandContext = {
   idempotency: null,
 }
 
-const visitor = (address: string): RequestContext => ({
+const visitor = ({ address = '192.0.2.1', device }: Asking, cookies: Map<string, string>): RequestContext => ({
   user: null,
   address,
   visitorId: null,
+  repeats: false,
   expectedVersion: undefined,
   lastEventId: undefined,
   command: { ...system, actor: { kind: 'visitor', id: null, name: null, role: null }, correlationId: randomUUID() },
   newId: randomUUID,
   reauthenticate: () => Promise.resolve(null),
-  setCookie: () => {},
-  cookie: () => undefined,
+  setCookie: (name, value) => void cookies.set(name, value),
+  cookie: (name) => (name === 'device' ? device : undefined),
 })
+
+/** Where somebody asks from: an address, and a device by its cookie. */
+export interface Asking {
+  readonly address?: string
+  readonly device?: string | undefined
+}
 
 /**
  * Until readers of the log may see everything that was stored. The log holds new events back while any transaction of
@@ -90,12 +97,13 @@ export async function staffHouse(overrides: Partial<Configuration> = {}) {
   await migrate(sql, modules)
   const { authenticate } = authenticator(platform)
 
-  async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, address = '192.0.2.1'): Promise<unknown> {
+  const cookies = new Map<string, string>()
+  async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, asking: Asking = {}): Promise<unknown> {
     const { query, body } = request as { query?: unknown; body?: unknown }
     const route = module.routes.find((candidate) => candidate.endpoint === endpoint)
     if (!route) throw new Error(`nothing serves ${endpoint.path}`)
     const validated = { query: endpoint.query?.parse(query ?? {}), body: endpoint.body?.parse(body) }
-    const answer = await route.handle(validated, visitor(address))
+    const answer = await route.handle(validated, visitor(asking, cookies))
     return endpoint.answers[answer.status]?.parse(answer.body)
   }
 
@@ -106,8 +114,10 @@ export async function staffHouse(overrides: Partial<Configuration> = {}) {
     moveClock: (seconds: number) => {
       time = new Date(time.getTime() + seconds * 1000)
     },
-    signIn: (username: string, password: string, address?: string) =>
-      call(staffApi.login, { body: { username, password } }, address) as Promise<{ user: User; token: string }>,
+    signIn: (username: string, password: string, asking?: Asking) =>
+      call(staffApi.login, { body: { username, password } }, asking) as Promise<{ user: User; token: string }>,
+    /** The cookie that the last sign-in gave the device. */
+    deviceCookie: () => cookies.get('device'),
     audit: async (query: RequestOf<typeof staffApi.audit>['query'] = {}) => {
       await settled(sql)
       return (await call(staffApi.audit, { query })) as { events: AuditEntry[]; next: number | null }

@@ -4,7 +4,7 @@ export const dinnerRefusals = refusalsOf({
   SLOT_NOT_FOUND: { status: 404, message: 'This slot is no longer there.' },
   SLOT_HAS_SIGNUPS: { status: 409, message: 'People have signed up here: the category can no longer change.' },
   SLOT_FULL: { status: 409, message: 'This slot is full. Somebody was a moment faster.' },
-  ALREADY_SIGNED_UP: { status: 409, message: 'This e-mail address is signed up for this slot already.' },
+  ALREADY_SIGNED_UP: { status: 409, message: 'This sign-up has been made already.' },
   UNKNOWN_SLOT: { status: 422, message: 'This slot is no longer there. Please choose another one.' },
   UNKNOWN_CAPTAIN: { status: 422, message: 'Please choose a captain of a registered team.' },
   INVALID_LINK: { status: 422, message: 'This link is not complete. Please ask for a new one.' },

@@ -41,15 +41,18 @@ export const signupApi = {
     allow: 'everyone',
     body: signUpRequest,
     answers: { 201: z.strictObject({ signup: ownSignup }) },
-    refusals: [
-      'SLOT_FULL',
-      'ALREADY_SIGNED_UP',
-      'UNKNOWN_CAPTAIN',
-      'UNKNOWN_SLOT',
-      'SIGNUP_NOT_FOUND',
-      'TOO_MANY_SIGNUPS',
-    ],
+    refusals: ['SLOT_FULL', 'ALREADY_SIGNED_UP', 'UNKNOWN_CAPTAIN', 'UNKNOWN_SLOT', 'SIGNUP_NOT_FOUND'],
     personal: true,
+    // Eight times all dishes of a tournament: the whole field may sit behind one address, and races for last places.
+    limit: {
+      name: 'sign-up',
+      seconds: 10 * 60,
+      perNetwork: 5_000,
+      perMailbox: { field: 'email', most: 600 },
+      refusedPerNetwork: 40_000,
+      weights: { ALREADY_SIGNED_UP: 200 },
+      refusal: 'TOO_MANY_SIGNUPS',
+    },
   }),
   removeSignup: endpoint({
     method: 'DELETE',
@@ -59,6 +62,7 @@ export const signupApi = {
     params,
     answers: { 204: null },
     refusals: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'ALREADY_CHECKED_IN'],
+    limit: { name: 'withdrawal', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
   }),
   mySignups: endpoint({
     method: 'GET',
@@ -75,7 +79,15 @@ export const signupApi = {
     allow: 'everyone',
     body: z.strictObject({ email: emailAddress }),
     answers: { 204: null },
-    refusals: ['TOO_MANY_LINKS'],
+    // A whole team may sit behind one address at the fields.
+    limit: {
+      name: 'link',
+      seconds: 15 * 60,
+      perNetwork: 60,
+      perMailbox: { field: 'email', most: 3 },
+      refusedPerNetwork: 600,
+      refusal: 'TOO_MANY_LINKS',
+    },
   }),
   claimSignups: endpoint({
     method: 'POST',
@@ -86,6 +98,7 @@ export const signupApi = {
     answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
     refusals: ['INVALID_LINK'],
     personal: true,
+    limit: { name: 'claim', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
   }),
   countTeamDishes: endpoint({
     method: 'GET',

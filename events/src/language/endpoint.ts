@@ -3,6 +3,24 @@ import type { Permission } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** How often visitors may do something, counted by all backends together. Whoever has a token is not limited. */
+export interface RateLimit {
+  /** Names the counters; calls with the same name share them. */
+  readonly name: string
+  /** Length of the window: no window of this length holds more, wherever it begins. */
+  readonly seconds: number
+  /** Accepted calls of one network: an IPv4 address, or a /64 of IPv6. */
+  readonly perNetwork?: number
+  /** Accepted calls that name one mailbox in this field of the body. */
+  readonly perMailbox?: { readonly field: string; readonly most: number }
+  /** Calls of one network that were refused after they were understood: they do not count as accepted. */
+  readonly refusedPerNetwork: number
+  /** Refusals that count as several, because each tells something. */
+  readonly weights?: Readonly<Record<string, number>>
+  /** What is said with 429; `TOO_MANY_REQUESTS` unless the call has words of its own. */
+  readonly refusal?: string
+}
+
 /**
  * One call of the outside interface. Declared once, in `events/<module>/api.ts`; the router, the
  * validation, the OpenAPI document, the roles matrix and the typed client are all made from it.
@@ -31,6 +49,13 @@ export interface Endpoint {
   readonly beforeGate?: boolean
   /** True for calls that look at no token, so that a stale one cannot stand in the way of signing in. */
   readonly ignoresToken?: boolean
+  /**
+   * Every write that is open to everyone declares one. `in-handler` says that the rule needs to know more than the
+   * request: the handler counts.
+   */
+  readonly limit?: RateLimit | 'in-handler'
+  /** True for the call that ends the token it comes with: repeated under its key, it is answered all the same. */
+  readonly endsToken?: boolean
   /** Media type of the answer where it is not JSON; its schema then says nothing. */
   readonly media?: string
 }

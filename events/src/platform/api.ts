@@ -71,7 +71,8 @@ export const platformApi = {
     ignoresToken: true,
     body: z.strictObject({ password: z.string().max(1000) }),
     answers: { 204: null },
-    refusals: ['WRONG_GATE_PASSWORD', 'TOO_MANY_REQUESTS'],
+    refusals: ['WRONG_GATE_PASSWORD'],
+    limit: { name: 'gate', seconds: 15 * 60, refusedPerNetwork: 20 },
   }),
   live: endpoint({
     method: 'GET',

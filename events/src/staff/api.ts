@@ -88,6 +88,8 @@ export const staffApi = {
     answers: { 200: z.strictObject({ user, token: z.string() }) },
     refusals: ['INVALID_CREDENTIALS', 'TOO_MANY_SIGN_INS'],
     personal: true,
+    // What is allowed depends on the device and on the name.
+    limit: 'in-handler',
   }),
   listUsers: endpoint({
     method: 'GET',
@@ -135,6 +137,7 @@ export const staffApi = {
     answers: { 200: z.strictObject({ token: z.string() }) },
     refusals: ['WRONG_PASSWORD', 'COMMON_PASSWORD', 'TOO_MANY_SIGN_INS'],
     personal: true,
+    endsToken: true,
   }),
   audit: endpoint({
     method: 'GET',

@@ -12,6 +12,10 @@ export type { Team } from './team-answer.ts'
 export const tournamentRefusals = refusalsOf({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
   TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
+  TOO_MANY_REGISTRATIONS: {
+    status: 429,
+    message: 'A great many teams have just been registered from here. Please try again in a few minutes.',
+  },
   ...poolsRefusals,
 })
 
@@ -24,6 +28,15 @@ export const tournamentApi = {
     body: registration,
     answers: { 201: z.strictObject({ team }) },
     refusals: ['TEAM_ALREADY_REGISTERED'],
+    // A club may register all its teams at once, and a venue those of its visitors.
+    limit: {
+      name: 'registration',
+      seconds: 10 * 60,
+      perNetwork: 60,
+      perMailbox: { field: 'captainEmail', most: 60 },
+      refusedPerNetwork: 600,
+      refusal: 'TOO_MANY_REGISTRATIONS',
+    },
   }),
   listTeams: endpoint({
     method: 'GET',

@@ -1,15 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import { sameEmail } from '@ultimate/events/dinner/signup.ts'
 import type { Sql } from 'postgres'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { limiterTable, sharedLimiter } from '../../platform/database/shared-limiter.ts'
-import { networkOf } from '../../platform/http/network-of.ts'
 
 const seconds = 15 * 60
-const linksPerMailbox = 3
-/** A whole team may sit behind one address at the fields. */
-const linksPerNetwork = 60
 /** More than anybody reads; each holds the same private link. */
 const confirmationsPerMailbox = 60
 
@@ -18,8 +13,6 @@ export const mailCountsTable = limiterTable(table)
 
 /** Counts what is mailed, on all backends together: nobody's mailbox can be filled from here. */
 export interface MailCounts {
-  /** Somebody asks for a private link. Refuses with TOO_MANY_LINKS, for known and unknown addresses alike. */
-  linkRequested(email: string, address: string): Promise<void>
   /** Sends a confirmation unless that mailbox has had its share: signing up goes on without. What fails is not counted. */
   confirmed(email: string, send: () => Promise<unknown>): Promise<void>
 }
@@ -27,15 +20,13 @@ export interface MailCounts {
 /** The keys are digests: no mail address stands there. */
 export function mailCounts(sql: Sql, secret: string): MailCounts {
   const digest = (value: string) => createHmac('sha256', secret).update(value).digest('base64url')
-  const limiter = (keyPrefix: string, points: number) => sharedLimiter(sql, { table, keyPrefix, points, seconds })
-  const mailboxes = limiter('mailbox', linksPerMailbox)
-  const networks = limiter('address', linksPerNetwork)
-  const confirmations = limiter('confirmation', confirmationsPerMailbox)
+  const confirmations = sharedLimiter(sql, {
+    table,
+    keyPrefix: 'confirmation',
+    points: confirmationsPerMailbox,
+    seconds,
+  })
   return {
-    linkRequested: async (email, address) => {
-      await networks.consume(digest(networkOf(address))).catch(refuse)
-      await mailboxes.consume(digest(sameEmail(email))).catch(refuse)
-    },
     confirmed: async (email, send) => {
       const mailbox = digest(sameEmail(email))
       if (!(await isWithin(confirmations.consume(mailbox)))) return
@@ -58,8 +49,3 @@ const isWithin = (counted: Promise<unknown>): Promise<boolean> =>
       throw error
     },
   )
-
-function refuse(error: unknown): never {
-  if (!(error instanceof RateLimiterRes)) throw error
-  return dinnerRefusals.refuse('TOO_MANY_LINKS', undefined, Math.ceil((error.msBeforeNext ?? 0) / 1000) || 1)
-}

@@ -16,7 +16,7 @@ describe('A slot', () => {
       status: 'open',
       definition: dishSlot,
       revision: 1,
-      signups: [{ id: 'a', email: 'becky@example.org' }],
+      signups: [{ id: 'a', email: 'becky@example.org', name: 'Becky', teamId: 'team-a', visitorId: 'visitor-a' }],
     })
   })
 

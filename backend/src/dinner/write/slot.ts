@@ -17,6 +17,9 @@ export type Slot =
 export interface SlotSignup {
   readonly id: string
   readonly email: string
+  readonly name: string
+  readonly teamId: string
+  readonly visitorId: string
 }
 export type OpenSlot = Extract<Slot, { status: 'open' }>
 
@@ -41,9 +44,12 @@ export function evolve(slot: Slot, event: SlotEvent): Slot {
 
 type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
 
-const signupOf = ({ signupId, person }: SignedUp['data']): SlotSignup => ({
+const signupOf = ({ signupId, person, teamId, visitorId }: SignedUp['data']): SlotSignup => ({
   id: signupId,
   email: sameEmail(person.email),
+  name: person.name,
+  teamId,
+  visitorId,
 })
 
 export const slotStream = (id: string): string => `slot-${id}`

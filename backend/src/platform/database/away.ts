@@ -1,3 +1,5 @@
+import { CountersUnavailable } from './counters-unavailable.ts'
+
 /** Codes of postgres.js, of ours and of the operating system: the connection cannot be made, or is lost. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
@@ -37,6 +39,7 @@ export function isUnreachable(error: unknown): boolean {
 
 /** True where the fault is that the database does not answer, or not in time. */
 export function isAway(error: unknown): boolean {
+  if (error instanceof CountersUnavailable) return true
   return isUnreachable(error) || passing.test(codeOf(error))
 }
 

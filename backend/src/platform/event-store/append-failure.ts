@@ -1,8 +1,8 @@
 import postgres from 'postgres'
 import type { ReadModel } from './read-model.ts'
-import { outdatedKeys } from './schema.ts'
+import { outdatedKeys, rowsRequired } from './schema.ts'
 
-/** Why PostgreSQL declined an append. `code` is the refusal that a read model's unique key stands for. */
+/** Why PostgreSQL declined an append. `code` is the refusal that a read model's unique key, or a change alongside, stands for. */
 export type AppendFailure =
   | { readonly kind: 'version-taken' }
   | { readonly kind: 'keys-changed' }
@@ -17,6 +17,7 @@ const collisions = new Set(['40001', '40P01'])
 export function failureOf(error: unknown, models: readonly ReadModel[]): AppendFailure | null {
   if (!(error instanceof postgres.PostgresError)) return null
   if (error.code === outdatedKeys) return { kind: 'keys-changed' }
+  if (error.code === rowsRequired) return { kind: 'refused', code: error.message }
   if (collisions.has(error.code)) return { kind: 'collided' }
   if (error.code !== uniqueViolation) return null
   switch (error.constraint_name) {

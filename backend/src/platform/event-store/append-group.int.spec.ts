@@ -48,7 +48,10 @@ describe('commands that come together', () => {
 
   it('fail for their own reasons only', async () => {
     await handle('shelf-taken', build('Taken'))
-    const once: CommandContext = { ...aContext, idempotency: { scope: 'me', key: 'k', fingerprint: 'f' } }
+    const once: CommandContext = {
+      ...aContext,
+      idempotency: { scope: 'me', key: 'k', fingerprint: 'f', visitor: null },
+    }
     const outcomes = await Promise.allSettled([
       ...Array.from({ length: 20 }, (_, index) => handle(`shelf-h${index}`, build(`H${index}`))),
       handle('shelf-late', build('TAKEN')),

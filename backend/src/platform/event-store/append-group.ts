@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import { type Append, positionIn, type StoredPosition } from './append.ts'
+import { type Append, ownerOf, positionIn, type StoredPosition } from './append.ts'
 import { categoryOf } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
 import { type RowChanges, rowParts } from './row-changes.ts'
@@ -11,7 +11,7 @@ const largestGroup = 64
 
 /**
  * Takes from the front of `waiting` what one statement can append: one append, or several of different streams that
- * delete no rows (deletions order the parts of a statement) and know of the same forgotten people.
+ * delete no rows (deletions order the parts of a statement), change nothing alongside, and know of the same forgotten people.
  */
 export function takeGroup<Waiting extends { readonly input: Append }>(waiting: Waiting[]): Waiting[] {
   const [first] = waiting
@@ -29,7 +29,8 @@ export function takeGroup<Waiting extends { readonly input: Append }>(waiting: W
   return waiting.splice(0, rest === -1 ? waiting.length : rest)
 }
 
-const isGroupable = ({ rows }: Append): boolean => rows.every(({ deletes }) => deletes.length === 0)
+const isGroupable = ({ rows, alongside }: Append): boolean =>
+  alongside.length === 0 && rows.every(({ deletes }) => deletes.length === 0)
 
 /**
  * Several appends as one statement, and so one transaction: all or none. Under load that saves the server most of what
@@ -95,12 +96,12 @@ function* insertKeys(inputs: readonly Append[]): Generator<Part> {
 }
 
 const claimText = ([list]: string[]) => `claimed as (
-  insert into idempotency (scope, key, fingerprint)
-  select scope, key, fingerprint from json_to_recordset(${list}::text::json)
-    as made(scope text, key text, fingerprint text))`
+  insert into idempotency (scope, key, fingerprint, visitor)
+  select scope, key, fingerprint, visitor from json_to_recordset(${list}::text::json)
+    as made(scope text, key text, fingerprint text, visitor text))`
 
 function* claim(inputs: readonly Append[]): Generator<Part> {
-  const claims = inputs.flatMap(({ idempotency }) => idempotency ?? [])
+  const claims = inputs.flatMap((input) => (input.idempotency ? { ...input.idempotency, visitor: ownerOf(input) } : []))
   if (claims.length > 0) yield { shape: 'claims-of-many', values: [JSON.stringify(claims)], text: claimText }
 }
 

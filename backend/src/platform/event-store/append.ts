@@ -1,6 +1,7 @@
 import type { ISql } from 'postgres'
+import { type Alongside, alongsideChecks, alongsidePart } from './alongside.ts'
 import { categoryOf } from './catalogue.ts'
-import type { CommandContext } from './commands.ts'
+import type { CommandContext, IdempotencyClaim } from './commands.ts'
 import type { EncodedEvent } from './event-codec.ts'
 import type { Keys } from './person-keys.ts'
 import type { EventMetadata } from './recorded-event.ts'
@@ -19,20 +20,24 @@ export interface Append {
   /** How many people had been forgotten when the stream was read. */
   readonly forgets: number
   readonly idempotency: CommandContext['idempotency']
+  readonly alongside: readonly Alongside[]
 }
 
 /**
  * One statement, so one round trip and one transaction: events, the rows that follow from them, new keys of people,
- * and the idempotency key. Longer lists travel as one JSON text each, which keeps the statement's text (and so its
- * prepared plan) the same for any number of them. Returns the position of the first event; the others follow it without gaps.
+ * the idempotency key, and what else is stored with them. Longer lists travel as one JSON text each, which keeps the
+ * statement's text (and so its prepared plan) the same for any number of them. Returns the position of the first event;
+ * the others follow it without gaps.
  */
 export async function append(sql: ISql, input: Append): Promise<number> {
   if (input.events.length > largestAppend) throw new RangeError(`One append takes at most ${largestAppend} events`)
   const parts = [insertEvents(input)]
   if (input.newKeys.size > 0) parts.push(insertKeys(input.newKeys))
-  if (input.idempotency) parts.push(claim(input.idempotency))
+  if (input.idempotency) parts.push(claim(input.idempotency, ownerOf(input)))
   for (const changes of input.rows) parts.push(...rowParts(changes))
-  const { text, values } = statementOf(parts, 'select min(position) as position from appended')
+  parts.push(...input.alongside.map(alongsidePart))
+  const end = `select min(position) as position${alongsideChecks(input.alongside)} from appended`
+  const { text, values } = statementOf(parts, end)
   return positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
 }
 
@@ -115,8 +120,14 @@ function insertKeys(keys: Keys): Part {
 }
 
 const claimText = (values: string[]) => `claimed as (
-  insert into idempotency (scope, key, fingerprint) values (${values.map((value) => `${value}::text`).join(', ')}))`
+  insert into idempotency (scope, key, fingerprint, visitor)
+  values (${values.map((value) => `${value}::text`).join(', ')}))`
 
-function claim({ scope, key, fingerprint }: NonNullable<Append['idempotency']>): Part {
-  return { shape: 'claim', values: [scope, key, fingerprint], text: claimText }
+function claim({ scope, key, fingerprint }: IdempotencyClaim, visitor: string | null): Part {
+  return { shape: 'claim', values: [scope, key, fingerprint, visitor], text: claimText }
+}
+
+/** Whose request it is: a visitor who came without a cookie is known by the one that the answer will give. */
+export function ownerOf({ idempotency, metadata: { actor } }: Append): string | null {
+  return idempotency?.visitor ?? (actor.kind === 'visitor' ? actor.id : null)
 }

@@ -1,22 +1,15 @@
 import type { Catalogue } from './catalogue.ts'
-import type { CommandBus, CommandContext, Handled, StreamDecider } from './commands.ts'
+import type { CommandBus, CommandContext, Handled, Handling, StreamDecider } from './commands.ts'
 import type { Command, Event } from './emmett.ts'
 import type { Propose } from './propose.ts'
 import type { RecordedEvent } from './recorded-event.ts'
-
-interface Handling<C> {
-  readonly stream: string
-  readonly command: C
-  readonly startsStream?: boolean
-  readonly expectedVersion?: number
-}
 
 const noEvents: readonly RecordedEvent[] = []
 
 export function commandBus(propose: Propose, catalogue: Catalogue): CommandBus {
   const handle = async <State, C extends Command, E extends Event>(
     decider: StreamDecider<State, C, E>,
-    { stream, command, startsStream, expectedVersion }: Handling<C>,
+    { stream, command, startsStream, expectedVersion, alongside = [] }: Handling<C>,
     context: CommandContext,
   ): Promise<Handled<State, E>> => {
     // The stream's category decides which events it holds; that E is their type is the decider's promise.
@@ -31,7 +24,7 @@ export function commandBus(propose: Propose, catalogue: Catalogue): CommandBus {
       return [decider.decide(command, stateOf(loaded))].flat() as E[]
     }
     const skipsLoad = startsStream === true && (expectedVersion ?? 0) === 0
-    const { loaded, added, outcome } = await propose({ stream, startsStream: skipsLoad, decide }, context)
+    const { loaded, added, outcome } = await propose({ stream, startsStream: skipsLoad, decide, alongside }, context)
     return {
       state: added.reduce(evolve, stateOf(loaded)),
       version: loaded.length + added.length,

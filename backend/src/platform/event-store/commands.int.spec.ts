@@ -133,7 +133,7 @@ describe('many clients at once', () => {
 })
 
 describe('an idempotency key', () => {
-  const idempotency = { scope: 'visitor-1', key: 'key-1', fingerprint: 'print-1' }
+  const idempotency = { scope: 'visitor-1', key: 'key-1', fingerprint: 'print-1', visitor: null }
   const repeatable = (stream: string, what: ReturnType<typeof command>, key: string) =>
     test.store.commands.handle(
       shelf,

@@ -1,3 +1,4 @@
+import type { Alongside } from './alongside.ts'
 import type { Command, Event } from './emmett.ts'
 import type { Actor, RecordedEvent } from './recorded-event.ts'
 
@@ -9,7 +10,15 @@ export interface CommandContext {
   readonly now: Date
   readonly happenedAt: Date | null
   /** Present when the caller sent `Idempotency-Key`: the append claims the key in the same statement. */
-  readonly idempotency: { readonly key: string; readonly scope: string; readonly fingerprint: string } | null
+  readonly idempotency: IdempotencyClaim | null
+}
+
+export interface IdempotencyClaim {
+  readonly key: string
+  readonly scope: string
+  readonly fingerprint: string
+  /** Whose cookie came with the request; null without one, and for staff, whose scope is their own. */
+  readonly visitor: string | null
 }
 
 /** A command as deciders get it: time comes with it, so that `decide` stays pure. */
@@ -35,6 +44,15 @@ export interface Handled<State, E extends Event> {
   readonly outcome: 'applied' | 'unchanged' | 'repeated'
 }
 
+export interface Handling<C> {
+  readonly stream: string
+  readonly command: C
+  readonly startsStream?: boolean
+  readonly expectedVersion?: number
+  /** What is stored with the events: secrets that are no facts. */
+  readonly alongside?: readonly Alongside[]
+}
+
 /**
  * Loads the stream, decides, appends events with their read-model rows in one statement. A concurrent writer is
  * answered by loading again and deciding again, a bounded number of times.
@@ -44,7 +62,7 @@ export interface Handled<State, E extends Event> {
 export interface CommandBus {
   handle<State, C extends Command, E extends Event>(
     decider: StreamDecider<State, C, E>,
-    command: { stream: string; command: C; startsStream?: boolean; expectedVersion?: number },
+    command: Handling<C>,
     context: CommandContext,
   ): Promise<Handled<State, E>>
 }

@@ -1,4 +1,5 @@
 import type { ISql, Sql } from 'postgres'
+import { rateLimitSchema } from '../database/rate-limit-schema.ts'
 import { catalogueOf, type StoredModule } from './catalogue.ts'
 import { definitionHash } from './read-model-table.ts'
 import { rebuild } from './rebuild/rebuild.ts'
@@ -19,6 +20,7 @@ export async function migrate(sql: Sql, modules: readonly StoredModule[]): Promi
       await connection`select pg_advisory_lock(${migrationLock})`
       await connection.unsafe(logSchema)
       await connection.unsafe(raiseBase)
+      await connection.unsafe(rateLimitSchema)
       for (const ddl of modules.flatMap((module) => module.tables ?? [])) await connection.unsafe(ddl)
       const tables = await outdatedTables(connection, modules)
       if (tables.length > 0) await rebuild({ sql, modules, tables, compare: false, apply: true })

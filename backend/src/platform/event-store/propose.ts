@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '@ultimate/events/language/refusal.ts'
 import type { ISql } from 'postgres'
 import type { Clock } from '../clock.ts'
+import type { Alongside } from './alongside.ts'
 import type { Append } from './append.ts'
 import { type AppendFailure, failureOf } from './append-failure.ts'
 import type { Appender } from './appender.ts'
@@ -31,6 +32,7 @@ export interface Proposal {
   /** The stream should not exist: the first try skips the load. */
   readonly startsStream: boolean
   readonly decide: (loaded: readonly RecordedEvent[]) => readonly Event[]
+  readonly alongside?: readonly Alongside[]
 }
 
 export interface Proposed {
@@ -73,7 +75,7 @@ interface Known {
 
 async function tryOnce(
   writer: Writer,
-  { stream, decide }: Proposal,
+  { stream, decide, alongside = [] }: Proposal,
   context: CommandContext,
   known: Known,
 ): Promise<Proposed | AppendFailure> {
@@ -84,7 +86,7 @@ async function tryOnce(
     const subjects = subjectsToSeal(writer.catalogue, stream, events)
     const keys = known.loaded ? await writer.keys.find(subjects) : new Map()
     const sealed = encode(writer.catalogue, stream, events, keys)
-    return await store(writer, { stream, loaded, context, forgets: known.forgets, ...sealed })
+    return await store(writer, { stream, loaded, context, forgets: known.forgets, alongside, ...sealed })
   } catch (error) {
     const failure = failureOf(error, writer.catalogue.readModelsOf(categoryOf(stream)))
     if (!failure && !(error instanceof Refusal)) throw error
@@ -103,10 +105,11 @@ interface Storing {
   readonly forgets: number
   readonly encoded: readonly EncodedEvent[]
   readonly created: Keys
+  readonly alongside: readonly Alongside[]
 }
 
 async function store(writer: Writer, storing: Storing): Promise<Proposed> {
-  const { stream, loaded, context, encoded, created, forgets } = storing
+  const { stream, loaded, context, encoded, created, forgets, alongside } = storing
   const { actor, correlationId, causationId, happenedAt, idempotency } = context
   const { edition } = writer
   const metadata: Append['metadata'] = {
@@ -127,7 +130,7 @@ async function store(writer: Writer, storing: Storing): Promise<Proposed> {
   const models = writer.catalogue.readModelsOf(categoryOf(stream))
   const rows = models.map((model) => changesOf(model, loaded, recordedFrom(0)))
   const position = await writer.append({
-    ...{ stream, version, metadata, rows, forgets, idempotency },
+    ...{ stream, version, metadata, rows, forgets, idempotency, alongside },
     events: encoded,
     newKeys: created,
   })

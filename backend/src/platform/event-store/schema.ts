@@ -3,6 +3,8 @@ export const largestAppend = 4096
 
 /** Error class raised by `event_position` when a person was forgotten after the appender read the stream. */
 export const outdatedKeys = 'UF001'
+/** Error class of `require_rows`; the message is the code of a refusal. */
+export const rowsRequired = 'UF002'
 
 /**
  * The log and what belongs to it. Safe to run again; run under a lock (see migrate.ts).
@@ -65,6 +67,7 @@ create table if not exists idempotency (
   created_at timestamptz not null default now(),
   primary key (scope, key)
 );
+alter table idempotency add column if not exists visitor text;
 create index if not exists idempotency_created_at on idempotency using brin (created_at);
 
 create table if not exists subscriptions (
@@ -97,6 +100,13 @@ $$;
 
 create or replace function event_safe_position() returns bigint language sql stable as $$
   select base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint * ${largestAppend} from event_log
+$$;
+
+create or replace function require_rows(changed bigint, refusal text) returns boolean language plpgsql volatile as $$
+begin
+  if changed = 0 then raise exception using message = refusal, errcode = '${rowsRequired}'; end if;
+  return true;
+end
 $$;
 
 create or replace function event_position(ordinal bigint, known_forgets integer) returns bigint

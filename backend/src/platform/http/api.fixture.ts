@@ -32,13 +32,15 @@ export function testTokens(): TestTokens {
     ['helper', helper],
   ])
   const revoked = new Map<string, 'TOKEN_REVOKED' | 'USER_REMOVED'>()
+  const formerUser = async (token: string) => users.get(token) ?? platformRefusals.refuse('INVALID_SIGNATURE')
   return {
     revoke: (token, code) => revoked.set(token, code),
     authenticate: async (token) => {
       const code = revoked.get(token)
       if (code) platformRefusals.refuse(code)
-      return users.get(token) ?? platformRefusals.refuse('INVALID_SIGNATURE')
+      return formerUser(token)
     },
+    formerUser,
   }
 }
 

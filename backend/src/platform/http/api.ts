@@ -6,17 +6,20 @@ import type { Context } from 'koa'
 import type { Clock } from '../clock.ts'
 import { answerReply } from './answer-reply.ts'
 import type { Authenticator } from './authenticator.ts'
+import { currentOrFormerUser } from './ended-token.ts'
 import type { Failures } from './failures.ts'
 import { formsAtOnce, inTurns } from './form-turns.ts'
 import { type Gate, gateCookie } from './gate.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Claim } from './idempotency-rows.ts'
 import { bearerToken, requirePermission } from './identity.ts'
+import type { Limited } from './limited.ts'
+import { networkOf } from './network-of.ts'
 import type { Trace } from './observation.ts'
 import { expectedVersion } from './preconditions.ts'
 import type { Reply } from './reply.ts'
 import { ClientGone, parseJson, readBody } from './request-body.ts'
-import { requestContext } from './request-context.ts'
+import { requestContext, visitorOf } from './request-context.ts'
 import { bodyOf, inOwnWords, paramsOf, queryOf } from './request-fields.ts'
 import { readForm } from './request-form.ts'
 import type { RequestKeys } from './request-key.ts'
@@ -31,6 +34,7 @@ export interface ApiParts {
   readonly authenticator: Authenticator
   readonly idempotency: Idempotency
   readonly keys: RequestKeys
+  readonly limited: Limited
   readonly clock: Clock
   readonly secureCookies: boolean
 }
@@ -41,10 +45,12 @@ interface Call {
   readonly route: Route
   readonly params: Match['params']
   readonly user: User | null
+  /** Stands unless this is the repetition of a request that was accepted. */
+  readonly revoked: Refusal | null
   readonly reauthenticate: () => Promise<User | null>
 }
 
-/** From a request under /api to its answer: gate, route, role, key, fields, handler, in this order. */
+/** From a request under /api to its answer: gate, route, role, fields, key, limit, handler, in this order. */
 export function api(parts: ApiParts): (context: Context, trace: Trace) => Promise<Reply> {
   const { table, failures, gate, authenticator } = parts
   const forms = inTurns(formsAtOnce)
@@ -67,10 +73,16 @@ export function api(parts: ApiParts): (context: Context, trace: Trace) => Promis
     if (!match) return platformRefusals.refuse('NOT_FOUND')
     if (!route) return otherMethod(method, match.place, failures)
     const reauthenticate = () => identify(context, route)
-    const user = await reauthenticate()
+    const { user, revoked } = await currentOrFormerUser(reauthenticate, authenticator, context, route.endpoint)
     trace.userId = user?.id ?? null
-    const call: Call = { context, trace, route, params: match.params, user, reauthenticate }
-    if (method === 'GET') return perform(parts, call, null, () => undefined)
+    const call: Call = { context, trace, route, params: match.params, user, revoked, reauthenticate }
+    if (method === 'GET')
+      return perform(
+        parts,
+        call,
+        validated(parts, call, () => undefined),
+        unkeyed,
+      )
     return route.endpoint.form ? forms(() => write(parts, call)) : write(parts, call)
   }
 
@@ -84,17 +96,24 @@ export function api(parts: ApiParts): (context: Context, trace: Trace) => Promis
   }
 }
 
+/** What the fields do not allow is refused before anything is looked up or kept. */
 async function write(parts: ApiParts, call: Call): Promise<Reply> {
   const { context, route, user } = call
   const { method, path, url } = context
   const { form } = route.endpoint
   const { contents, sent } = await (form ? sentForm(parts, call, form) : sentJson(call))
   const header = context.headers['idempotency-key']?.toString()
-  const claim = parts.keys.claim(header, { user, method, path, url, body: contents })
-  if (!claim) return perform(parts, call, null, sent)
-  return parts.idempotency.once(claim, async () => {
+  const claim = parts.keys.claim(header, { user, visitorId: visitorOf(context), method, path, url, body: contents })
+  if (call.revoked && !(claim && (await parts.idempotency.isAccepted(claim)))) throw call.revoked
+  const request = validated(parts, call, sent)
+  const { endpoint } = route
+  const limited = (work: () => Promise<Reply>) =>
+    user ? work() : parts.limited({ endpoint, address: context.ip, body: request.body }, work)
+  if (!claim) return limited(() => perform(parts, call, request, unkeyed))
+  return parts.idempotency.once(claim, user?.id ?? networkOf(context.ip), async (repeats) => {
+    const work = () => perform(parts, call, request, { claim, repeats })
     try {
-      return await perform(parts, call, claim, sent)
+      return await (repeats ? work() : limited(work))
     } catch (error) {
       return parts.failures.reply(error)
     }
@@ -120,14 +139,32 @@ async function sentForm({ catalogue }: ApiParts, { context, route: { endpoint } 
   return { contents, sent: () => bodyOf(endpoint, fields) }
 }
 
-async function perform(parts: ApiParts, call: Call, claim: Claim | null, sent: () => unknown): Promise<Reply> {
-  const { context, trace, route, user } = call
+interface Validated {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+function validated({ catalogue }: ApiParts, { context, route, params }: Call, sent: () => unknown): Validated {
   const { endpoint } = route
-  const request = {
-    params: paramsOf(endpoint, call.params, parts.catalogue),
+  return {
+    params: paramsOf(endpoint, params, catalogue),
     query: endpoint.query ? queryOf(endpoint, context.URL.searchParams) : undefined,
     body: sent(),
   }
+}
+
+interface Keyed {
+  readonly claim: Claim | null
+  /** The events of an earlier request with this key are stored already; its answer was lost. */
+  readonly repeats: boolean
+}
+
+const unkeyed: Keyed = { claim: null, repeats: false }
+
+async function perform(parts: ApiParts, call: Call, request: Validated, { claim, repeats }: Keyed): Promise<Reply> {
+  const { context, trace, route, user } = call
+  const { endpoint } = route
   const cookies: string[] = []
   const withVersion = (version: number | undefined): RequestContext =>
     requestContext(
@@ -140,6 +177,7 @@ async function perform(parts: ApiParts, call: Call, claim: Claim | null, sent: (
         now: parts.clock.now(),
         expectedVersion: version,
         claim,
+        repeats,
         newId: parts.keys.ids(claim),
         secure: parts.secureCookies,
       },

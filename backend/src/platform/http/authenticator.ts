@@ -7,4 +7,6 @@ export interface Authenticator {
    * `platformRefusals`: INVALID_SIGNATURE, TOKEN_EXPIRED, TOKEN_REVOKED or USER_REMOVED.
    */
   authenticate(token: string): Promise<User>
+  /** The same, but also of a token that is revoked: it may only be used to answer what was done with it before. */
+  formerUser(token: string): Promise<User>
 }

@@ -1,15 +1,22 @@
 import type { KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Sql } from 'postgres'
-import type { CommandContext } from '../event-store/commands.ts'
+import type { IdempotencyClaim } from '../event-store/commands.ts'
 import { seal, unseal } from '../event-store/seal.ts'
 import type { Reply, ReplyHeaders } from './reply.ts'
 
-export type Claim = NonNullable<CommandContext['idempotency']>
+export type Claim = IdempotencyClaim
+
+export interface KeptRequest {
+  readonly fingerprint: string
+  /** Whose cookie came with the request, or was given with its answer; null where there is neither. */
+  readonly visitor: string | null
+  /** Null while the request is being worked on, or was when its backend died. */
+  readonly reply: Reply | null
+}
 
 export interface IdempotencyRows {
-  /** `reply` is null while the request is being worked on, or was when its backend died. */
-  find(claim: Claim): Promise<{ fingerprint: string; reply: Reply | null } | null>
+  find(claim: Claim): Promise<KeptRequest | null>
   /** False when somebody else holds the key: what he answers counts. */
   record(claim: Claim, reply: Reply): Promise<boolean>
   purge(): Promise<number>
@@ -22,20 +29,22 @@ export interface IdempotencyRows {
 export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
   return {
     find: async (claim) => {
-      const [row] = await sql<{ fingerprint: string; status: number | null; body: string | null }[]>`
-        select fingerprint, status, body from idempotency where scope = ${claim.scope} and key = ${claim.key}`
-      return row ? { fingerprint: row.fingerprint, reply: opened(row, key) } : null
+      const [row] = await sql<(Omit<KeptRequest, 'reply'> & { status: number | null; body: string | null })[]>`
+        select fingerprint, visitor, status, body from idempotency
+        where scope = ${claim.scope} and key = ${claim.key}`
+      return row ? { fingerprint: row.fingerprint, visitor: row.visitor, reply: opened(row, key) } : null
     },
-    record: async ({ scope, key: name, fingerprint }, reply) => {
+    record: async ({ scope, key: name, fingerprint, visitor }, reply) => {
       if (reply.body instanceof Readable) return true
       const body = seal(JSON.stringify({ headers: reply.headers, body: textOf(reply.body) }), key)
       // Events under this key mean that it was applied: a refusal that came about meanwhile is not its answer.
       const overClaim = reply.status < 300
       const kept = await sql`
-        insert into idempotency (scope, key, fingerprint, status, body)
-        values (${scope}, ${name}, ${fingerprint}, ${reply.status}, ${body})
+        insert into idempotency (scope, key, fingerprint, visitor, status, body)
+        values (${scope}, ${name}, ${fingerprint}, ${visitor}, ${reply.status}, ${body})
         on conflict (scope, key) do update set status = excluded.status, body = excluded.body
         where ${overClaim} and idempotency.status is null and idempotency.fingerprint = excluded.fingerprint
+          and (idempotency.visitor is null or excluded.visitor is null or idempotency.visitor = excluded.visitor)
         returning 1`
       return kept.length > 0
     },

@@ -4,6 +4,7 @@ import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '../database/connect.ts'
+import { rateLimits } from '../database/rate-limits.ts'
 import { createLogger } from '../logging.ts'
 import { refusalOf, startApi, type TestApi } from './api.fixture.ts'
 import { idempotency } from './idempotency.ts'
@@ -139,8 +140,14 @@ describe('A repeated request with the same key', () => {
 })
 
 describe('Two backends with the same key', () => {
-  const claim = (key: string, fingerprint = 'f'): Claim => ({ scope: 'public POST /x', key, fingerprint })
-  const backend = (sql = api.sql) => idempotency({ sql, secret: 's', logger: createLogger('silent') })
+  const claim = (key: string, fingerprint = 'f', visitor: string | null = null): Claim => ({
+    ...{ scope: 'public POST /x', key, fingerprint, visitor },
+  })
+  const backend = (sql = api.sql) => {
+    const answers = idempotency({ sql, secret: 's', counters: rateLimits(sql, 's'), logger: createLogger('silent') })
+    const once = (of: Claim, work: () => Promise<Reply>) => answers.once(of, 'somebody', work)
+    return { once, purge: answers.purge }
+  }
   const answer = (text: string, status = 200) => jsonReply(status, { text })
   const bodies = (replies: readonly Reply[]) => replies.map(({ status, body }) => [status, body?.toString()])
 

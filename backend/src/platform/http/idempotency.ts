@@ -1,24 +1,46 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '@ultimate/events/language/refusal.ts'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
-import { type Claim, type IdempotencyRows, idempotencyRows } from './idempotency-rows.ts'
+import type { RateLimits } from '../database/rate-limits.ts'
+import { type Claim, type IdempotencyRows, idempotencyRows, type KeptRequest } from './idempotency-rows.ts'
 import type { Reply } from './reply.ts'
 
-/** The first answer to a keyed request is the answer to all its repetitions. */
+/**
+ * The first answer to a keyed request is the answer to all its repetitions. A repetition without a `visitor` cookie is
+ * taken for the first visitor's, whose answer was lost; one with another visitor's cookie is refused like another
+ * request under that key.
+ */
 export interface Idempotency {
-  /** Runs `work` unless it was answered before; of concurrent repetitions all get the first answer. */
-  once(claim: Claim, work: () => Promise<Reply>): Promise<Reply>
+  /**
+   * Runs `work` unless it was answered before; of concurrent repetitions all get the first answer. `requester` is a
+   * user or a network, of which so many refusals are kept. `work` hears whether the events of an earlier request with
+   * this key are stored already.
+   */
+  once(claim: Claim, requester: string, work: (repeats: boolean) => Promise<Reply>): Promise<Reply>
+  /** Whether this very request was accepted before. */
+  isAccepted(claim: Claim): Promise<boolean>
   /** Forgets keys older than a day. */
   purge(): Promise<number>
 }
 
+/** A repetition of what was refused beyond that is looked at afresh, and has no effect either while nothing changes. */
+const keptRefusals = { perRequester: 1_000, seconds: 24 * 60 * 60, largestBody: 4_096 }
+
 /** How long a repetition that lost the race waits for the winner on another backend to write its answer down. */
 const patience = { attempts: 40, everyMs: 50 }
 
-export function idempotency({ sql, secret, logger }: { sql: Sql; secret: string; logger: Logger }): Idempotency {
+interface IdempotencyParts {
+  readonly sql: Sql
+  readonly secret: string
+  readonly counters: Pick<RateLimits, 'take'>
+  readonly logger: Logger
+}
+
+export function idempotency({ sql, secret, counters, logger }: IdempotencyParts): Idempotency {
   const rows = idempotencyRows(
     sql,
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'idempotent answers', 32))),
@@ -37,13 +59,23 @@ export function idempotency({ sql, secret, logger }: { sql: Sql; secret: string;
     }
   }
 
-  async function attempt(claim: Claim, work: () => Promise<Reply>): Promise<Reply> {
-    const earlier = await answered(rows, claim)
-    if (earlier) return earlier
-    const reply = await work()
+  async function isKept({ status, body }: Reply, requester: string): Promise<boolean> {
+    if (status < 400) return true
+    if (body instanceof Readable || Buffer.byteLength(body ?? '') > keptRefusals.largestBody) return false
+    const { perRequester: most, seconds } = keptRefusals
+    const { wait } = await counters.take([{ what: 'refusals kept', whose: requester, seconds, most, points: 1 }])
+    return wait === 0
+  }
+
+  async function attempt(claim: Claim, requester: string, work: (repeats: boolean) => Promise<Reply>): Promise<Reply> {
+    const earlier = await found(rows, claim)
+    if (earlier?.reply) return earlier.reply
+    const reply = await work(earlier !== null)
     if (!isFinal(reply)) return reply
     try {
-      return (await rows.record(claim, reply)) ? reply : ((await firstAnswer(rows, claim)) ?? reply)
+      const kept = await isKept(reply, requester)
+      if (kept ? await rows.record(claim, reply) : (await rows.find(claim)) === null) return reply
+      return (await firstAnswer(rows, claim)) ?? reply
     } catch (error) {
       if (error instanceof Refusal) throw error
       // The events hold the key already: a repetition will find the work done, even without this row.
@@ -53,22 +85,33 @@ export function idempotency({ sql, secret, logger }: { sql: Sql; secret: string;
   }
 
   return {
-    once: (claim, work) => inTurn(`${claim.scope}\n${claim.key}`, () => attempt(claim, work)),
+    once: (claim, requester, work) => inTurn(`${claim.scope}\n${claim.key}`, () => attempt(claim, requester, work)),
+    isAccepted: async (claim) => {
+      const row = await rows.find(claim)
+      return row !== null && isSameRequest(row, claim) && (row.reply === null || row.reply.status < 400)
+    },
     purge: () => rows.purge(),
   }
 }
 
-/** The earlier answer, if there is one; refuses when the key belongs to another request. */
-async function answered(rows: IdempotencyRows, claim: Claim): Promise<Reply | null> {
+/** The earlier request, if there is one; refuses when the key belongs to another request, or to another visitor. */
+async function found(rows: IdempotencyRows, claim: Claim): Promise<{ readonly reply: Reply | null } | null> {
   const row = await rows.find(claim)
-  if (row && row.fingerprint !== claim.fingerprint) platformRefusals.refuse('IDEMPOTENCY_KEY_REUSED')
-  return row?.reply ? { ...row.reply, headers: { ...row.reply.headers, 'idempotency-replayed': 'true' } } : null
+  if (!row) return null
+  if (!isSameRequest(row, claim)) platformRefusals.refuse('IDEMPOTENCY_KEY_REUSED')
+  const { reply } = row
+  return { reply: reply && { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } } }
+}
+
+/** Without a cookie on either side nobody can tell a visitor from themselves. */
+function isSameRequest(row: KeptRequest, { fingerprint, visitor }: Claim): boolean {
+  return row.fingerprint === fingerprint && (row.visitor === null || visitor === null || row.visitor === visitor)
 }
 
 async function firstAnswer(rows: IdempotencyRows, claim: Claim): Promise<Reply | null> {
   for (let attempt = 0; attempt < patience.attempts; attempt++) {
-    const reply = await answered(rows, claim)
-    if (reply) return reply
+    const earlier = await found(rows, claim)
+    if (earlier?.reply) return earlier.reply
     await delay(patience.everyMs)
   }
   return null

@@ -1,19 +1,37 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
 /**
  * An IPv6 network hands every customer a whole /64, so that is what counts as one address there; an IPv4 address
- * written as IPv6 counts as itself.
+ * written as IPv6 counts as itself, and the port that some proxies write behind an address does not count.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  const [head = '', tail = ''] = (address.split('%', 1)[0] ?? '').split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  const bare = withoutPort(address)
+  if (!isIPv6(bare)) return bare
+  const groups = groupsOf(bare)
+  const [a = 0, b = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [a >> 8, a & 0xff, b >> 8, b & 0xff].join('.')
   return groups
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':')
+}
+
+function withoutPort(address: string): string {
+  if (isIP(address) > 0) return address
+  return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+}
+
+/** The eight groups of an address, of which the last two may be written like IPv4. */
+function groupsOf(address: string): number[] {
+  const [plain = ''] = address.split('%', 1)
+  const hex = plain.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => {
+    const [high, low] = [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)]
+    return `${high.toString(16)}:${low.toString(16)}`
+  })
+  const [head = '', tail = ''] = hex.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const middle = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  return [...left, ...middle, ...right].map((group) => Number.parseInt(group, 16))
 }

@@ -14,6 +14,7 @@ export interface Known {
   readonly now: Date
   readonly expectedVersion: number | undefined
   readonly claim: Claim | null
+  readonly repeats: boolean
   readonly newId: () => string
   /** Cookies are for https alone. */
   readonly secure: boolean
@@ -21,11 +22,16 @@ export interface Known {
 
 const opaqueId = /^[\w-]{1,64}$/
 
+/** Null for a browser without a `visitor` cookie, and for one whose cookie cannot be ours. */
+export function visitorOf(context: Context): string | null {
+  const visitor = context.headers.cookie ? context.cookies.get('visitor') : undefined
+  return visitor !== undefined && opaqueId.test(visitor) ? visitorIdOf(visitor) : null
+}
+
 /** `cookies` collects the `Set-Cookie` lines of the answer. */
 export function requestContext(context: Context, known: Known, cookies: string[]): RequestContext {
   const cookie = (name: string) => (context.headers.cookie ? context.cookies.get(name) : undefined)
-  const visitor = cookie('visitor')
-  const visitorId = visitor !== undefined && opaqueId.test(visitor) ? visitorIdOf(visitor) : null
+  const visitorId = visitorOf(context)
   const lastEventId = context.headers['last-event-id']
   return {
     user: known.user,
@@ -33,6 +39,7 @@ export function requestContext(context: Context, known: Known, cookies: string[]
     // No getter: an object literal with one is of a new kind each time, which kept a hundred megabytes busy here.
     address: context.ip,
     visitorId,
+    repeats: known.repeats,
     expectedVersion: known.expectedVersion,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     command: {

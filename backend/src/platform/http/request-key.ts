@@ -12,6 +12,7 @@ export interface RequestKeys {
 
 export interface KeyedRequest {
   readonly user: User | null
+  readonly visitorId: string | null
   readonly method: string
   readonly path: string
   /** Path with query. */
@@ -23,16 +24,22 @@ const visible = /^[\x21-\x7e]{1,200}$/
 
 /**
  * Fingerprints are keyed hashes, because a body may be a password and little else. Visitors share one scope: the
- * cookie that would tell them apart is set by the very answer that a lost connection may have swallowed.
+ * cookie that would tell them apart is set by the very answer that a lost connection may have swallowed. A row says
+ * whose it is instead (see idempotency.ts).
  */
 export function requestKeys(secret: string): RequestKeys {
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'idempotent requests', 32))
   return {
-    claim: (header, { user, method, path, url, body }) => {
+    claim: (header, { user, visitorId, method, path, url, body }) => {
       if (header === undefined) return null
       if (!visible.test(header)) platformRefusals.refuse('MALFORMED')
       const hash = createHmac('sha256', hashKey).update(`${method} ${url}\n`).update(body)
-      return { scope: `${user?.id ?? 'public'} ${method} ${path}`, key: header, fingerprint: hash.digest('base64url') }
+      return {
+        scope: `${user?.id ?? 'public'} ${method} ${path}`,
+        key: header,
+        fingerprint: hash.digest('base64url'),
+        visitor: user ? null : visitorId,
+      }
     },
     ids: (claim) => {
       if (!claim) return randomUUIDv7

@@ -74,7 +74,8 @@ function problemsOf(routes: readonly Route[], catalogue: RefusalCatalogue): stri
 }
 
 function problemsOfOne(route: Route, catalogue: RefusalCatalogue): string[] {
-  const { allow, path, params, refusals = [] } = route.endpoint
+  const { allow, path, params, refusals = [], limit } = route.endpoint
+  const own = limit && limit !== 'in-handler' ? [limit.refusal, ...Object.keys(limit.weights ?? {})] : []
   const name = nameOf(route)
   const named = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '').toSorted()
   const declared = Object.keys(params?.shape ?? {}).toSorted()
@@ -82,7 +83,7 @@ function problemsOfOne(route: Route, catalogue: RefusalCatalogue): string[] {
     ...(declaresPermission(allow) ? [] : [`${name} declares no permission`]),
     ...(path.startsWith('/api/') ? [] : [`${name} does not begin with /api/`]),
     ...(named.join() === declared.join() ? [] : [`${name} declares the params [${declared}] instead of [${named}]`]),
-    ...refusals
+    ...[...refusals, ...own.filter((code) => code !== undefined)]
       .filter((code) => !Object.hasOwn(catalogue, code))
       .map((code) => `${name} may refuse with ${code}, which no catalogue knows`),
   ]

@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly address: string
   /** Made from the `visitor` cookie, which is the secret; null without one. */
   readonly visitorId: string | null
+  /** An earlier request with this idempotency key was applied, and its answer was lost: this is that request again. */
+  readonly repeats: boolean
   /** Version named by `If-Match`, if any. */
   readonly expectedVersion: number | undefined
   /** Value of `Last-Event-ID`, for streams that can be resumed. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration.ts'
+import { type RateLimits, rateLimits } from '../database/rate-limits.ts'
 import type { EventLog } from '../event-store/event-store.ts'
 import { announcements } from '../live/changes.ts'
 import { type Hub, hub } from '../live/hub.ts'
@@ -14,6 +15,7 @@ import type { Authenticator } from './authenticator.ts'
 import { failures } from './failures.ts'
 import { gate } from './gate.ts'
 import { type Idempotency, idempotency } from './idempotency.ts'
+import { limited } from './limited.ts'
 import { type Listener, listener } from './listener.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { documentRoutes } from './openapi/routes.ts'
@@ -79,7 +81,8 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     ...documentRoutes(document),
     liveRoute({ hub: live, log, announcements: announced, readers: metrics.liveReaders }),
   ]
-  const answers = idempotency({ sql, secret: configuration.authSecret, logger })
+  const counters = rateLimits(sql, configuration.authSecret)
+  const answers = idempotency({ sql, secret: configuration.authSecret, counters, logger })
   const serve = api({
     table: routeTable(routes, catalogue),
     catalogue,
@@ -88,6 +91,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     authenticator,
     idempotency: answers,
     keys: requestKeys(configuration.authSecret),
+    limited: limited(counters, catalogue),
     clock,
     secureCookies: secure,
   })
@@ -107,17 +111,26 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       metrics,
     }),
   )
-  return withUpkeep(server, { live, answers, logger })
+  return withUpkeep(server, { live, answers, counters, logger })
 }
 
-/** Old idempotency keys go while the server listens; live streams end when it has closed its port. */
-function withUpkeep(
-  server: Listener,
-  { live, answers, logger }: { live: Hub; answers: Idempotency; logger: Logger },
-): HttpServer {
+interface Kept {
+  readonly live: Hub
+  readonly answers: Idempotency
+  readonly counters: RateLimits
+  readonly logger: Logger
+}
+
+/**
+ * Old idempotency keys and counters go while the server listens; live streams end when it has
+ * closed its port.
+ */
+function withUpkeep(server: Listener, { live, answers, counters, logger }: Kept): HttpServer {
   let timer: NodeJS.Timeout | undefined
   const purge = () => {
-    answers.purge().catch((error) => logger.warn({ err: error }, 'old idempotency keys could not be removed'))
+    Promise.all([answers.purge(), counters.purge()]).catch((error) =>
+      logger.warn({ err: error }, 'old idempotency keys and counters could not be removed'),
+    )
   }
   const close = async () => {
     clearInterval(timer)

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Alongside } from '../../platform/event-store/alongside.ts'
 
 /** Not facts: forgotten with the user, never replayed, never in a read model. */
 export const credentialsTable = `
@@ -9,32 +9,36 @@ create table if not exists credentials (
   changed_at timestamptz not null default now()
 )`
 
-/**
- * The hash for a user who is about to be added. An id that is somebody's already keeps its hash: whoever repeats the
- * request must not change a password with it.
- */
-export async function storeCredentials(sql: Sql, userId: string, hash: string): Promise<void> {
-  await sql`
-    insert into credentials (user_id, hash) values (${userId}, ${hash})
-    on conflict (user_id) do update set hash = excluded.hash, changed_at = now()
-    where not exists (select 1 from users where users.id = excluded.user_id)`
+/** The hash of a user who is added in the same step; what an earlier attempt left behind is replaced. */
+export const addingCredentials = (userId: string, hash: string): Alongside => ({
+  name: 'added_credentials',
+  values: [userId, hash],
+  text: ([id, value]) => `
+    insert into credentials (user_id, hash) values (${id}::uuid, ${value}::text)
+    on conflict (user_id) do update set hash = excluded.hash, changed_at = now()`,
+})
+
+/** Goes with the user. */
+export const removingCredentials = (userId: string): Alongside => ({
+  name: 'removed_credentials',
+  values: [userId],
+  text: ([id]) => `delete from credentials where user_id = ${id}::uuid`,
+})
+
+export interface NewHash {
+  readonly userId: string
+  readonly hash: string
+  /** That of the tokens which the change ends. */
+  readonly generation: number
 }
 
-/** Takes back what {@link storeCredentials} stored, unless the user exists after all. */
-export async function dropUnusedCredentials(sql: Sql, userId: string): Promise<void> {
-  await sql`
-    delete from credentials
-    where user_id = ${userId} and not exists (select 1 from users where users.id = credentials.user_id)`
-}
-
-/** Ends all tokens of earlier generations. Null where somebody else changed the password meanwhile, or the user is gone. */
-export async function replacePassword(
-  sql: Sql,
-  { userId, hash, generation }: { userId: string; hash: string; generation: number },
-): Promise<number | null> {
-  const [row] = await sql<{ generation: number }[]>`
-    update credentials set hash = ${hash}, token_generation = token_generation + 1, changed_at = now()
-    where user_id = ${userId} and token_generation = ${generation}
-    returning token_generation as generation`
-  return row?.generation ?? null
-}
+/** Ends all tokens of earlier generations. Refuses where somebody else changed the password meanwhile. */
+export const replacingHash = ({ userId, hash, generation }: NewHash): Alongside => ({
+  name: 'replaced_hash',
+  values: [userId, hash, generation],
+  text: ([id, value, current]) => `
+    update credentials
+    set hash = ${value}::text, token_generation = token_generation + 1, changed_at = now()
+    where user_id = ${id}::uuid and token_generation = ${current}::int`,
+  otherwise: 'TOKEN_REVOKED',
+})

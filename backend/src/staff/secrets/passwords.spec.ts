@@ -8,21 +8,21 @@ describe('passwords', () => {
 
   it('match their own hash and no other', async () => {
     const stored = await hashPassword('turkey day')
-    expect(await passwordMatches(stored, 'turkey day')).toBe(true)
-    expect(await passwordMatches(stored, 'turkey dax')).toBe(false)
+    expect(await passwordMatches(stored, 'turkey day', 'stranger')).toBe(true)
+    expect(await passwordMatches(stored, 'turkey dax', 'stranger')).toBe(false)
   })
 
   it('match however a keyboard composes an accent', async () => {
-    expect(await passwordMatches(await hashPassword('caf\u00e9'), 'cafe\u0301')).toBe(true)
+    expect(await passwordMatches(await hashPassword('caf\u00e9'), 'cafe\u0301', 'stranger')).toBe(true)
   })
 
   it('of 1000 characters, with NUL and half an emoji, are passwords too', async () => {
     const strange = `\u0000\ud83e${'x'.repeat(998)}`
-    expect(await passwordMatches(await hashPassword(strange), strange)).toBe(true)
+    expect(await passwordMatches(await hashPassword(strange), strange, 'stranger')).toBe(true)
   })
 
   it('never match where there is no account', async () => {
-    expect(await passwordMatches(null, '')).toBe(false)
+    expect(await passwordMatches(null, '', 'stranger')).toBe(false)
   })
 
   it('are generated anew each time', () => {
@@ -34,7 +34,9 @@ describe('passwords', () => {
 describe('a flood of sign-ins', () => {
   it('is told to come back once the queue is full, and those in it are still served', async () => {
     const stored = await hashPassword('turkey day')
-    const results = await Promise.allSettled(Array.from({ length: 120 }, () => passwordMatches(stored, 'turkey day')))
+    const results = await Promise.allSettled(
+      Array.from({ length: 120 }, () => passwordMatches(stored, 'turkey day', 'stranger')),
+    )
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused.length).toBeGreaterThan(0)
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'TOO_MANY_SIGN_INS', retryAfter: 5 })

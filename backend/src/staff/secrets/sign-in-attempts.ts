@@ -1,55 +1,107 @@
-import { createHmac } from 'node:crypto'
 import { staffRefusals } from '@ultimate/events/staff/api.ts'
-import type { Sql } from 'postgres'
-import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { limiterTable, sharedLimiter } from '../../platform/database/shared-limiter.ts'
+import type { Charge, Correction, RateLimits } from '../../platform/database/rate-limits.ts'
 import { networkOf } from '../../platform/http/network-of.ts'
 import { identityKey } from '../read/users/project.ts'
 
-const windowSeconds = 15 * 60
-const perUsername = 10
-const perAddress = 50
+const seconds = 15 * 60
+/** A known device has room for sign-ins at the same moment, which count until they have succeeded. */
+const failures = { ofNameInNetwork: 10, inNetwork: 50, onKnownDevice: 60, ofPasswordChange: 10 }
+/** Where all failures are used up, attempts go on one by one, so that their owner is never kept out for long. */
+const slowLane = { seconds: 60, ofName: 1, inNetwork: 5 }
 
-/** Shared by all backends. The keys are digests: people type their password into the wrong field. */
-const table = 'sign_in_attempts'
-export const signInAttemptsTable = limiterTable(table)
+/** An attempt that was counted before its password is looked at, so that many at once cannot slip through together. */
+export interface Attempt {
+  /** It was no failure. */
+  succeeded(): Promise<void>
+  /** Its password was not looked at. */
+  dropped(): Promise<void>
+}
 
-async function count(limiter: RateLimiterPostgres, key: string): Promise<void> {
-  await limiter.consume(key).catch((error: unknown) => {
-    if (!(error instanceof RateLimiterRes)) throw error
-    staffRefusals.refuse('TOO_MANY_SIGN_INS', undefined, Math.ceil((error.msBeforeNext ?? 0) / 1000) || 1)
-  })
+/** Who tries: by the name that was typed, from an address, on a device that the name's owner has used, or not. */
+export interface SignInTry {
+  readonly username: string
+  readonly address: string
+  /** Id of the known device. */
+  readonly device: string | null
+}
+
+/** Counts failures for all backends together. Whoever has used them up is refused with TOO_MANY_SIGN_INS. */
+export interface SignInAttempts {
+  begin(attempt: SignInTry): Promise<Attempt>
+  /** The current password, asked for again on a device that is signed in. */
+  beginPasswordChange(userId: string): Promise<Attempt>
 }
 
 /**
- * Ten failures for a username, or fifty from an address, close the door for the rest of their quarter of an hour,
- * also for the right password.
+ * Failures count for a name within one network, and for the network: nobody is kept out by what others do elsewhere.
+ * A device on which the name's owner has signed in before counts for itself alone, and is stopped by nobody else.
  */
-export function createSignInAttempts(sql: Sql, secret: string) {
-  const limiter = (keyPrefix: string, points: number) =>
-    sharedLimiter(sql, { table, keyPrefix, points, seconds: windowSeconds })
-  const usernames = limiter('username', perUsername)
-  const addresses = limiter('address', perAddress)
-  const digest = (value: string) => createHmac('sha256', secret).update(value).digest('base64url')
+export function signInAttempts(limits: RateLimits): SignInAttempts {
+  /** What gives back all that was taken: all charges, or in the slow lane its pace alone. */
+  async function take({ own, shared, pace }: Charges): Promise<Correction[]> {
+    const all = [own, ...shared, ...pace.map((it) => ({ ...it, most: unlimited }))]
+    const normal = await limits.take(all)
+    if (normal.wait === 0) return back(all, normal.takenAt)
+    const slow = await limits.take(pace)
+    if (slow.wait > 0) staffRefusals.refuse('TOO_MANY_SIGN_INS', undefined, slow.wait)
+    return back(pace, slow.takenAt)
+  }
+
+  async function counted(charges: Charges): Promise<Attempt> {
+    const taken = await take(charges)
+    return {
+      succeeded: async () => {
+        const others = taken.filter(({ what }) => what !== charges.own.what)
+        await Promise.all([limits.forget([charges.own]), limits.correct(others)])
+      },
+      dropped: () => limits.correct(taken),
+    }
+  }
 
   return {
-    /**
-     * Counts an attempt before its password is looked at, so that many at once cannot slip through together.
-     * Throws the refusal TOO_MANY_SIGN_INS.
-     */
-    async begin(username: string, address: string) {
-      const name = digest(identityKey(username))
-      const network = digest(networkOf(address))
-      await count(addresses, network)
-      await count(usernames, name)
-      return {
-        /** It was no failure: forgets those of this username, and does not count against the address. */
-        async succeeded(): Promise<void> {
-          await Promise.all([usernames.delete(name), addresses.reward(network)])
-        },
-      }
+    begin: ({ username, address, device }) => {
+      const network = networkOf(address)
+      const name = identityKey(username)
+      if (device !== null)
+        return counted({
+          own: failure('sign-in on known device', `${device}\n${name}`, failures.onKnownDevice),
+          shared: [],
+          pace: [paceOf('sign-in on known device', `${device}\n${name}`, slowLane.ofName)],
+        })
+      return counted({
+        own: failure('sign-in by name', `${network}\n${name}`, failures.ofNameInNetwork),
+        shared: [failure('sign-in by network', network, failures.inNetwork)],
+        pace: [
+          paceOf('sign-in by name', `${network}\n${name}`, slowLane.ofName),
+          paceOf('sign-in by network', network, slowLane.inNetwork),
+        ],
+      })
     },
+    beginPasswordChange: (userId) =>
+      counted({
+        own: failure('password change', userId, failures.ofPasswordChange),
+        shared: [],
+        pace: [paceOf('password change', userId, slowLane.ofName)],
+      }),
   }
 }
 
-export type SignInAttempts = ReturnType<typeof createSignInAttempts>
+interface Charges {
+  /** Forgotten once the right password comes. */
+  readonly own: Charge
+  readonly shared: readonly Charge[]
+  /** Counted along, and looked at when the others are used up. */
+  readonly pace: readonly Charge[]
+}
+
+const back = (charges: readonly Charge[], takenAt: number): Correction[] =>
+  charges.map((it) => ({ ...it, points: -1, takenAt }))
+
+/** More than any window can hold. */
+const unlimited = 1_000_000_000
+
+const failure = (what: string, whose: string, most: number): Charge => ({ what, whose, seconds, points: 1, most })
+
+const paceOf = (what: string, whose: string, most: number): Charge => ({
+  ...{ what: `${what}, pace`, whose, seconds: slowLane.seconds, points: 1, most },
+})

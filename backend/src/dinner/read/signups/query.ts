@@ -71,6 +71,13 @@ export async function readOwnership(sql: Sql, visitorId: string | null, signupId
   return row ?? null
 }
 
+/** Whether a device has opened the private link that was mailed to an address. */
+export async function isOwnAddress(sql: Sql, visitorId: string, emailKey: string): Promise<boolean> {
+  const [row] =
+    await sql`select 1 from dinner_claims where visitor_id = ${visitorId} and email_key = ${emailKey} limit 1`
+  return row !== undefined
+}
+
 /** Of an address, newest last: what a private link is about. */
 export async function readSignupsOf(sql: Sql, emailKey: string): Promise<OwnSignup[]> {
   const rows = await sql<JoinedRow[]>`

@@ -1,16 +1,14 @@
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import type { MailCounts } from '../../secrets/mail-counts.ts'
 import { evolve, initialState, visitorStream } from '../visitor.ts'
 import { type RequestLink, requestLink } from './decide.ts'
 
 const decider = { decide: requestLink, evolve, initialState }
 
 /** Does the same for every address; whether there is anything to send is found out later, by an automation. */
-export function requestLinkRoute({ commands }: Platform, counts: MailCounts): Route {
+export function requestLinkRoute({ commands }: Platform): Route {
   return route(signupApi.requestSignupLink, async ({ body: { email } }, context) => {
-    await counts.linkRequested(email, context.address)
     const command: RequestLink = { type: 'RequestLink', data: { email }, metadata: { now: context.command.now } }
     const stream = visitorStream(context.visitorId ?? context.newId())
     await commands.handle(decider, { stream, command }, context.command)

@@ -1,3 +1,4 @@
+import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { Refusal } from '@ultimate/events/language/refusal.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
@@ -15,6 +16,8 @@ const command = (changes: Partial<SignUpData> = {}): SignUp => ({
     visitorId: 'visitor-a',
     name: 'Becky',
     email: 'c@example.org',
+    knownBy: 'nothing',
+    isOwnAddress: false,
     ...changes,
   },
   metadata,
@@ -51,18 +54,6 @@ describe('Signing up', () => {
       .then([signedUp('c')])
   })
 
-  it('refuses one person twice in the same half hour of serving, whatever the case of the letters', () => {
-    given([added(servingSlot), signedUp('a', 'Becky@Example.org')])
-      .when(command({ email: 'bECKY@example.ORG' }))
-      .thenThrows(Refusal, (it) => it.code === 'ALREADY_SIGNED_UP')
-  })
-
-  it('tells that person so even when the slot is full', () => {
-    given([added(servingSlot), signedUp('a', 'becky@example.org'), signedUp('b')])
-      .when(command({ email: 'becky@example.org' }))
-      .thenThrows(Refusal, (it) => it.code === 'ALREADY_SIGNED_UP')
-  })
-
   it('refuses a slot that never was or is no more', () => {
     for (const events of [[], [added(), deleted()]])
       given(events)
@@ -74,5 +65,53 @@ describe('Signing up', () => {
     given([added()])
       .when(command({ isTeamKnown: false }))
       .thenThrows(Refusal, (it) => it.code === 'UNKNOWN_CAPTAIN' && it.fields?.captainId !== undefined)
+  })
+})
+
+describe('Signing up twice for the same half hour of serving', () => {
+  const again = { email: 'bECKY@example.ORG', visitorId: 'visitor-b' }
+  const full = [signedUp('a', 'Becky@Example.org'), signedUp('b')]
+  const isRefusedWith = (code: string, changes: Partial<SignUpData>, ...before: SlotEvent[]) =>
+    given([added(servingSlot), ...before])
+      .when(command({ ...again, ...changes }))
+      .thenThrows(Refusal, (it) => it.code === code)
+
+  it.each([
+    ['the device that did it', { knownBy: 'cookie', visitorId: 'visitor-a' }],
+    ['a device that opened the link of its mail', { knownBy: 'cookie', isOwnAddress: true }],
+    ['a caller without a cookie, who may be the one whose answer was lost', { knownBy: 'nothing' }],
+    ['staff', { knownBy: 'token' }],
+  ] as const)('is refused to %s, whatever the case of the letters', (_, changes) => {
+    isRefusedWith('ALREADY_SIGNED_UP', changes, signedUp('a', 'Becky@Example.org'))
+  })
+
+  it.each([
+    ['the device that did it', { knownBy: 'cookie', visitorId: 'visitor-a' }],
+    ['a caller without a cookie who repeats all that was said', { knownBy: 'nothing' }],
+    ['staff', { knownBy: 'token' }],
+  ] as const)('is told so even of a full slot: %s', (_, changes) => {
+    isRefusedWith('ALREADY_SIGNED_UP', changes, ...full)
+  })
+
+  it('tells another visitor nothing: the address counts as their own', () => {
+    given([added(servingSlot), signedUp('a', 'c@example.org')])
+      .when(command({ knownBy: 'cookie', visitorId: 'visitor-b' }))
+      .then([
+        {
+          type: 'SignedUp',
+          data: {
+            ...{ signupId: 'c', teamId: 'team-a', visitorId: 'visitor-b' },
+            person: { name: 'Becky', email: 'c@example.org' },
+          },
+        },
+      ])
+  })
+
+  it.each([
+    ['another visitor', { knownBy: 'cookie' }],
+    ['a caller without a cookie who knows the address but not the name', { knownBy: 'nothing', name: 'Sid' }],
+    ['a caller without a cookie who knows the address but not the team', { knownBy: 'nothing', teamId: 'team-b' }],
+  ] as const)('says of a full slot no more than that to %s', (_, changes) => {
+    isRefusedWith('SLOT_FULL', changes, ...full)
   })
 })

@@ -12,23 +12,37 @@ export interface SignUpData extends Record<string, unknown> {
   readonly visitorId: string
   readonly name: string
   readonly email: string
+  /** By what the caller can be told from others: nothing, a `visitor` cookie, or a staff token. */
+  readonly knownBy: 'nothing' | 'cookie' | 'token'
+  /** Whether this device has opened the private link of the address. */
+  readonly isOwnAddress: boolean
 }
 export type SignUp = TimedCommand<'SignUp', SignUpData>
 
-/** A dish may be brought twice by one person; nobody can serve twice in the same half hour. */
+/** A dish may be brought twice by one person; nobody signs themselves up twice to serve in the same half hour. */
 export function signUp({ data }: SignUp, slot: Slot): SlotEvent {
   const { signupId, teamId, visitorId, name, email } = data
   if (!data.isTeamKnown) dinnerRefusals.refuse('UNKNOWN_CAPTAIN', { captainId: captainSentence })
   if (slot.status !== 'open') return dinnerRefusals.refuse('UNKNOWN_SLOT', { slotId: slotSentence })
-  const { category, maxSignups } = slot.definition
-  if (category === 'serving' && isSignedUp(slot, email)) dinnerRefusals.refuse('ALREADY_SIGNED_UP')
-  if (slot.signups.length >= maxSignups) dinnerRefusals.refuse('SLOT_FULL')
+  if (slot.definition.category === 'serving' && isSignedUp(slot, data)) dinnerRefusals.refuse('ALREADY_SIGNED_UP')
+  if (isFull(slot)) dinnerRefusals.refuse('SLOT_FULL')
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person: { name, email } } }
 }
 
-const isSignedUp = ({ signups }: OpenSlot, email: string): boolean => {
+const isFull = ({ signups, definition }: OpenSlot): boolean => signups.length >= definition.maxSignups
+
+/**
+ * Whether the caller is signed up, as far as they may know. Somebody else's address tells a visitor nothing: it is taken
+ * as their own sign-up under the same address. A caller without a cookie may be the owner, whose answer was lost. They
+ * are told, but of a full slot only when they repeat all that was said: others could ask about addresses there without
+ * ever taking a place.
+ */
+function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, isOwnAddress }: SignUpData): boolean {
   const key = sameEmail(email)
-  return signups.some((signup) => signup.email === key)
+  const same = slot.signups.filter((signup) => signup.email === key)
+  if (knownBy === 'cookie') return same.some((signup) => isOwnAddress || signup.visitorId === visitorId)
+  if (knownBy === 'token' || !isFull(slot)) return same.length > 0
+  return same.some((signup) => signup.name === name && signup.teamId === teamId)
 }
 
 const captainSentence = dinnerRefusals.catalogue.UNKNOWN_CAPTAIN.message

@@ -1,37 +1,39 @@
 import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { sameEmail } from '@ultimate/events/dinner/signup.ts'
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
+import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { readOwnSignup } from '../../read/signups/query.ts'
+import { isOwnAddress, readOwnSignup } from '../../read/signups/query.ts'
 import { isTeamKnown } from '../../read/teams/query.ts'
 import { rememberedDevice } from '../../secrets/device.ts'
-import type { SignUpLimit } from '../../secrets/sign-up-limit.ts'
 import { evolve, initialState, slotStream } from '../slot.ts'
-import { type SignUp, signUp } from './decide.ts'
+import { type SignUp, type SignUpData, signUp } from './decide.ts'
 
 export const signUpDecider = { decide: signUp, evolve, initialState }
 
-/** What staff enter for others is not counted: it stands under their name. */
-export function signUpRoute({ commands, sql }: Platform, limit: SignUpLimit): Route {
+export function signUpRoute({ commands, sql }: Platform): Route {
   return route(signupApi.signUp, async ({ body }, context) => {
     const { personName: name, email, captainId: teamId, slotId } = body
     const signupId = context.newId()
     const device = rememberedDevice(context)
+    const [isKnownTeam, isOwn] = await Promise.all([
+      isTeamKnown(sql, teamId),
+      context.visitorId !== null && isOwnAddress(sql, context.visitorId, sameEmail(email)),
+    ])
+    const { visitorId } = device
+    const caller = { visitorId, knownBy: knownBy(context), isOwnAddress: isOwn }
     const command: SignUp = {
       type: 'SignUp',
-      data: {
-        signupId,
-        teamId,
-        isTeamKnown: await isTeamKnown(sql, teamId),
-        visitorId: device.visitorId,
-        name,
-        email,
-      },
+      data: { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller },
       metadata: { now: context.command.now },
     }
-    const signUpOnce = () => commands.handle(signUpDecider, { stream: slotStream(slotId), command }, device.command)
-    await (context.user ? signUpOnce() : limit.counted(context.address, signUpOnce))
+    await commands.handle(signUpDecider, { stream: slotStream(slotId), command }, device.command)
     const signup = (await readOwnSignup(sql, signupId)) ?? dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
     return { status: 201, body: { signup } }
   })
+}
+
+function knownBy({ user, visitorId }: RequestContext): SignUpData['knownBy'] {
+  if (user) return 'token'
+  return visitorId === null ? 'nothing' : 'cookie'
 }

@@ -142,7 +142,8 @@ function failures(endpoint: Endpoint, catalogue: RefusalCatalogue): ZodOpenApiRe
 
 const retryAfter = z.object({ 'Retry-After': z.int().meta({ description: 'Seconds' }) })
 
-export function codesOf({ allow, beforeGate, ignoresToken, method, params, query, refusals = [] }: Endpoint): string[] {
+export function codesOf(endpoint: Endpoint): string[] {
+  const { allow, beforeGate, ignoresToken, method, params, query, refusals = [], limit } = endpoint
   const tokens = ['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'USER_REMOVED']
   const write = [
     'MALFORMED',
@@ -160,6 +161,7 @@ export function codesOf({ allow, beforeGate, ignoresToken, method, params, query
     ...(method === 'GET' ? [] : write),
     ...(query ? ['INVALID_FIELDS'] : []),
     ...refusals,
+    ...(limit && limit !== 'in-handler' ? [limit.refusal ?? 'TOO_MANY_REQUESTS'] : []),
     'INTERNAL',
     'UNAVAILABLE',
   ]

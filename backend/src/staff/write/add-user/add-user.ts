@@ -1,9 +1,8 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { Person } from '@ultimate/events/staff/events.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { dropUnusedCredentials, storeCredentials } from '../../secrets/credentials.ts'
+import { addingCredentials } from '../../secrets/credentials.ts'
 import { hashPassword } from '../../secrets/passwords.ts'
 import { userStream } from '../user.ts'
 import { addingUser } from './decide.ts'
@@ -17,26 +16,17 @@ export interface NewUser {
   readonly password: string
 }
 
-/**
- * Stores the password's hash first and the fact second: a crash between the two leaves a hash that belongs to
- * nobody. Throws the refusals USERNAME_TAKEN and EMAIL_TAKEN.
- */
+/** Stores the fact and the password's hash in one step. Throws the refusals USERNAME_TAKEN and EMAIL_TAKEN. */
 export async function addUser(platform: Platform, user: NewUser, context: CommandContext): Promise<void> {
   const { id, person, role, verified, password } = user
-  await storeCredentials(platform.sql, id, await hashPassword(password))
-  try {
-    await platform.commands.handle(
-      addingUser,
-      {
-        stream: userStream(id),
-        command: { type: 'AddUser', data: { person, role, verified }, metadata: { now: context.now } },
-        startsStream: true,
-      },
-      context,
-    )
-  } catch (error) {
-    // Only then is it certain that nobody was added: a lost connection may have committed.
-    if (error instanceof Refusal) await dropUnusedCredentials(platform.sql, id)
-    throw error
-  }
+  await platform.commands.handle(
+    addingUser,
+    {
+      stream: userStream(id),
+      command: { type: 'AddUser', data: { person, role, verified }, metadata: { now: context.now } },
+      startsStream: true,
+      alongside: [addingCredentials(id, await hashPassword(password))],
+    },
+    context,
+  )
 }

@@ -1,11 +1,12 @@
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { PasswordChange } from '@ultimate/events/staff/account.ts'
 import { staffApi, staffRefusals } from '@ultimate/events/staff/api.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
+import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountById } from '../../read/users/query.ts'
 import { isCommonPassword } from '../../secrets/common-passwords.ts'
-import { replacePassword } from '../../secrets/credentials.ts'
+import { replacingHash } from '../../secrets/credentials.ts'
+import type { KnownDevices } from '../../secrets/known-device.ts'
 import { hashPassword, passwordMatches } from '../../secrets/passwords.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
@@ -13,31 +14,45 @@ import { signedIn } from '../signed-in.ts'
 import { userStream } from '../user.ts'
 import { changingPassword } from './decide.ts'
 
-/** The hash is replaced first and the fact told second: open pages that hear of it find their tokens revoked. */
-export function changePasswordRoute(platform: Platform, tokens: Tokens, attempts: SignInAttempts): Route {
+interface ChangeSecrets {
+  readonly tokens: Tokens
+  readonly attempts: SignInAttempts
+  readonly devices: KnownDevices
+}
+
+/** The hash and the fact are stored in one step: open pages that hear of it find their tokens revoked. */
+export function changePasswordRoute(platform: Platform, { tokens, attempts, devices }: ChangeSecrets): Route {
+  async function goOn(context: RequestContext, userId: string, generation: number) {
+    devices.remember(context, { userId, generation })
+    return { status: 200, body: { token: await tokens.issue({ userId, generation }, platform.clock.now()) } }
+  }
   return route(staffApi.changePassword, async ({ body }, context) => {
-    const user = signedIn(context)
+    const { id: userId } = signedIn(context)
+    if (context.repeats) return goOn(context, userId, await generationOf(platform, userId, body.newPassword))
     // Whoever found a phone that is signed in must not try passwords on it either.
-    const attempt = await attempts.begin(user.username, context.address)
-    const account = await accountById(platform.sql, user.id)
+    const attempt = await attempts.beginPasswordChange(userId)
+    const account = await accountById(platform.sql, userId)
     await requireGoodPasswords(account?.hash ?? null, body, () => attempt.succeeded())
-    const generation = await replacePassword(platform.sql, {
-      userId: user.id,
-      hash: await hashPassword(body.newPassword),
-      generation: account?.generation ?? 0,
-    })
-    if (generation === null) return platformRefusals.refuse('TOKEN_REVOKED')
-    await platform.commands.handle(
+    const generation = account?.generation ?? 0
+    const { outcome } = await platform.commands.handle(
       changingPassword,
       {
-        stream: userStream(user.id),
+        stream: userStream(userId),
         command: { type: 'ChangePassword', data: {}, metadata: { now: context.command.now } },
+        alongside: [replacingHash({ userId, generation, hash: await hashPassword(body.newPassword) })],
       },
       context.command,
     )
-    const token = await tokens.issue({ userId: user.id, generation }, platform.clock.now())
-    return { status: 200, body: { token } }
+    const repeated = outcome === 'repeated'
+    return goOn(context, userId, repeated ? await generationOf(platform, userId, body.newPassword) : generation + 1)
   })
+}
+
+/** Of the tokens that go with a password which was set before; refuses where it was changed again since. */
+async function generationOf({ sql }: Platform, userId: string, password: string): Promise<number> {
+  const account = await accountById(sql, userId)
+  if (!account || !(await passwordMatches(account.hash, password, 'known'))) platformRefusals.refuse('TOKEN_REVOKED')
+  return account?.generation ?? 0
 }
 
 async function requireGoodPasswords(
@@ -46,7 +61,7 @@ async function requireGoodPasswords(
   onRightOne: () => Promise<void>,
 ): Promise<void> {
   const { refuse, catalogue } = staffRefusals
-  if (!(await passwordMatches(hash, currentPassword)))
+  if (!(await passwordMatches(hash, currentPassword, 'known')))
     refuse('WRONG_PASSWORD', { currentPassword: catalogue.WRONG_PASSWORD.message })
   await onRightOne()
   if (isCommonPassword(newPassword)) refuse('COMMON_PASSWORD', { newPassword: catalogue.COMMON_PASSWORD.message })

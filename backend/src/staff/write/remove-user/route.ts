@@ -2,7 +2,7 @@ import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { whileTdsStay } from '../../read/users/query.ts'
-import { dropUnusedCredentials } from '../../secrets/credentials.ts'
+import { removingCredentials } from '../../secrets/credentials.ts'
 import { signedIn } from '../signed-in.ts'
 import { userStream } from '../user.ts'
 import { removingUser } from './decide.ts'
@@ -14,11 +14,14 @@ export function removeUserRoute(platform: Platform): Route {
     await whileTdsStay(platform.sql, (tds) =>
       platform.commands.handle(
         removingUser,
-        { stream: userStream(id), command: { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } } },
+        {
+          stream: userStream(id),
+          command: { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } },
+          alongside: [removingCredentials(id)],
+        },
         context.command,
       ),
     )
-    await dropUnusedCredentials(platform.sql, id)
     return { status: 204, body: undefined }
   })
 }

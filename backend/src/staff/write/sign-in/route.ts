@@ -2,6 +2,7 @@ import { staffApi, staffRefusals } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountByUsername } from '../../read/users/query.ts'
+import type { KnownDevices } from '../../secrets/known-device.ts'
 import { passwordMatches } from '../../secrets/passwords.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
@@ -9,17 +10,29 @@ import { noteFailedSignIn } from '../note-failed-sign-in/note-failed-sign-in.ts'
 import { userStream } from '../user.ts'
 import { signingIn } from './decide.ts'
 
-export function signInRoute(platform: Platform, tokens: Tokens, attempts: SignInAttempts): Route {
-  return route(staffApi.login, async ({ body }, context) => {
-    const attempt = await attempts.begin(body.username, context.address)
-    const account = await accountByUsername(platform.sql, body.username)
-    const matches = await passwordMatches(account?.hash ?? null, body.password)
-    if (!account || !matches) {
+interface SignInSecrets {
+  readonly tokens: Tokens
+  readonly attempts: SignInAttempts
+  readonly devices: KnownDevices
+}
+
+export function signInRoute(platform: Platform, { tokens, attempts, devices }: SignInSecrets): Route {
+  return route(staffApi.login, async ({ body: { username, password } }, context) => {
+    const account = await accountByUsername(platform.sql, username)
+    const person = account && { userId: account.user.id, generation: account.generation }
+    const device = person && devices.find(context, person)
+    const attempt = await attempts.begin({ username, address: context.address, device })
+    const asker = device === null ? 'stranger' : 'known'
+    const matches = await passwordMatches(account?.hash ?? null, password, asker).catch(async (error: unknown) => {
+      await attempt.dropped()
+      throw error
+    })
+    if (!account || !person || !matches) {
       await noteFailedSignIn(platform, account?.user.id ?? null, context.command)
       throw staffRefusals.refusal('INVALID_CREDENTIALS')
     }
 
-    const { user, generation } = account
+    const { user } = account
     const { state } = await platform.commands.handle(
       signingIn,
       {
@@ -29,7 +42,8 @@ export function signInRoute(platform: Platform, tokens: Tokens, attempts: SignIn
       { ...context.command, actor: { kind: 'staff', id: user.id, name: user.full_name, role: user.role } },
     )
     await attempt.succeeded()
-    const token = await tokens.issue({ userId: user.id, generation }, platform.clock.now())
+    devices.remember(context, person)
+    const token = await tokens.issue(person, platform.clock.now())
     return { status: 200, body: { user: { ...user, is_verified: state.status === 'active' && state.verified }, token } }
   })
 }

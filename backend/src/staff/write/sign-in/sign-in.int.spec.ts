@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { staffHouse } from '../../test-staff.ts'
+import { slicesPerWindow } from '../../../platform/database/rate-limit-schema.ts'
+import { type Asking, staffHouse } from '../../test-staff.ts'
 
 let house: Awaited<ReturnType<typeof staffHouse>>
 beforeEach(async () => {
@@ -55,56 +57,151 @@ describe('signing in', () => {
   })
 })
 
-describe('guessing passwords', () => {
-  const fail = (username: string, address: string) => refusal(house.signIn(username, 'wrong', address))
-  const inTurn = async (times: number, attempt: (index: number) => Promise<unknown>) => {
-    const answers: unknown[] = []
-    for (let index = 0; index < times; index++) answers.push(await attempt(index))
-    return answers
-  }
+const fail = (username: string, asking: Asking) => refusal(house.signIn(username, 'wrong', asking))
+const inTurn = async (times: number, attempt: (index: number) => Promise<unknown>) => {
+  const answers: unknown[] = []
+  for (let index = 0; index < times; index++) answers.push(await attempt(index))
+  return answers
+}
+/** Lets so much time pass for the counters. */
+const wait = (seconds: number) =>
+  house.sql`update rate_limits set slice = slice - (${seconds}::int * ${slicesPerWindow}::int / seconds)`
+const throttled = { code: 'TOO_MANY_SIGN_INS' }
+const [home, elsewhere] = [{ address: '192.0.2.1' }, { address: '198.51.100.1' }]
 
-  it('is stopped after ten failures for a username, from wherever they come, even if the eleventh is right', async () => {
-    const answers = await inTurn(10, (index) => fail('Becky', `192.0.2.${index}`))
+describe('guessing passwords', () => {
+  it('is stopped after ten failures for a username from one network, even if the eleventh is right', async () => {
+    const answers = await inTurn(10, () => fail('Becky', home))
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveProperty('size', 1)
-    const eleventh = house.signIn('becky', 'turkey day', '198.51.100.1')
-    await expect(eleventh).rejects.toMatchObject({ code: 'TOO_MANY_SIGN_INS' })
+    const eleventh = house.signIn('becky', 'turkey day', home)
+    await expect(eleventh).rejects.toMatchObject(throttled)
     const retryAfter = await eleventh.catch((error) => error.retryAfter)
     expect(retryAfter).toBeGreaterThan(0)
     expect(retryAfter).toBeLessThanOrEqual(15 * 60)
   })
 
-  it('is stopped the same way for a username that nobody has', async () => {
-    await inTurn(10, () => fail('Nobody', '192.0.2.1'))
-    expect(await fail('Nobody', '192.0.2.2')).toMatchObject({ code: 'TOO_MANY_SIGN_INS' })
+  it('keeps nobody out who asks from another network', async () => {
+    await inTurn(12, () => fail('Becky', home))
+    expect((await house.signIn('Becky', 'turkey day', elsewhere)).user.username).toBe('Becky')
   })
 
-  it('is stopped after fifty failures from an address, whatever the usernames, and others get in', async () => {
-    await inTurn(50, (index) => fail(`user${index}`, '192.0.2.1'))
-    expect(await refusal(house.signIn('Becky', 'turkey day', '192.0.2.1'))).toMatchObject({ code: 'TOO_MANY_SIGN_INS' })
-    expect((await house.signIn('Becky', 'turkey day', '192.0.2.2')).user.username).toBe('Becky')
+  it('is stopped the same way for a username that nobody has', async () => {
+    await inTurn(10, () => fail('Nobody', home))
+    expect(await fail('Nobody', home)).toMatchObject(throttled)
+  })
+
+  it('is stopped after fifty failures from a network, whatever the usernames, and others get in', async () => {
+    await inTurn(50, (index) => fail(`user${index}`, { address: `2001:db8:0:7::${index}` }))
+    expect(await refusal(house.signIn('Becky', 'turkey day', { address: '2001:db8:0:7::99' }))).toMatchObject(throttled)
+    expect((await house.signIn('Becky', 'turkey day', { address: '2001:db8:0:8::1' })).user.username).toBe('Becky')
   })
 
   it('cannot slip through by many attempts at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 25 }, () => fail('Becky', '192.0.2.1')))
+    const answers = await Promise.all(Array.from({ length: 25 }, () => fail('Becky', home)))
     const checked = answers.filter((answer) => (answer as { code: string }).code === 'INVALID_CREDENTIALS')
     expect(checked).toHaveLength(10)
   })
 
-  it('is forgotten for a username once its owner signs in', async () => {
-    await inTurn(9, () => fail('Becky', '192.0.2.1'))
-    await house.signIn('Becky', 'turkey day')
-    const answers = await inTurn(10, () => fail('Becky', '192.0.2.1'))
-    expect(answers).not.toContainEqual(expect.objectContaining({ code: 'TOO_MANY_SIGN_INS' }))
+  it('goes on one by one, a minute apart, so that the owner of the name is not kept out for long', async () => {
+    await inTurn(10, () => fail('Becky', home))
+    expect(await fail('Becky', home)).toMatchObject(throttled)
+    await wait(62)
+    expect(await fail('Becky', home)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    const next = house.signIn('Becky', 'turkey day', home)
+    await expect(next).rejects.toMatchObject(throttled)
+    expect(await next.catch((error) => error.retryAfter)).toBeLessThanOrEqual(62)
+    await wait(62)
+    expect((await house.signIn('Becky', 'turkey day', home)).user.username).toBe('Becky')
   })
 
-  it('counts no sign-in that succeeds against the address', async () => {
-    for (let index = 0; index < 60; index++) await house.signIn('Becky', 'turkey day', '192.0.2.9')
+  it('goes on at five a minute for a network that has used up its failures', async () => {
+    await inTurn(50, (index) => fail(`user${index}`, home))
+    await wait(62)
+    const answers = await inTurn(7, (index) => fail(`another${index}`, home))
+    expect(answers.map((answer) => (answer as { code: string }).code)).toEqual([
+      ...Array(5).fill('INVALID_CREDENTIALS'),
+      ...Array(2).fill('TOO_MANY_SIGN_INS'),
+    ])
+  })
+
+  it('is forgotten for a username once its owner signs in', async () => {
+    await inTurn(9, () => fail('Becky', home))
+    await house.signIn('Becky', 'turkey day')
+    const answers = await inTurn(10, () => fail('Becky', home))
+    expect(answers).not.toContainEqual(expect.objectContaining(throttled))
+  })
+
+  it('counts no sign-in that succeeds against the network', async () => {
+    for (let index = 0; index < 60; index++) await house.signIn('Becky', 'turkey day', { address: '192.0.2.9' })
   }, 60_000)
 
   it('leaves nothing readable behind', async () => {
-    await fail('a password in the wrong field', '192.0.2.1')
-    const rows = await house.sql`select key from sign_in_attempts`
-    expect(rows).toHaveLength(2)
+    await fail('a password in the wrong field', home)
+    const rows = await house.sql`select key from rate_limits`
+    expect(rows).toHaveLength(4)
     expect(JSON.stringify(rows)).not.toMatch(/password|192\.0/i)
+  })
+})
+
+describe('a device on which somebody has signed in before', () => {
+  const deviceOf = async (username: string, password: string, device?: string) => {
+    await house.signIn(username, password, { device })
+    return house.deviceCookie()
+  }
+  const sid = { person: { username: 'Sid', fullName: 'Sid Sawyer', email: 'sid@example.org' }, id: randomUUID() }
+
+  it('lets them in although others in the same network have used up all failures', async () => {
+    const device = await deviceOf('Becky', 'turkey day')
+    await inTurn(12, () => fail('Becky', home))
+    await inTurn(45, (index) => fail(`user${index}`, home))
+    expect(await refusal(house.signIn('Becky', 'turkey day', home))).toMatchObject(throttled)
+    expect((await house.signIn('Becky', 'turkey day', { ...home, device })).user.username).toBe('Becky')
+  })
+
+  it('has a count of its own, which stops it as well', async () => {
+    const device = await deviceOf('Becky', 'turkey day')
+    const answers = await inTurn(62, () => fail('Becky', { ...home, device }))
+    expect(answers.at(0)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect(answers.at(-1)).toMatchObject(throttled)
+    expect((await house.signIn('Becky', 'turkey day', home)).user.username).toBe('Becky')
+  }, 60_000)
+
+  it('is as unknown as any other for another name', async () => {
+    await house.add({ ...sid, password: 'white fence' })
+    const device = await deviceOf('Becky', 'turkey day')
+    const answers = await inTurn(11, () => fail('Sid', { ...home, device }))
+    expect(answers.at(-1)).toMatchObject(throttled)
+  })
+
+  it('knows everybody who has signed in on it', async () => {
+    await house.add({ ...sid, password: 'white fence' })
+    const device = await deviceOf('Sid', 'white fence', await deviceOf('Becky', 'turkey day'))
+    for (const name of ['Becky', 'Sid']) await inTurn(10, () => fail(name, home))
+    expect((await house.signIn('Becky', 'turkey day', { ...home, device })).user.username).toBe('Becky')
+    expect((await house.signIn('Sid', 'white fence', { ...home, device })).user.username).toBe('Sid')
+  })
+
+  it.each([
+    ['of other letters', (cookie: string) => cookie.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))],
+    ['with the seal of another device', (cookie: string) => `${'A'.repeat(22)}.${cookie.split('.')[1]}`],
+    ['without a seal', (cookie: string) => cookie.split('.')[0] ?? ''],
+    ['that is no cookie of ours', () => 'x'.repeat(5_000)],
+  ])('is known by no cookie %s', async (_, changed) => {
+    const device = changed((await deviceOf('Becky', 'turkey day')) ?? '')
+    await inTurn(10, () => fail('Becky', home))
+    expect(await refusal(house.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
+  })
+
+  it('is not known any more once the password was changed', async () => {
+    const device = await deviceOf('Becky', 'turkey day')
+    await house.sql`update credentials set token_generation = token_generation + 1`
+    await inTurn(10, () => fail('Becky', home))
+    expect(await refusal(house.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
+  })
+
+  it('has a cookie that names nobody', async () => {
+    const device = (await deviceOf('Becky', 'turkey day')) ?? ''
+    const readable = device.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+    expect([device, ...readable].join(' ')).not.toMatch(/becky/i)
   })
 })

@@ -1,0 +1,56 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { RequestContext } from '../../platform/http/route.ts'
+
+const cookieName = 'device'
+/** As long as browsers keep a cookie at most. */
+const lifetimeSeconds = 400 * 24 * 60 * 60
+/** A shared computer knows the last so many people. */
+const mostPeople = 8
+
+/** Whose sign-in a device has seen. The generation is that of their tokens: a new password makes all devices unknown. */
+export interface KnownPerson {
+  readonly userId: string
+  readonly generation: number
+}
+
+export interface KnownDevices {
+  /** The device's own id where this person has signed in on it before; null otherwise. */
+  find(context: RequestContext, person: KnownPerson): string | null
+  /** Lets this device be known from now on. */
+  remember(context: RequestContext, person: KnownPerson): void
+}
+
+const shape = /^[\w-]{22}(\.[\w-]{22}){0,8}$/
+
+/**
+ * A long-lived cookie: a random id of the device, and one seal for each person who has signed in on it. A seal is a
+ * keyed hash of the device, the person and their generation, so that it names nobody, fits no other device, and ends
+ * with the password.
+ */
+export function knownDevices(secret: string): KnownDevices {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'known devices', 32))
+  const sealOf = (device: string, { userId, generation }: KnownPerson) =>
+    createHmac('sha256', key)
+      .update(`${device}\n${userId}\n${generation}`)
+      .digest()
+      .subarray(0, 16)
+      .toString('base64url')
+  const cookieOf = ({ cookie }: RequestContext): [device: string, ...seals: string[]] | null => {
+    const value = cookie(cookieName)
+    return value !== undefined && shape.test(value) ? (value.split('.') as [string, ...string[]]) : null
+  }
+  return {
+    find: (context, person) => {
+      const [device, ...seals] = cookieOf(context) ?? []
+      if (device === undefined) return null
+      const seal = sealOf(device, person)
+      return seals.some((it) => timingSafeEqual(Buffer.from(it), Buffer.from(seal))) ? device : null
+    },
+    remember: (context, person) => {
+      const [device = randomBytes(16).toString('base64url'), ...seals] = cookieOf(context) ?? []
+      const seal = sealOf(device, person)
+      const people = [seal, ...seals.filter((it) => it !== seal)].slice(0, mostPeople)
+      context.setCookie(cookieName, [device, ...people].join('.'), { maxAgeSeconds: lifetimeSeconds })
+    },
+  }
+}
