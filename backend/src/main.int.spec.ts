@@ -73,8 +73,8 @@ it('serves from an empty folder, keeps its secret there, and leaves with 0 at SI
   expect(await readdir(dataDir)).not.toContain('backend.lock')
 })
 
-it('answers the request in hand before it leaves', async () => {
-  const { child, url, printed } = await started()
+it('answers the request in hand before it leaves, and has warned of a proxy whose word it does not take', async () => {
+  const { child, url, printed } = await started({ SITE_URL: 'https://ultimate.example' })
   const body = JSON.stringify({ username: 'td', password: 'wishbone and gravy' })
   const login = request(`${url}/api/auth/login`, {
     method: 'POST',
@@ -90,6 +90,7 @@ it('answers the request in hand before it leaves', async () => {
   expect(answer.statusCode).toBe(200)
   expect(JSON.parse(await text(answer))).toMatchObject({ user: { username: 'td' } })
   expect(await ended(child)).toBe(0)
+  expect(printed().match(/^.*TRUST_PROXY is off.*$/gm)).toHaveLength(1)
 })
 
 it('starts, works, and leaves with 0 when nobody reads what it prints', async () => {

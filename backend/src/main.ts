@@ -7,6 +7,7 @@ import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
 import { migrate } from './platform/event-store/migrate.ts'
 import { readModelsMissing } from './platform/event-store/read-models-current.ts'
+import { proxyWarning } from './platform/http/behind-proxy.ts'
 import { openPorts } from './platform/http/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createSite } from './platform/http/site/site.ts'
@@ -24,6 +25,8 @@ import { seedDemo as seedTournament } from './tournament/demo.ts'
 /** Puts the backend together; everything else gets what it needs handed over. */
 async function start(running: Running, logger: Logger): Promise<void> {
   const configuration = await readConfiguration(process.env)
+  const aboutProxy = proxyWarning(configuration)
+  if (aboutProxy) logger.warn(aboutProxy)
   const metrics = createMetrics()
   const ports = await openPorts(configuration, running, metrics.registry)
   ports.waitsFor('the database is starting')

@@ -31,7 +31,7 @@ it('takes every variable of the table', () => {
       HOST: '0.0.0.0',
       DATABASE_URL: 'postgresql:///site?host=/run/postgresql',
       DATA_DIR: '/srv/data',
-      AUTH_SECRET: 'gobble gobble',
+      AUTH_SECRET: 'gobble like forty turkeys',
       TD_USERNAME: 'dora',
       TD_EMAIL: 'dora@example.org',
       TD_PASSWORD: 'cranberry',
@@ -47,7 +47,7 @@ it('takes every variable of the table', () => {
     host: '0.0.0.0',
     databaseUrl: 'postgresql:///site?host=/run/postgresql',
     dataDir: '/srv/data',
-    authSecret: 'gobble gobble',
+    authSecret: 'gobble like forty turkeys',
     firstTd: { username: 'dora', email: 'dora@example.org', password: 'cranberry' },
     gatePassword: 'sesame',
     smtpUrl: 'smtps://u:p@mail.example.org',
@@ -104,6 +104,18 @@ it.each([
 
 it('does not repeat a value, which may be secret', () => {
   expect(messageOf(() => parseSettings({ AUTH_SECRET: 'hush', TD_PASSWORD: 'hush' }))).not.toContain('hush')
+})
+
+it.each([
+  ['x'.repeat(32), {}],
+  ['sunshine', {}],
+  ['dora-dora', { TD_USERNAME: 'Dora' }],
+  ['polly@example.org', { TD_EMAIL: 'polly@example.org' }],
+  ['polly-polly-1', { TD_EMAIL: 'polly@example.org' }],
+])('refuses a secret that others could guess, without repeating it: %s', (secret, more) => {
+  const message = messageOf(() => parseSettings({ AUTH_SECRET: secret, ...more }))
+  expect(message).toMatch(/\n {2}AUTH_SECRET must not .*; 32 random characters are good/)
+  expect(message.toLowerCase()).not.toContain(secret.toLowerCase())
 })
 
 it('reads the address of each part that is named', () => {

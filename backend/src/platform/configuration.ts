@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from './lifecycle/cannot-start.ts'
+import { weaknessOf } from './secret-strength.ts'
 
 /** Everything that can be set from outside; see the README's table. */
 export interface Configuration {
@@ -69,6 +70,13 @@ const variables = z.object({
     .refine((port) => port > 0, 'has to be a whole number from 1 to 65535')
     .optional(),
   SEED: z.literal('demo', 'can only be demo').optional(),
+})
+
+const checkedVariables = variables.superRefine(({ AUTH_SECRET, TD_USERNAME, TD_EMAIL }, context) => {
+  const names = [TD_USERNAME, TD_EMAIL, TD_EMAIL.replace(/@.*$/, '')]
+  const weakness = AUTH_SECRET === undefined ? null : weaknessOf(AUTH_SECRET, names)
+  if (weakness === null) return
+  context.addIssue({ code: 'custom', path: ['AUTH_SECRET'], message: `${weakness}; 32 random characters are good` })
 })
 
 /** @throws CannotStart that names every variable that is wrong; their values may be secret and are not in it */

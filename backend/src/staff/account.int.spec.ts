@@ -132,3 +132,73 @@ describe('changing the own password', () => {
     expect(await facts('PasswordChanged')).toBe(1)
   })
 })
+
+describe('changing the own password when the line is cut', () => {
+  const key = () => crypto.randomUUID()
+  const changeWith = (keyed: string | null, newPassword: string, token = becky.token) =>
+    staff.send('POST', '/api/auth/change-password', {
+      token,
+      body: { currentPassword: becky.password, newPassword },
+      ...(keyed && { key: keyed }),
+    })
+  const works = async (token: unknown) => (await update(profileOf(), String(token))).status === 200
+  const profileOf = () => ({ full_name: becky.user.full_name, email: becky.user.email })
+  const loseAnswers = () => house.sql`update idempotency set status = null, body = null where status is not null`
+
+  it('between the hash and the fact leaves neither, and works under the same key afterwards', async () => {
+    const keyed = key()
+    await house.sql.unsafe(`
+      create function cut() returns trigger language plpgsql as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+      create trigger cut before insert on events for each row when (new.type = 'PasswordChanged') execute function cut()`)
+    const cut = await changeWith(keyed, 'wishbone and gravy')
+    await house.sql.unsafe('drop trigger cut on events; drop function cut()')
+    expect([cut.status, await facts('PasswordChanged')]).toEqual([503, 0])
+    expect(await works(becky.token)).toBe(true)
+    expect((await staff.login(becky.user.username, becky.password)).status).toBe(200)
+    const again = await changeWith(keyed, 'wishbone and gravy')
+    expect([again.status, await works(again.body['token'])]).toEqual([200, true])
+  })
+
+  it('after both gives the same answer to a repetition, which comes with the token that is over', async () => {
+    const keyed = key()
+    const first = await changeWith(keyed, 'wishbone and gravy')
+    expect(await works(becky.token)).toBe(false)
+    const again = await changeWith(keyed, 'wishbone and gravy')
+    expect(again).toEqual(first)
+    expect(await works(again.body['token'])).toBe(true)
+    expect(await facts('PasswordChanged')).toBe(1)
+  })
+
+  it('after both, and before the answer was kept, gives a token that works all the same', async () => {
+    const keyed = key()
+    await changeWith(keyed, 'wishbone and gravy')
+    await loseAnswers()
+    const again = await changeWith(keyed, 'wishbone and gravy')
+    expect([again.status, await works(again.body['token'])]).toEqual([200, true])
+    expect(await facts('PasswordChanged')).toBe(1)
+  })
+
+  it('is told that the token is over without the key, and with the key of something else', async () => {
+    const keyed = key()
+    const first = await changeWith(keyed, 'wishbone and gravy')
+    for (const [other, password] of [
+      [null, 'wishbone and gravy'],
+      [key(), 'wishbone and gravy'],
+      [keyed, 'cranberry and gravy'],
+    ] as const) {
+      const answer = await changeWith(other, password)
+      expect([answer.status, answer.body.code]).toEqual([401, 'TOKEN_REVOKED'])
+    }
+    expect(await works(first.body['token'])).toBe(true)
+  })
+
+  it('gives no token for a password that was changed again since', async () => {
+    const keyed = key()
+    const first = await changeWith(keyed, 'wishbone and gravy')
+    await change('turkey and stuffing', 'wishbone and gravy', String(first.body['token']))
+    await loseAnswers()
+    const answer = await changeWith(keyed, 'wishbone and gravy')
+    expect([answer.status, answer.body.code]).toEqual([401, 'TOKEN_REVOKED'])
+  })
+})

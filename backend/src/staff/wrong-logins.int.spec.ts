@@ -44,12 +44,11 @@ describe('a wrong password', () => {
 })
 
 describe('a thousand wrong passwords', () => {
-  // Each name from 50 addresses; no address more than 20 times: what stops them is the count per name.
+  // Each name 50 times from a network of its own: what stops them is the count per name in its network.
   const names = ['td', 'admin', ...Array.from({ length: 18 }, (_, index) => `nobody ${index}`)]
-  const attempts = Array.from({ length: 1000 }, (_, index) => ({
-    username: names[index % names.length] ?? '',
-    address: `203.0.113.${Math.floor(index / names.length)}`,
-  }))
+  const attempts = names.flatMap((username, index) =>
+    Array.from({ length: 50 }, () => ({ username, address: `203.0.113.${index}` })),
+  )
 
   it('are looked at ten times for each name, and told the same of names that exist and names that do not', async () => {
     const before = await failuresNoted()

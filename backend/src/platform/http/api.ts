@@ -107,10 +107,12 @@ async function write(parts: ApiParts, call: Call): Promise<Reply> {
   if (call.revoked && !(claim && (await parts.idempotency.isAccepted(claim)))) throw call.revoked
   const request = validated(parts, call, sent)
   const { endpoint } = route
+  let giveBack = async (): Promise<void> => undefined
   const limited = (work: () => Promise<Reply>) =>
-    user ? work() : parts.limited({ endpoint, address: context.ip, body: request.body }, work)
+    user ? work() : parts.limited({ endpoint, address: context.ip, body: request.body }, work, (it) => (giveBack = it))
   if (!claim) return limited(() => perform(parts, call, request, unkeyed))
-  return parts.idempotency.once(claim, user?.id ?? networkOf(context.ip), async (repeats) => {
+  const requester = { id: user?.id ?? networkOf(context.ip), onRepetition: () => giveBack() }
+  return parts.idempotency.once(claim, requester, async (repeats) => {
     const work = () => perform(parts, call, request, { claim, repeats })
     try {
       return await (repeats ? work() : limited(work))

@@ -21,6 +21,7 @@ const flaky = endpoint({
   answers: { 201: z.strictObject({ run: z.number(), id: z.string() }) },
 })
 
+const somebody = { id: 'somebody' }
 let api: TestApi
 let runs = 0
 beforeAll(async () => {
@@ -139,13 +140,63 @@ describe('A repeated request with the same key', () => {
   })
 })
 
+describe('Refused requests with keys', () => {
+  const rowCount = async () => (await api.sql`select 1 from idempotency`).length
+  const refusedWith = (key: string) => keyed(key, { name: 'crowded' })
+
+  it('leave nothing behind where a field was wrong, however many they are', async () => {
+    const before = await rowCount()
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => keyed(`wrong-${index}`, { name: '' })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]))
+    expect(await rowCount()).toBe(before)
+  })
+
+  it('are kept so often for one network and no more; beyond that each is looked at afresh', async () => {
+    await keyed('crowded', { name: 'crowded' })
+    for (let time = 0; time < 3; time++) await refusedWith(`kept-${time}`)
+    expect((await refusedWith('kept-0')).headers.has('idempotency-replayed')).toBe(true)
+    const counter = { what: 'refusals kept', whose: '127.0.0.1', seconds: 24 * 60 * 60, points: 1_000 }
+    await rateLimits(api.sql, 'a secret of the tests').correct([counter])
+    const before = await rowCount()
+    for (let time = 0; time < 30; time++)
+      expect(await refusalOf(await refusedWith(`more-${time}`))).toEqual({ status: 409, code: 'NAME_TAKEN' })
+    expect(await rowCount()).toBe(before)
+    expect((await refusedWith('more-0')).headers.has('idempotency-replayed')).toBe(false)
+    expect((await keyed('accepted', { name: 'still kept' })).status).toBe(201)
+    expect(await rowCount()).toBe(before + 1)
+  })
+})
+
+describe('Two visitors with the same key', () => {
+  const claim = (visitor: string | null): Claim => ({
+    scope: 'public POST /x',
+    key: 'shared',
+    fingerprint: 'f',
+    visitor,
+  })
+  const backend = () =>
+    idempotency({ sql: api.sql, secret: 's', counters: rateLimits(api.sql, 's'), logger: createLogger('silent') })
+
+  it('never get each other’s answer, even when they meet on two backends', async () => {
+    const released = Promise.withResolvers<void>()
+    const slow = backend().once(claim('b'), somebody, async () => {
+      await released.promise
+      return jsonReply(200, { of: 'b' })
+    })
+    await backend().once(claim('a'), somebody, async () => jsonReply(200, { of: 'a' }))
+    released.resolve()
+    await expect(slow).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    expect(String((await backend().once(claim(null), somebody, async () => jsonReply(200, {}))).body)).toContain('"a"')
+  })
+})
+
 describe('Two backends with the same key', () => {
   const claim = (key: string, fingerprint = 'f', visitor: string | null = null): Claim => ({
     ...{ scope: 'public POST /x', key, fingerprint, visitor },
   })
   const backend = (sql = api.sql) => {
     const answers = idempotency({ sql, secret: 's', counters: rateLimits(sql, 's'), logger: createLogger('silent') })
-    const once = (of: Claim, work: () => Promise<Reply>) => answers.once(of, 'somebody', work)
+    const once = (of: Claim, work: () => Promise<Reply>) => answers.once(of, somebody, work)
     return { once, purge: answers.purge }
   }
   const answer = (text: string, status = 200) => jsonReply(status, { text })

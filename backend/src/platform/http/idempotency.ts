@@ -9,6 +9,15 @@ import type { RateLimits } from '../database/rate-limits.ts'
 import { type Claim, type IdempotencyRows, idempotencyRows, type KeptRequest } from './idempotency-rows.ts'
 import type { Reply } from './reply.ts'
 
+export interface Requester {
+  /** A user or a network; so many refusals are kept for each. */
+  readonly id: string
+  /** The work was done on another backend at the same moment. */
+  readonly onRepetition?: () => Promise<void>
+}
+
+type Work = (repeats: boolean) => Promise<Reply>
+
 /**
  * The first answer to a keyed request is the answer to all its repetitions. A repetition without a `visitor` cookie is
  * taken for the first visitor's, whose answer was lost; one with another visitor's cookie is refused like another
@@ -16,11 +25,10 @@ import type { Reply } from './reply.ts'
  */
 export interface Idempotency {
   /**
-   * Runs `work` unless it was answered before; of concurrent repetitions all get the first answer. `requester` is a
-   * user or a network, of which so many refusals are kept. `work` hears whether the events of an earlier request with
-   * this key are stored already.
+   * Runs `work` unless it was answered before; of concurrent repetitions all get the first answer. `work` hears whether
+   * the events of an earlier request with this key are stored already.
    */
-  once(claim: Claim, requester: string, work: (repeats: boolean) => Promise<Reply>): Promise<Reply>
+  once(claim: Claim, requester: Requester, work: Work): Promise<Reply>
   /** Whether this very request was accepted before. */
   isAccepted(claim: Claim): Promise<boolean>
   /** Forgets keys older than a day. */
@@ -59,15 +67,15 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
     }
   }
 
-  async function isKept({ status, body }: Reply, requester: string): Promise<boolean> {
+  async function isKept({ status, body }: Reply, requester: Requester): Promise<boolean> {
     if (status < 400) return true
     if (body instanceof Readable || Buffer.byteLength(body ?? '') > keptRefusals.largestBody) return false
     const { perRequester: most, seconds } = keptRefusals
-    const { wait } = await counters.take([{ what: 'refusals kept', whose: requester, seconds, most, points: 1 }])
+    const { wait } = await counters.take([{ what: 'refusals kept', whose: requester.id, seconds, most, points: 1 }])
     return wait === 0
   }
 
-  async function attempt(claim: Claim, requester: string, work: (repeats: boolean) => Promise<Reply>): Promise<Reply> {
+  async function attempt(claim: Claim, requester: Requester, work: Work): Promise<Reply> {
     const earlier = await found(rows, claim)
     if (earlier?.reply) return earlier.reply
     const reply = await work(earlier !== null)
@@ -75,7 +83,9 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
     try {
       const kept = await isKept(reply, requester)
       if (kept ? await rows.record(claim, reply) : (await rows.find(claim)) === null) return reply
-      return (await firstAnswer(rows, claim)) ?? reply
+      const first = await firstAnswer(rows, claim)
+      await requester.onRepetition?.()
+      return first ?? reply
     } catch (error) {
       if (error instanceof Refusal) throw error
       // The events hold the key already: a repetition will find the work done, even without this row.

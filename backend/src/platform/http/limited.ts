@@ -12,14 +12,19 @@ interface LimitedCall {
   readonly body: unknown
 }
 
-export type Limited = <T>(call: LimitedCall, work: () => Promise<T>) => Promise<T>
+/** `onCounted` gets what gives the call back, should it turn out to be a repetition. */
+export type Limited = <T>(
+  call: LimitedCall,
+  work: () => Promise<T>,
+  onCounted?: (giveBack: () => Promise<void>) => void,
+) => Promise<T>
 
 /**
  * Counts a call as its endpoint declares. It is counted before the work, so that many at the same moment cannot slip
  * through together; one that is refused is counted as refused instead, and one that fails is not counted.
  */
 export function limited(counters: RateLimits, catalogue: RefusalCatalogue): Limited {
-  return async ({ endpoint: { limit }, address, body }, work) => {
+  return async ({ endpoint: { limit }, address, body }, work, onCounted) => {
     if (!limit || limit === 'in-handler') return work()
     const charges = chargesOf(limit, networkOf(address), body)
     const { wait, takenAt } = await counters.take([...charges.counted, charges.asked].filter((it) => it !== null))
@@ -30,6 +35,7 @@ export function limited(counters: RateLimits, catalogue: RefusalCatalogue): Limi
     try {
       const done = await work()
       if (charges.asked === null) await correct(back)
+      else onCounted?.(() => correct(back))
       return done
     } catch (error) {
       await correct(isRefusal(error, catalogue) ? refusedInstead(limit, charges, back, error.code) : back)

@@ -42,7 +42,16 @@ describe('adding a user', () => {
     await expect(house.signIn('again', 'second')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
   })
 
-  it('after a crash between hash and fact works when it is tried again', async () => {
+  it('cut off before the fact is stored leaves no hash behind', async () => {
+    await house.sql.unsafe(`
+      create function cut() returns trigger language plpgsql as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+      create trigger cut before insert on events for each row execute function cut()`)
+    await expect(house.add({ person: person('else', 'else@example.org'), password: 'x' })).rejects.toThrow()
+    expect(await hashes()).toBe(1)
+  })
+
+  it('after a crash of an earlier version between hash and fact works when it is tried again', async () => {
     const id = randomUUID()
     await house.sql`insert into credentials (user_id, hash) values (${id}, 'of the attempt that died')`
     await house.add({ id, person: person('again', 'again@example.org'), password: 'second' })
