@@ -72,13 +72,6 @@ const variables = z.object({
   SEED: z.literal('demo', 'can only be demo').optional(),
 })
 
-const checkedVariables = variables.superRefine(({ AUTH_SECRET, TD_USERNAME, TD_EMAIL }, context) => {
-  const names = [TD_USERNAME, TD_EMAIL, TD_EMAIL.replace(/@.*$/, '')]
-  const weakness = AUTH_SECRET === undefined ? null : weaknessOf(AUTH_SECRET, names)
-  if (weakness === null) return
-  context.addIssue({ code: 'custom', path: ['AUTH_SECRET'], message: `${weakness}; 32 random characters are good` })
-})
-
 /** @throws CannotStart that names every variable that is wrong; their values may be secret and are not in it */
 export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   // Compose files and shells hand over an empty text where nothing was meant.
@@ -127,9 +120,13 @@ function checkRemotes(text: string, context: z.RefinementCtx): void {
 }
 
 /** What each variable allows by itself, and the others do not. */
-function checkTogether({ PORT, METRICS_PORT }: z.infer<typeof variables>, context: z.RefinementCtx): void {
-  if (METRICS_PORT === PORT)
-    context.addIssue({ code: 'custom', path: ['METRICS_PORT'], message: 'has to differ from PORT' })
+function checkTogether(settings: z.infer<typeof variables>, context: z.RefinementCtx): void {
+  const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL } = settings
+  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (METRICS_PORT === PORT) refuse('METRICS_PORT', 'has to differ from PORT')
+  const names = [TD_USERNAME, TD_EMAIL, TD_EMAIL.replace(/@.*$/, '')]
+  const weakness = AUTH_SECRET === undefined ? null : weaknessOf(AUTH_SECRET, names)
+  if (weakness !== null) refuse('AUTH_SECRET', `${weakness}; 32 random characters are good`)
 }
 
 function wholeNumber(largest: number, otherwise: string) {
