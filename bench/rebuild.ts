@@ -120,5 +120,6 @@ function dataOf(type: string, team: number): Record<string, unknown> {
     ...{ teamName: `Team ${team}`, pastTeamNames: '', location: 'Huntsville, AL', division: team % 2 ? 'comp' : 'rec' },
     captain: { ...person('captain'), comments: 'See you there.' },
     alternate: team % 2 ? person('alternate') : null,
+    awaitsConfirmation: false,
   }
 }

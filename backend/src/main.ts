@@ -15,12 +15,16 @@ import { databaseChecksMs, shared } from './platform/http/write-probe.ts'
 import { type Running, run } from './platform/lifecycle/run.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { rationed } from './platform/mail/rationed.ts'
 import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { readConfiguration } from './platform/read-configuration.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
+
+const withoutConfirmation =
+  'E-mail confirmation is off because SMTP_URL is not set: every bid counts at once. EMAIL_CONFIRMATION says otherwise.\n'
 
 /** Puts the backend together; everything else gets what it needs handed over. */
 async function start(running: Running, logger: Logger): Promise<void> {
@@ -48,7 +52,10 @@ async function start(running: Running, logger: Logger): Promise<void> {
     clock: systemClock,
     commands: counted(store.commands, metrics),
     sql,
-    mailer: createMailer(configuration, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
+    mailer: rationed(
+      createMailer(configuration, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
+      { sql, secret: configuration.authSecret, clock: systemClock },
+    ),
     log: store.log,
     modules: () => modules,
   }
@@ -74,6 +81,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     readiness: [shared(() => readModelsMissing(sql, modules), databaseChecksMs)],
   })
   ports.closeWith(server.close)
+  if (configuration.emailConfirmation === 'off-without-smtp') process.stdout.write(withoutConfirmation)
   process.stdout.write(`Thanksgiving Ultimate is ready: ${ports.address}\n`)
 }
 

@@ -9,6 +9,7 @@ import { migrate } from './platform/event-store/migrate.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createLogger, type Logger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { rationed } from './platform/mail/rationed.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { seedDemo as seedStaff } from './staff/demo.ts'
@@ -58,7 +59,10 @@ async function openHouse(
     clock,
     commands: store.commands,
     sql,
-    mailer: createMailer(settings, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
+    mailer: rationed(
+      createMailer(settings, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
+      { sql, secret: settings.authSecret, clock },
+    ),
     log: store.log,
     modules: () => modules,
   }
@@ -103,6 +107,7 @@ const configuration = (dataDir: string): Configuration => ({
   firstTd: { username: 'td', email: 'td@localhost', password: passwords.td },
   gatePassword: null,
   smtpUrl: null,
+  emailConfirmation: 'off',
   siteUrl: 'http://localhost:3000',
   trustProxy: false,
   remotes: null,

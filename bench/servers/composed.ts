@@ -12,6 +12,7 @@ const configuration = {
   ...{ port: 0, host: '127.0.0.1', databaseUrl: null, dataDir: '/nowhere', authSecret: 'x'.repeat(32) },
   ...{ firstTd: { username: 'td', email: 'td@localhost', password: null }, gatePassword: null, smtpUrl: null },
   ...{
+    emailConfirmation: 'off',
     siteUrl: 'http://localhost:3000',
     trustProxy: false,
     remotes: null,

@@ -3,6 +3,7 @@ import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
+import { mailRationsTable } from '../platform/mail/rationed.ts'
 import type { Automation, LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenLinkRequestedThenMailLink } from './automation/when-link-requested-then-mail-link/automation.ts'
 import { whenSignedUpThenMailLink } from './automation/when-signed-up-then-mail-link/automation.ts'
@@ -19,7 +20,6 @@ import { slots } from './read/slots/project.ts'
 import { listSlotsRoute } from './read/slots/route.ts'
 import { countTeamDishesRoute } from './read/team-dish-counts/route.ts'
 import { teams } from './read/teams/project.ts'
-import { type MailCounts, mailCounts, mailCountsTable } from './secrets/mail-counts.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
 import { addSlotRoute } from './write/add-slot/route.ts'
 import { changeLayoutRoute } from './write/change-layout/route.ts'
@@ -39,7 +39,6 @@ import { startDinnerRoute } from './write/start-dinner/route.ts'
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(platform: Platform): Module {
   const links = privateLinks(platform.configuration)
-  const counts = mailCounts(platform.sql, platform.configuration.authSecret)
   return {
     name: 'dinner',
     events: dinnerEvents,
@@ -48,9 +47,9 @@ export function dinner(platform: Platform): Module {
     sentences: dinnerSentences,
     readModels: [slots, signups, checkIns, sessions, teams, claims] as readonly unknown[] as readonly ReadModel[],
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
-    automations: automations(platform, links, counts),
+    automations: automations(platform, links),
     live,
-    tables: [mailCountsTable],
+    tables: [mailRationsTable],
   }
 }
 
@@ -85,8 +84,8 @@ const managementRoutes = (platform: Platform): Route[] => [
   replayBoardRoute(platform),
 ]
 
-const automations = (platform: Platform, links: PrivateLinks, counts: MailCounts): Automation[] => [
-  whenSignedUpThenMailLink(platform, links, counts),
+const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
+  whenSignedUpThenMailLink(platform, links),
   whenLinkRequestedThenMailLink(platform, links),
   whenSlotDeletedThenWithdrawSignups(platform),
   whenSignupWithdrawnThenFreePlace(platform),

@@ -10,7 +10,8 @@ import { testDatabase } from '../platform/database/test-database.ts'
 import { createEventStore } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/migrate.ts'
 import type { Answer, RequestContext, Route } from '../platform/http/route.ts'
-import type { Mail } from '../platform/mail.ts'
+import { rationed } from '../platform/mail/rationed.ts'
+import type { Mail, Mailer } from '../platform/mail.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { dinner } from './module.ts'
 
@@ -23,6 +24,7 @@ const configuration: Configuration = {
   firstTd: { username: 'td', email: 'td@localhost', password: 'first-td-password' },
   gatePassword: null,
   smtpUrl: null,
+  emailConfirmation: 'off',
   siteUrl: 'http://localhost:3000',
   trustProxy: false,
   remotes: null,
@@ -57,6 +59,12 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
   let time = new Date('2025-11-22T18:00:00Z')
   const clock = { now: () => time }
   const mails: Mail[] = []
+  const mailer: Mailer = {
+    send: async (mail) => {
+      mails.push(mail)
+      return 'sent'
+    },
+  }
   const backends = Array.from({ length: count }, () => {
     const sql = connect(database.url)
     const modules: Module[] = []
@@ -65,12 +73,7 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
       configuration,
       clock,
       sql,
-      mailer: {
-        send: async (mail) => {
-          mails.push(mail)
-          return 'sent'
-        },
-      },
+      mailer: rationed(mailer, { sql, secret: configuration.authSecret, clock }),
       commands: store.commands,
       log: store.log,
       modules: () => modules,
@@ -119,7 +122,8 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
     moveClock: (seconds: number) => {
       time = new Date(time.getTime() + seconds * 1000)
     },
-    registerTeam: (name: string) => registerTeam(first.platform, name),
+    registerTeam: (name: string, { awaitsConfirmation = false } = {}) =>
+      registerTeam(first.platform, name, awaitsConfirmation),
     eventCount: async () => {
       const [row] = await first.sql<{ count: number }[]>`select count(*)::int as count from events`
       return row?.count ?? -1
@@ -186,13 +190,18 @@ function contextOf({ role, name, visitorId }: Caller, now: Date, cookies: string
   }
 }
 
-async function registerTeam({ commands, clock }: Platform, teamName: string): Promise<string> {
+async function registerTeam(
+  { commands, clock }: Platform,
+  teamName: string,
+  awaitsConfirmation: boolean,
+): Promise<string> {
   const id = randomUUID()
   const nobody = { name: 'Becky', email: 'becky@example.org', phone: '256-555-0142', comments: '' }
   const data = {
     ...{ teamName, pastTeamNames: '', location: 'Florence, AL', division: 'rec' },
     captain: nobody,
     alternate: null,
+    awaitsConfirmation,
   }
   const registered = { type: 'TeamRegistered', data }
   await commands.handle(

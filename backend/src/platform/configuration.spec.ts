@@ -12,6 +12,7 @@ it('needs nothing from the environment', () => {
     firstTd: { username: 'td', email: 'td@localhost', password: null },
     gatePassword: null,
     smtpUrl: null,
+    emailConfirmation: 'off-without-smtp',
     siteUrl: null,
     trustProxy: false,
     remotes: null,
@@ -37,6 +38,7 @@ it('takes every variable of the table', () => {
       TD_PASSWORD: 'cranberry',
       GATE_PASSWORD: 'sesame',
       SMTP_URL: 'smtps://u:p@mail.example.org',
+      EMAIL_CONFIRMATION: 'off',
       SITE_URL: 'https://turkey.example.org/',
       TRUST_PROXY: 'true',
       REMOTES: 'tournament=https://a.example.org/mf-manifest.json,dinner=/mfe/dinner/mf-manifest.json',
@@ -51,6 +53,7 @@ it('takes every variable of the table', () => {
     firstTd: { username: 'dora', email: 'dora@example.org', password: 'cranberry' },
     gatePassword: 'sesame',
     smtpUrl: 'smtps://u:p@mail.example.org',
+    emailConfirmation: 'off',
     siteUrl: 'https://turkey.example.org',
     trustProxy: true,
     remotes: 'tournament=https://a.example.org/mf-manifest.json,dinner=/mfe/dinner/mf-manifest.json',
@@ -133,3 +136,14 @@ function messageOf(act: () => unknown): string {
   }
   throw new Error('nothing was thrown')
 }
+
+it.each([
+  [{}, 'off-without-smtp'],
+  [{ SMTP_URL: 'smtp://mail.example.org' }, 'on'],
+  [{ EMAIL_CONFIRMATION: 'on' }, 'on'],
+  [{ EMAIL_CONFIRMATION: 'true' }, 'on'],
+  [{ EMAIL_CONFIRMATION: 'off' }, 'off'],
+  [{ EMAIL_CONFIRMATION: 'false', SMTP_URL: 'smtp://mail.example.org' }, 'off'],
+])('asks for confirmed addresses where mails go out, unless it is told otherwise: %o', (env, emailConfirmation) => {
+  expect(parseSettings(env)).toMatchObject({ emailConfirmation })
+})

@@ -14,6 +14,8 @@ export interface Configuration {
   readonly firstTd: { readonly username: string; readonly email: string; readonly password: string | null }
   readonly gatePassword: string | null
   readonly smtpUrl: string | null
+  /** Whether a bid counts only once its address is confirmed; `off-without-smtp` where nothing was said of it. */
+  readonly emailConfirmation: 'on' | 'off' | 'off-without-smtp'
   readonly siteUrl: string
   readonly trustProxy: boolean
   /** As it was set, in a form that `parseRemotes` reads. */
@@ -56,6 +58,10 @@ const variables = z.object({
   TD_PASSWORD: z.string().min(6, 'has to have at least 6 characters').max(1000, 'has to have at most 1000').optional(),
   GATE_PASSWORD: z.string().optional(),
   SMTP_URL: urlOf(['smtp:', 'smtps:'], 'has to look like smtp://user:password@host:587').optional(),
+  EMAIL_CONFIRMATION: z
+    .enum(['on', 'off', 'true', 'false', '1', '0'], 'has to be on or off')
+    .transform((text) => (['on', 'true', '1'].includes(text) ? 'on' : 'off'))
+    .optional(),
   SITE_URL: urlOf(['http:', 'https:'], 'has to look like https://example.org')
     .refine((text) => isOrigin(text), 'has to be an address without a path, like https://example.org')
     .transform((text) => new URL(text).origin)
@@ -90,6 +96,7 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     firstTd: { username: data.TD_USERNAME, email: data.TD_EMAIL, password: data.TD_PASSWORD ?? null },
     gatePassword: data.GATE_PASSWORD ?? null,
     smtpUrl: data.SMTP_URL ?? null,
+    emailConfirmation: data.EMAIL_CONFIRMATION ?? (data.SMTP_URL ? 'on' : 'off-without-smtp'),
     siteUrl: data.SITE_URL ?? null,
     trustProxy: data.TRUST_PROXY,
     remotes: data.REMOTES ?? null,

@@ -1,9 +1,17 @@
 import type { TryLater } from './try-later.ts'
 
+/**
+ * What the site knows of a mailbox. `staff`: staff entered the address. `confirmed`: its owner has opened a link that
+ * was mailed there. `unconfirmed`: somebody typed it into a public form, so a mail to it repeats nothing that was typed
+ * there, and few are sent.
+ */
+export type Mailbox = 'staff' | 'confirmed' | 'unconfirmed'
+
 /** One outgoing message; `id` is stable for the fact it tells of, so that a retry sends no second one. */
 export interface Mail {
   readonly id: string
   readonly to: string
+  readonly mailbox: Mailbox
   readonly subject: string
   readonly text: string
 }
@@ -12,7 +20,8 @@ export interface Mailer {
   /**
    * Rejects with {@link TryLater} where a later attempt may succeed; the cause holds nothing of the mail, and no address.
    * A message that the server refuses for good, such as one to a mailbox that does not exist, is reported and done with:
-   * trying again would hold up everybody else's.
+   * trying again would hold up everybody else's. A message beyond its mailbox's share of the day is `withheld`, which is
+   * final too.
    */
-  send(mail: Mail): Promise<'sent' | 'refused'>
+  send(mail: Mail): Promise<'sent' | 'refused' | 'withheld'>
 }

@@ -47,8 +47,9 @@ export interface Automation {
 /** A topic that a fact touches, and who may hear of it there. */
 export interface LiveTopic {
   readonly topic: Topic
-  readonly audience: 'everyone' | 'staff' | 'TD'
+  readonly audience: Audience | ((data: Readonly<Record<string, unknown>>) => Audience)
 }
+export type Audience = 'everyone' | 'staff' | 'TD'
 
 /** A module's only face. */
 export interface Module {

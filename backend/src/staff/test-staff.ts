@@ -24,6 +24,7 @@ const configuration: Configuration = {
   firstTd: { username: 'td', email: 'td@localhost', password: 'first-td-password' },
   gatePassword: null,
   smtpUrl: null,
+  emailConfirmation: 'off',
   siteUrl: 'http://localhost:3000',
   trustProxy: false,
   remotes: null,

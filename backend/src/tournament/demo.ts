@@ -35,7 +35,11 @@ export async function seedDemo({ commands }: Pick<Platform, 'commands'>): Promis
       registerTeamDecider,
       {
         stream: teamStream(demoTeamId(team[0])),
-        command: { type: 'RegisterTeam', data: bidOf(team, index), metadata: { now } },
+        command: {
+          type: 'RegisterTeam',
+          data: { ...bidOf(team, index), awaitsConfirmation: false },
+          metadata: { now },
+        },
         startsStream: true,
       },
       demoContext(now),

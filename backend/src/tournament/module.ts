@@ -2,7 +2,10 @@ import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
-import type { Module, Platform } from '../platform/module.ts'
+import { mailRationsTable } from '../platform/mail/rationed.ts'
+import type { LiveTopic, Module, Platform } from '../platform/module.ts'
+import { whenAddressConfirmedThenMailCaptain } from './automation/when-address-confirmed-then-mail-captain/automation.ts'
+import { whenConfirmationLinkRequestedThenMailLinks } from './automation/when-confirmation-link-requested-then-mail-links/automation.ts'
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
 import { pools } from './read/pools/project.ts'
 import {
@@ -13,15 +16,22 @@ import {
 } from './read/pools/route.ts'
 import { teams } from './read/teams/project.ts'
 import { listTeamsRoute } from './read/teams/route.ts'
+import { confirmationLinks } from './secrets/confirmation-link.ts'
+import { confirmAddressRoute, confirmTeamAddressRoute } from './write/confirm-address/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
 import { contactNotes } from './write/note-contacts-shown/note-contacts-shown.ts'
 import { publishPoolsRoute } from './write/publish-pools/route.ts'
 import { registerTeamRoute } from './write/register-team/route.ts'
+import { requestConfirmationLinkRoute } from './write/request-confirmation-link/route.ts'
 import { savePoolsRoute } from './write/save-pools/route.ts'
 import { unpublishPoolsRoute } from './write/unpublish-pools/route.ts'
 import { updateTeamRoute } from './write/update-team/route.ts'
 
 const teamsTopic = { topic: 'teams', audience: 'everyone' } as const
+const newTeamTopic: LiveTopic = {
+  topic: 'teams',
+  audience: ({ awaitsConfirmation }) => (awaitsConfirmation === true ? 'staff' : 'everyone'),
+}
 // No screen shows these but the audit.
 const auditTopic = { topic: 'users', audience: 'TD' } as const
 const poolsTopic = { topic: 'pools', audience: 'everyone' } as const
@@ -29,15 +39,19 @@ const poolsTopic = { topic: 'pools', audience: 'everyone' } as const
 /** Registration and pools. */
 export function tournament(platform: Platform): Module {
   const noteContacts = contactNotes(platform)
+  const links = confirmationLinks(platform.configuration)
   return {
     name: 'tournament',
     events: tournamentEvents,
-    categories: ['team', 'pools', 'exports', 'contacts'],
+    categories: ['team', 'captain', 'pools', 'exports', 'contacts'],
     refusals: tournamentRefusals.catalogue,
     sentences: tournamentSentences,
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [
       registerTeamRoute(platform),
+      confirmAddressRoute(platform, links),
+      requestConfirmationLinkRoute(platform),
+      confirmTeamAddressRoute(platform),
       listTeamsRoute(platform),
       updateTeamRoute(platform),
       exportTeamsRoute(platform),
@@ -49,9 +63,15 @@ export function tournament(platform: Platform): Module {
       publishPoolsRoute(platform),
       unpublishPoolsRoute(platform),
     ],
-    automations: [whenTeamRegisteredThenMailCaptain(platform)],
+    automations: [
+      whenTeamRegisteredThenMailCaptain(platform, links),
+      whenAddressConfirmedThenMailCaptain(platform),
+      whenConfirmationLinkRequestedThenMailLinks(platform, links),
+    ],
+    tables: [mailRationsTable],
     live: {
-      TeamRegistered: teamsTopic,
+      TeamRegistered: newTeamTopic,
+      AddressConfirmed: teamsTopic,
       TeamConfirmed: teamsTopic,
       TeamWaitlisted: teamsTopic,
       TeamMarkedPaid: teamsTopic,

@@ -1,4 +1,5 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
+import type { Configuration } from '../platform/configuration.ts'
 import type { Someone } from '../test-house.ts'
 import { tournamentClient } from './test-client.ts'
 
@@ -16,8 +17,8 @@ type Headers = Readonly<Record<string, string>>
 export const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
 
 /** The house with what captains and those who decide about their bids ask of it. */
-export async function bidClient() {
-  const { call, eventCount, ...house } = await tournamentClient()
+export async function bidClient(settings: Partial<Configuration> = {}) {
+  const { call, eventCount, ...house } = await tournamentClient(settings)
   const list = () => call('GET', '/registered-teams')
   return {
     ...house,

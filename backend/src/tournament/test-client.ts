@@ -1,5 +1,6 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import type { HistoryEntry, Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { Configuration } from '../platform/configuration.ts'
 import { type Someone, testHouse } from '../test-house.ts'
 
 export interface Sent {
@@ -23,14 +24,15 @@ export interface Received {
     readonly changed: PoolsState['changed']
     readonly entries: HistoryEntry[]
     readonly next: number | null
+    readonly slot?: { readonly id: string }
     readonly code: string
     readonly fields?: Readonly<Record<string, string>>
   }
 }
 
 /** The whole house, seen through HTTP, with what registration and pools need. */
-export async function tournamentClient() {
-  const house = await testHouse()
+export async function tournamentClient(settings: Partial<Configuration> = {}) {
+  const house = await testHouse(settings)
   return {
     ...house,
     call: async (

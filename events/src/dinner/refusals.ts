@@ -1,6 +1,8 @@
+import { formMarkRefusals } from '../language/form-mark.ts'
 import { Refusal, refusalsOf } from '../language/refusal.ts'
 
 export const dinnerRefusals = refusalsOf({
+  ...formMarkRefusals,
   SLOT_NOT_FOUND: { status: 404, message: 'This slot is no longer there.' },
   SLOT_HAS_SIGNUPS: { status: 409, message: 'People have signed up here: the category can no longer change.' },
   SLOT_FULL: { status: 409, message: 'This slot is full. Somebody was a moment faster.' },

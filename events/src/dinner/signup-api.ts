@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
+import { formMarkRefusals } from '../language/form-mark.ts'
 import { anyStaff } from '../language/roles.ts'
 import { emailAddress, signUpRequest } from './signup.ts'
 import { slotCategories } from './slot.ts'
@@ -41,7 +42,14 @@ export const signupApi = {
     allow: 'everyone',
     body: signUpRequest,
     answers: { 201: z.strictObject({ signup: ownSignup }) },
-    refusals: ['SLOT_FULL', 'ALREADY_SIGNED_UP', 'UNKNOWN_CAPTAIN', 'UNKNOWN_SLOT', 'SIGNUP_NOT_FOUND'],
+    refusals: [
+      'SLOT_FULL',
+      'ALREADY_SIGNED_UP',
+      'UNKNOWN_CAPTAIN',
+      'UNKNOWN_SLOT',
+      'SIGNUP_NOT_FOUND',
+      ...Object.keys(formMarkRefusals),
+    ],
     personal: true,
     // Eight times all dishes of a tournament: the whole field may sit behind one address, and races for last places.
     limit: {

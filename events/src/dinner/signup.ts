@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formMark } from '../language/form-mark.ts'
 import { line } from '../language/text.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
@@ -23,6 +24,7 @@ export const personInformation = {
 export const signUpRequest = z.strictObject({
   ...personInformation,
   slotId: z.uuid('This is not the id of a slot.'),
+  form: formMark.optional(),
 })
 export type SignUpRequest = z.output<typeof signUpRequest>
 

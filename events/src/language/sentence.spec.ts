@@ -38,6 +38,14 @@ const pool = (name: string, ...teams: (string | null)[]) => ({ id: name, name, s
 describe('what the audit says', () => {
   it.each([
     [read(tell(finns)), 'registered the team Huck Finns (Competitive, Hannibal, MO)'],
+    [
+      read(tell(fact('AddressConfirmed', { by: 'link' }), [finns])),
+      'confirmed the address of Huck Finns (was not confirmed)',
+    ],
+    [
+      read(tell(fact('AddressConfirmed', { by: 'staff' }), [finns])),
+      'confirmed the address of Huck Finns by hand (was not confirmed)',
+    ],
     [read(tell(fact('TeamConfirmed'), [finns])), 'confirmed Huck Finns (was placed by order of registration)'],
     [
       read(tell(fact('TeamWaitlisted'), [finns, fact('TeamConfirmed')])),

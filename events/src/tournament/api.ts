@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
+import { formMarkRefusals } from '../language/form-mark.ts'
 import { refusalsOf } from '../language/refusal.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { poolsApi, poolsRefusals } from './pools-api.ts'
-import { registration } from './registration.ts'
+import { confirmationLinkRequest, registrationRequest } from './registration.ts'
 import { teamStatuses } from './team.ts'
-import { team, teamId } from './team-answer.ts'
+import { ownTeam, staffTeam, team, teamId } from './team-answer.ts'
 
-export type { Team } from './team-answer.ts'
+export type { StaffTeam, Team } from './team-answer.ts'
 
 export const tournamentRefusals = refusalsOf({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
@@ -16,6 +17,12 @@ export const tournamentRefusals = refusalsOf({
     status: 429,
     message: 'A great many teams have just been registered from here. Please try again in a few minutes.',
   },
+  CONFIRMATION_LINK_INVALID: { status: 422, message: 'This link is not complete. Please ask for a new one.' },
+  CONFIRMATION_LINK_EXPIRED: {
+    status: 422,
+    message: 'This link is older than 48 hours. Please ask for a new one.',
+  },
+  ...formMarkRefusals,
   ...poolsRefusals,
 })
 
@@ -25,9 +32,9 @@ export const tournamentApi = {
     path: '/api/register-team',
     summary: 'Register a team (a bid)',
     allow: 'everyone',
-    body: registration,
-    answers: { 201: z.strictObject({ team }) },
-    refusals: ['TEAM_ALREADY_REGISTERED'],
+    body: registrationRequest,
+    answers: { 201: z.strictObject({ team: ownTeam }) },
+    refusals: ['TEAM_ALREADY_REGISTERED', ...Object.keys(formMarkRefusals)],
     // A club may register all its teams at once, and a venue those of its visitors.
     limit: {
       name: 'registration',
@@ -38,12 +45,48 @@ export const tournamentApi = {
       refusal: 'TOO_MANY_REGISTRATIONS',
     },
   }),
+  confirmAddress: endpoint({
+    method: 'POST',
+    path: '/api/confirm-address',
+    summary: "Confirm a captain's address with the token from the mail: the bid counts from then on",
+    allow: 'everyone',
+    ignoresToken: true,
+    body: z.strictObject({ token: z.string().max(2000) }),
+    answers: { 200: z.strictObject({ team }) },
+    refusals: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_LINK_EXPIRED', 'TEAM_NOT_FOUND'],
+    limit: { name: 'confirmation', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
+  }),
+  requestConfirmationLink: endpoint({
+    method: 'POST',
+    path: '/api/confirm-address/link',
+    summary: 'Mail me the links that confirm my bids. The answer is the same whether any bid waits or not',
+    allow: 'everyone',
+    ignoresToken: true,
+    body: confirmationLinkRequest,
+    answers: { 204: null },
+    limit: {
+      name: 'confirmation-link',
+      seconds: 15 * 60,
+      perNetwork: 60,
+      perMailbox: { field: 'email', most: 3 },
+      refusedPerNetwork: 600,
+    },
+  }),
+  confirmTeamAddress: endpoint({
+    method: 'POST',
+    path: '/api/teams/{id}/confirm-address',
+    summary: "Confirm a captain's address by hand: the bid counts from then on",
+    allow: adminOrTd,
+    params: z.strictObject({ id: teamId }),
+    answers: { 200: z.strictObject({ team: staffTeam }) },
+    refusals: ['TEAM_NOT_FOUND'],
+  }),
   listTeams: endpoint({
     method: 'GET',
     path: '/api/registered-teams',
-    summary: 'Registered teams, oldest first',
+    summary: 'Registered teams, oldest first; TD and admin also get those whose address is not confirmed yet',
     allow: 'everyone',
-    answers: { 200: z.strictObject({ teams: z.array(team) }) },
+    answers: { 200: z.strictObject({ teams: z.array(z.union([team, staffTeam])) }) },
   }),
   updateTeam: endpoint({
     method: 'PUT',
@@ -60,7 +103,7 @@ export const tournamentApi = {
         message: 'Say what to change: status, paid, or both.',
         path: ['status'],
       }),
-    answers: { 200: z.strictObject({ team }) },
+    answers: { 200: z.strictObject({ team: ownTeam }) },
     refusals: ['TEAM_NOT_FOUND'],
   }),
   exportTeams: endpoint({

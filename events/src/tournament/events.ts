@@ -21,10 +21,13 @@ const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
   captain: { comments, ...team.captain },
 })
 
+/** Bids of the second version were made before addresses had to be confirmed: they count. */
+const countingAtOnce = (team: Readonly<Record<string, unknown>>) => ({ ...team, awaitsConfirmation: false })
+
 /** Facts of the streams `team-<id>`. Names, addresses, phones and comments of captains are personal. */
 export const teamEvents = defineEvents({
   TeamRegistered: {
-    version: 2,
+    version: 3,
     data: z.strictObject({
       teamName: z.string(),
       pastTeamNames: z.string(),
@@ -32,10 +35,14 @@ export const teamEvents = defineEvents({
       division: z.enum(divisions),
       captain,
       alternate: contact.nullable(),
+      /** The bid counts only once the captain's address is confirmed. */
+      awaitsConfirmation: z.boolean(),
     }),
     personal: { captain: { forgotten }, alternate: { forgotten: null } },
-    upcast: { 1: withCaptainsComments },
+    upcast: { 1: withCaptainsComments, 2: countingAtOnce },
   },
+  /** From here on the bid counts. By the link in the mail, or by staff who know the captain otherwise. */
+  AddressConfirmed: { version: 1, data: z.strictObject({ by: z.enum(['link', 'staff']) }) },
   TeamConfirmed: { version: 1, data: z.strictObject({}) },
   TeamWaitlisted: { version: 1, data: z.strictObject({}) },
   TeamMarkedPaid: { version: 1, data: z.strictObject({}) },
@@ -43,6 +50,17 @@ export const teamEvents = defineEvents({
 })
 
 export type TeamEvent = EventOf<typeof teamEvents>
+
+/** Facts of the streams `captain-<id>`: somebody asked for the links that confirm the bids of an address. */
+export const captainEvents = defineEvents({
+  /** Whether any bid of that address waits is not said here. */
+  ConfirmationLinkRequested: {
+    version: 1,
+    data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
+    personal: { contact: { forgotten: { email: '' } } },
+  },
+})
+export type CaptainEvent = EventOf<typeof captainEvents>
 
 /** Each place holds the id of a team or null. Apart from what a request may say, whose limits may change. */
 const arrangedPool = z.strictObject({
@@ -74,5 +92,5 @@ export const contactsEvents = defineEvents({
 })
 export type ContactsEvent = EventOf<typeof contactsEvents>
 
-export const tournamentEvents = { ...teamEvents, ...poolsEvents, ...exportsEvents, ...contactsEvents }
-export type TournamentEvent = TeamEvent | PoolsEvent | ExportsEvent | ContactsEvent
+export const tournamentEvents = { ...teamEvents, ...captainEvents, ...poolsEvents, ...exportsEvents, ...contactsEvents }
+export type TournamentEvent = TeamEvent | CaptainEvent | PoolsEvent | ExportsEvent | ContactsEvent

@@ -2,5 +2,8 @@ import type { EventOf } from '../language/event.ts'
 import { tournamentEvents } from './events.ts'
 
 /** The facts of this module that other modules may follow; streams `team-<id>`. */
-export const publishedByTournament = { TeamRegistered: tournamentEvents.TeamRegistered }
+export const publishedByTournament = {
+  TeamRegistered: tournamentEvents.TeamRegistered,
+  AddressConfirmed: tournamentEvents.AddressConfirmed,
+}
 export type PublishedByTournament = EventOf<typeof publishedByTournament>

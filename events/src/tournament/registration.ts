@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formMark } from '../language/form-mark.ts'
 import { line, paragraph, requiredLine } from '../language/text.ts'
 import { divisions } from './team.ts'
 
@@ -16,6 +17,8 @@ const optional = (max: number, message: string, pattern: RegExp) =>
     .refine((value) => value === '' || pattern.test(value), message)
     .default('')
 
+const email = required(maxLength.email, 'Valid email required.', emailPattern)
+
 /** A team's bid, as the form sends it; the sentences are those shown under the fields. */
 export const registration = z.strictObject({
   teamName: requiredLine(maxLength.name, 'Team name is required.'),
@@ -23,7 +26,7 @@ export const registration = z.strictObject({
   location: requiredLine(maxLength.location, 'Location is required.'),
   division: z.enum(divisions, 'Please choose a division.'),
   captainName: requiredLine(maxLength.name, 'Captain name is required.'),
-  captainEmail: required(maxLength.email, 'Valid email required.', emailPattern),
+  captainEmail: email,
   captainPhone: required(maxLength.phone, 'Valid phone required.', phonePattern),
   altCaptainName: line(maxLength.name).default(''),
   altCaptainEmail: optional(maxLength.email, 'Alternate email looks invalid.', emailPattern),
@@ -31,3 +34,8 @@ export const registration = z.strictObject({
   comments: paragraph(maxLength.comments).default(''),
 })
 export type Registration = z.output<typeof registration>
+
+export const registrationRequest = registration.extend({ form: formMark.optional() })
+
+/** Who asks for the links once more. */
+export const confirmationLinkRequest = z.strictObject({ email })

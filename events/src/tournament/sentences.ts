@@ -60,6 +60,13 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     text: `registered the team ${teamName} (${divisionLabels[division]}, ${location})`,
     thing: teamName,
   }),
+  AddressConfirmed: ({ by }, known) => ({
+    text:
+      by === 'link' ? `confirmed the address of ${teamOf(known)}` : `confirmed the address of ${teamOf(known)} by hand`,
+    was: 'not confirmed',
+    thing: teamOf(known),
+  }),
+  ConfirmationLinkRequested: () => ({ text: 'asked for a confirmation link', thing: 'confirmation links' }),
   TeamConfirmed: (_, known) => ({ text: `confirmed ${teamOf(known)}`, was: statusOf(known), thing: teamOf(known) }),
   TeamWaitlisted: (_, known) => ({
     text: `put ${teamOf(known)} on the waitlist`,

@@ -15,3 +15,10 @@ export const team = z.strictObject({
   paid: z.boolean(),
 })
 export type Team = z.infer<typeof team>
+
+/** As whoever has just written gets it back: with a mark where the bid does not count yet, else as everybody sees it. */
+export const ownTeam = team.extend({ email_confirmed: z.literal(false).optional() })
+
+/** As TD and admin see it: false where the bid does not count yet. */
+export const staffTeam = team.extend({ email_confirmed: z.boolean() })
+export type StaffTeam = z.infer<typeof staffTeam>

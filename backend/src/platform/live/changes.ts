@@ -2,14 +2,19 @@ import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Event } from '../event-store/emmett.ts'
 import type { RecordedEvent } from '../event-store/recorded-event.ts'
-import type { LiveTopic, Module } from '../module.ts'
+import type { Audience, LiveTopic, Module } from '../module.ts'
 
 /** A fact as followers hear of it: that it happened, and where; never what it says. */
 export interface Change {
   readonly position: number
-  readonly topics: readonly LiveTopic[]
+  readonly topics: readonly HeardTopic[]
   readonly stream: string
   readonly type: string
+}
+
+interface HeardTopic {
+  readonly topic: Topic
+  readonly audience: Audience
 }
 
 /** What the modules let their followers hear. */
@@ -23,18 +28,21 @@ export function announcements(modules: readonly Pick<Module, 'live'>[]): Announc
   const byType = new Map(modules.flatMap(({ live }) => Object.entries(live).map(([type, to]) => [type, [to].flat()])))
   const announced = [...byType.values()].flat()
   return {
-    changeOf: ({ type, metadata }) => {
-      const to = byType.get(type)
-      return to ? { position: metadata.position, topics: to, stream: metadata.stream, type } : null
+    changeOf: ({ type, data, metadata }) => {
+      const topics = byType.get(type)?.map((it) => ({ topic: it.topic, audience: audienceOf(it, data) }))
+      return topics ? { position: metadata.position, topics, stream: metadata.stream, type } : null
     },
     isForStaffOnly: (topic) => {
       const audiences = announced.filter((it) => it.topic === topic).map((it) => it.audience)
-      return audiences.length > 0 && !audiences.includes('everyone')
+      return audiences.length > 0 && !audiences.some((it) => it === 'everyone' || typeof it === 'function')
     },
   }
 }
 
-export function mayHear({ audience }: LiveTopic, user: User | null): boolean {
+const audienceOf = ({ audience }: LiveTopic, data: Event['data']): Audience =>
+  typeof audience === 'function' ? audience(data) : audience
+
+export function mayHear({ audience }: HeardTopic, user: User | null): boolean {
   if (audience === 'everyone') return true
   return audience === 'staff' ? user !== null : user?.role === 'TD'
 }

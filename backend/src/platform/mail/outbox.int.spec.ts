@@ -8,6 +8,7 @@ import { createMailer } from './mailer.ts'
 const mail: Mail = {
   id: 'mail-0199f1d0',
   to: 'becky@example.org',
+  mailbox: 'unconfirmed',
   subject: 'Your bid for the Huck Finns',
   text: 'Hello Becky,\n\nthe Huck Finns are in.\n',
 }

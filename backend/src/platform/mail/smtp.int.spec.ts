@@ -9,6 +9,7 @@ import { mailServer, smtpError } from './test-mail-server.ts'
 const mail: Mail = {
   id: 'team-1/confirmation',
   to: 'becky@example.org',
+  mailbox: 'unconfirmed',
   subject: 'Your bid: Huck Finns 🥏',
   text: 'Hello Becky,\n\nthe Huck Finns are in.\n.\nSee you in November – Grüße',
 }

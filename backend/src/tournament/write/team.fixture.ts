@@ -11,6 +11,7 @@ export const registered: Registered = {
     division: 'rec',
     captain: { name: 'Becky Thatcher', email: 'becky@example.org', phone: '256-555-0142', comments: '' },
     alternate: null,
+    awaitsConfirmation: false,
   },
 }
 

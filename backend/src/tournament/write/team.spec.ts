@@ -8,7 +8,18 @@ const marks = (['TeamConfirmed', 'TeamWaitlisted', 'TeamMarkedPaid', 'TeamMarked
 
 describe('A team', () => {
   it('stands by its order, unpaid, once registered', () => {
-    expect(evolve(initialState(), registered)).toEqual({ status: 'registered', standing: 'by-order', paid: false })
+    const team = { status: 'registered', standing: 'by-order', paid: false, awaitsConfirmation: false }
+    expect(evolve(initialState(), registered)).toEqual(team)
+  })
+
+  it('awaits the confirmation of its address until there is one, whatever staff decide meanwhile', () => {
+    const bid: TeamEvent = { ...registered, data: { ...registered.data, awaitsConfirmation: true } }
+    const waiting = [bid, ...marks].reduce(evolve, initialState())
+    expect(waiting).toMatchObject({ awaitsConfirmation: true })
+    expect(evolve(waiting, { type: 'AddressConfirmed', data: { by: 'staff' } })).toEqual({
+      ...waiting,
+      awaitsConfirmation: false,
+    })
   })
 
   it('keeps the last standing and the last paid mark, each on its own', () => {
@@ -20,6 +31,7 @@ describe('A team', () => {
           status: 'registered',
           standing: standing === undefined ? 'by-order' : standing === 'TeamConfirmed' ? 'confirmed' : 'waitlist',
           paid: last('TeamMarkedPaid', 'TeamMarkedUnpaid') === 'TeamMarkedPaid',
+          awaitsConfirmation: false,
         })
       }),
       { seed: 35 },

@@ -4,15 +4,26 @@ import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
 /** What a team's decisions need to know. `standing` is by order of registration until staff decide otherwise. */
 export type Team =
   | { readonly status: 'unregistered' }
-  | { readonly status: 'registered'; readonly standing: TeamStatus | 'by-order'; readonly paid: boolean }
+  | {
+      readonly status: 'registered'
+      readonly standing: TeamStatus | 'by-order'
+      readonly paid: boolean
+      /** Until then the bid does not count. */
+      readonly awaitsConfirmation: boolean
+    }
 export type RegisteredTeam = Extract<Team, { status: 'registered' }>
 
 export const initialState = (): Team => ({ status: 'unregistered' })
 
 export function evolve(team: Team, event: TeamEvent): Team {
-  if (event.type === 'TeamRegistered') return { status: 'registered', standing: 'by-order', paid: false }
+  if (event.type === 'TeamRegistered') {
+    const { awaitsConfirmation } = event.data
+    return { status: 'registered', standing: 'by-order', paid: false, awaitsConfirmation }
+  }
   if (team.status === 'unregistered') return team
   switch (event.type) {
+    case 'AddressConfirmed':
+      return { ...team, awaitsConfirmation: false }
     case 'TeamConfirmed':
       return { ...team, standing: 'confirmed' }
     case 'TeamWaitlisted':

@@ -2,6 +2,7 @@ import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { sameEmail } from '@ultimate/events/dinner/signup.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
+import { isClaimed } from '../../read/claims/query.ts'
 import { readSignupsOf } from '../../read/signups/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
 import { reminder } from './reminder.ts'
@@ -17,8 +18,12 @@ export function whenLinkRequestedThenMailLink({ mailer, sql }: Platform, links: 
       const signups = await readSignupsOf(sql, sameEmail(data.contact.email))
       const latest = signups.at(-1)
       if (!latest) return
-      const id = `signup-link-${metadata.stream}-${metadata.version}`
-      await mailer.send(reminder({ id, signups, link: await links.linkFor(latest.email) }))
+      const to = {
+        id: `signup-link-${metadata.stream}-${metadata.version}`,
+        to: latest.email,
+        mailbox: (await isClaimed(sql, latest.email)) ? 'confirmed' : 'unconfirmed',
+      } as const
+      await mailer.send(reminder(to, { signups, link: await links.linkFor(latest.email) }))
     },
   }
 }

@@ -1,19 +1,28 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
 import type { Mail } from '../../../platform/mail.ts'
 
-/** The private link once more, with what it is for; to the address of the newest sign-up. */
-export function reminder({ id, signups, link }: { id: string; signups: readonly OwnSignup[]; link: string }): Mail {
-  const latest = signups.at(-1)
-  const list = signups.map(({ time_slot: at, slot_name: name }) => `  - ${at === null ? name : `${name}, ${at}`}`)
+/** A stranger may sign an address up for anything, any number of times. */
+const mostLines = 20
+
+/** The private link once more, with what it is for, in the words of staff alone. */
+export function reminder(
+  to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
+  { signups, link }: { readonly signups: readonly OwnSignup[]; readonly link: string },
+): Mail {
+  const lines = signups
+    .slice(-mostLines)
+    .map(({ time_slot: at, slot_name: name }) => `  - ${at === null ? name : `${name}, ${at}`}`)
+  const more = signups.length - lines.length
   return {
-    id,
-    to: latest?.email ?? '',
+    ...to,
     subject: 'Your sign-ups for the Saturday dinner',
-    text: `Hi ${latest?.person_name},
+    text: `Hello,
 
-somebody, most likely you, asked for the link to your sign-ups:
+somebody, most likely you, asked for the link to your sign-ups for the dinner of
+${edition.name} (${edition.dinner}):
 
-${list.join('\n')}
+${[...lines, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n')}
 
 Open it on the device where you want to see or remove them. Whoever has it can do so,
 so please keep it to yourself:

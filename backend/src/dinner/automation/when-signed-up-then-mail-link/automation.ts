@@ -1,20 +1,13 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
+import { isClaimed } from '../../read/claims/query.ts'
 import { readOwnSignup } from '../../read/signups/query.ts'
-import type { MailCounts } from '../../secrets/mail-counts.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
 import { confirmation } from './confirmation.ts'
 
-/**
- * Not to people whom the system made up (demo data), not to who was forgotten, not about what is gone again, and never
- * so many that a mailbox is filled.
- */
-export function whenSignedUpThenMailLink(
-  { mailer, sql }: Platform,
-  links: PrivateLinks,
-  counts: MailCounts,
-): Automation {
+/** Not to people whom the system made up (demo data), not to who was forgotten, not about what is gone again. */
+export function whenSignedUpThenMailLink({ mailer, sql }: Platform, links: PrivateLinks): Automation {
   return {
     name: 'when-signed-up-then-mail-link',
     on: ['SignedUp'] satisfies SlotEvent['type'][],
@@ -23,8 +16,8 @@ export function whenSignedUpThenMailLink(
       if (event.type !== 'SignedUp' || event.metadata.actor.kind === 'system') return
       const signup = await readOwnSignup(sql, event.data.signupId)
       if (!signup || signup.email === '') return
-      const link = await links.linkFor(signup.email)
-      await counts.confirmed(signup.email, () => mailer.send(confirmation(signup, link)))
+      const mailbox = (await isClaimed(sql, signup.email)) ? 'confirmed' : 'unconfirmed'
+      await mailer.send(confirmation(signup, { mailbox, link: await links.linkFor(signup.email) }))
     },
   }
 }

@@ -1,27 +1,34 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import { endOfServing } from '@ultimate/events/dinner/slot.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
 import type { Mail } from '../../../platform/mail.ts'
 
-/** The mail that says what somebody signed up for, with the link that lets any device show and remove it. */
-export function confirmation(signup: OwnSignup, link: string): Mail {
+/**
+ * The mail that says what was signed up for, with the link that lets any device show and remove it. Slots are named by
+ * staff; whoever signed up may be a stranger to this address, so nothing else that was typed is repeated.
+ */
+export function confirmation(signup: OwnSignup, { mailbox, link }: Pick<Mail, 'mailbox'> & { link: string }): Mail {
   const { time_slot: from } = signup
   const what = from === null ? signup.slot_name : `${signup.slot_name}, ${from} to ${endOfServing(from)}`
-  const thanks = from === null ? 'thank you for bringing a dish to the dinner.' : 'thank you for serving at the dinner.'
   return {
     id: `signed-up-${signup.id}`,
     to: signup.email,
+    mailbox,
     subject: `Saturday dinner: ${signup.slot_name}`,
-    text: `Hi ${signup.person_name},
+    text: `Hello,
 
-${thanks} Here is what we wrote down:
+somebody, most likely you, signed up with this address for the dinner of ${edition.name}
+(${edition.dinner}, ${edition.venue}):
 
   ${from === null ? 'Dish     ' : 'Serving  '} ${what}
-  Team       ${signup.team_name}
 
 To see or remove your sign-ups on this or another device, open your private link.
 Whoever has it can remove them, so please keep it to yourself:
 
 ${link}
+
+We write at most three times a day to an address whose link was not opened yet. If it was
+not you, there is nothing to do.
 
 See you at the table,
 the tournament crew

@@ -14,7 +14,10 @@ export const claims = readModel<ClaimRow, VisitorEvent>({
   table: 'dinner_claims',
   category: 'visitor',
   columns: { id: { type: 'text' }, visitor_id: { type: 'text' }, email_key: { type: 'text' } },
-  constraints: ['create index {table}_by_visitor on {table} (visitor_id)'],
+  constraints: [
+    'create index {table}_by_visitor on {table} (visitor_id)',
+    'create index {table}_by_email on {table} (email_key)',
+  ],
   rowsOf: ({ type, metadata }) => (type === 'SignupsClaimed' ? `${metadata.stream}/${metadata.version}` : []),
   evolve: (_, { data, metadata }) => ({
     id: `${metadata.stream}/${metadata.version}`,

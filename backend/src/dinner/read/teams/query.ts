@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres'
 
 export async function isTeamKnown(sql: Sql, id: string): Promise<boolean> {
-  const [row] = await sql`select 1 from dinner_teams where id = ${id}`
+  const [row] = await sql`select 1 from dinner_teams where id = ${id} and counts`
   return row !== undefined
 }
 
 /** In the order of registration. */
 export async function readTeams(sql: Sql): Promise<{ id: string; name: string }[]> {
   return sql<{ id: string; name: string }[]>`
-    select id, team_name as name from dinner_teams order by registered_at, id`
+    select id, team_name as name from dinner_teams where counts order by registered_at, id`
 }

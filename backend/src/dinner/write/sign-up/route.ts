@@ -1,6 +1,7 @@
 import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import { sameEmail } from '@ultimate/events/dinner/signup.ts'
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
+import { requirePerson } from '@ultimate/events/language/form-mark.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { isOwnAddress, readOwnSignup } from '../../read/signups/query.ts'
@@ -13,6 +14,7 @@ export const signUpDecider = { decide: signUp, evolve, initialState }
 
 export function signUpRoute({ commands, sql }: Platform): Route {
   return route(signupApi.signUp, async ({ body }, context) => {
+    requirePerson(body.form)
     const { personName: name, email, captainId: teamId, slotId } = body
     const signupId = context.newId()
     const device = rememberedDevice(context)

@@ -17,6 +17,7 @@ export function invitation(
   return {
     id: `user-added-${userId}`,
     to: person.email,
+    mailbox: 'staff',
     subject: 'Your login for Thanksgiving Ultimate',
     text: `Hi,
 

@@ -14,20 +14,20 @@ export async function readPools(sql: Sql, division: Division): Promise<KnownPool
     sql<PoolsRow[]>`select id, saved, published, changed_by, changed_at, version from pools where id = ${division}`,
     sql<Required<PoolTeam>[]>`
       select id, team_name as name, captain_name, captain_phone as phone, captain_email as email
-      from teams where division = ${division}`,
+      from teams where division = ${division} and email_confirmed`,
   ])
   return { row, teams: new Map(teams.map((team) => [team.id, { ...team }])) }
 }
 
-/** All registered teams with their divisions: what a save is judged by. */
+/** All teams whose bids count, with their divisions: what a save is judged by. */
 export async function readDivisions(sql: Sql): Promise<ReadonlyMap<string, Division>> {
-  const rows = await sql<{ id: string; division: Division }[]>`select id, division from teams`
+  const rows = await sql<{ id: string; division: Division }[]>`select id, division from teams where email_confirmed`
   return new Map(rows.map(({ id, division }) => [id, division]))
 }
 
 type Row = Omit<ReachableTeam, 'status'> & { status: TeamStatus | null; place: number }
 
-/** A division's teams, oldest first; a status that staff did not set follows from the order among all teams. */
+/** A division's teams whose bids count, oldest first; a status that staff did not set follows from the order among all teams. */
 export async function readPoolTeams(sql: Sql, division: Division): Promise<ReachableTeam[]> {
   const rows = await sql<Row[]>`
     select id, team_name, division, captain_name, location, created_at, status, paid, captain_phone, captain_email, place
@@ -35,7 +35,7 @@ export async function readPoolTeams(sql: Sql, division: Division): Promise<Reach
       select id, team_name, division, captain_name, location, paid, status, captain_phone, captain_email,
         to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         (row_number() over (order by teams.created_at, id))::int as place
-      from teams
+      from teams where email_confirmed
     ) listed
     where division = ${division}
     order by place`

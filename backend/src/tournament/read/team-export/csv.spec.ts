@@ -19,6 +19,7 @@ const huckFinns: ContactTeam = {
   created_at: new Date('2025-09-01T12:05:00Z'),
   status: 'confirmed',
   paid: true,
+  email_confirmed: true,
 }
 const bom = '\u{FEFF}'
 
@@ -45,12 +46,16 @@ describe('The exported list of teams', () => {
     expect(teamsCsv([huckFinns, { ...huckFinns, place: 8 }]).split('\r\n')).toEqual([
       `${bom}"#","Team","Division","Status","Paid","Location","Captain","Captain email","Captain phone",` +
         '"Alternate captain","Alternate email","Alternate phone","Past team names","Comments",' +
-        '"Registered (Huntsville time)","Id"',
+        '"Registered (Huntsville time)","Id","Email confirmed"',
       '7,"Huck Finns","Recreational","Confirmed","Yes","Florence, AL","Becky Thatcher","becky@example.org",' +
-        '"(256) 555-0142","","","","Tom Sawyers","","2025-09-01 07:05","6f9619ff-8b86-4011-b42d-00c04fc964ff"',
+        '"(256) 555-0142","","","","Tom Sawyers","","2025-09-01 07:05","6f9619ff-8b86-4011-b42d-00c04fc964ff","Yes"',
       expect.stringMatching(/^8,/),
       '',
     ])
+  })
+
+  it('gives no number to a bid that does not count yet', () => {
+    expect(cellsOf({ place: null, email_confirmed: false })).toMatchObject({ '#': '', 'Email confirmed': 'No' })
   })
 
   it('has its heads also where nobody has registered', () => {

@@ -4,7 +4,7 @@ import type { ContactTeam } from './query.ts'
 
 /** Heads of the columns, in order, with what stands below them. */
 const columns: readonly (readonly [head: string, cell: (team: ContactTeam) => string | number])[] = [
-  ['#', ({ place }) => place],
+  ['#', ({ place }) => place ?? ''],
   ['Team', ({ team_name }) => team_name],
   ['Division', ({ division }) => divisionLabels[division]],
   ['Status', ({ status }) => statusLabels[status]],
@@ -20,6 +20,7 @@ const columns: readonly (readonly [head: string, cell: (team: ContactTeam) => st
   ['Comments', ({ comments }) => comments],
   ['Registered (Huntsville time)', ({ created_at }) => momentInHuntsville(created_at)],
   ['Id', ({ id }) => id],
+  ['Email confirmed', ({ email_confirmed }) => (email_confirmed ? 'Yes' : 'No')],
 ]
 
 /**
@@ -62,7 +63,8 @@ export function dayInHuntsville(moment: Date): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-function momentInHuntsville(moment: Date): string {
+/** `2025-11-22 18:00`. */
+export function momentInHuntsville(moment: Date): string {
   const part = partsInHuntsville(moment)
   return `${dayInHuntsville(moment)} ${part('hour')}:${part('minute')}`
 }

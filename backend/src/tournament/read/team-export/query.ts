@@ -2,9 +2,10 @@ import { statusByOrder } from '@ultimate/events/tournament/team.ts'
 import type { Sql } from 'postgres'
 import type { TeamRow } from '../teams/project.ts'
 
-/** A team with everything its captain told, and its number in the order of registration. */
+/** A team with everything its captain told, and its number in the order of registration among the bids that count. */
 export type ContactTeam = Omit<TeamRow, 'status' | 'version'> & {
-  readonly place: number
+  /** Null where the bid does not count yet. */
+  readonly place: number | null
   readonly status: NonNullable<TeamRow['status']>
 }
 
@@ -12,7 +13,12 @@ export type ContactTeam = Omit<TeamRow, 'status' | 'version'> & {
 export async function readTeamsWithContacts(sql: Sql): Promise<ContactTeam[]> {
   const rows = await sql<Omit<TeamRow, 'version'>[]>`
     select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
-      alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid
+      alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed
     from teams order by created_at, id`
-  return rows.map((row, index) => ({ ...row, place: index + 1, status: row.status ?? statusByOrder(index + 1) }))
+  let counting = 0
+  return rows.map((row) => {
+    if (!row.email_confirmed) return { ...row, place: null, status: row.status ?? 'waitlist' }
+    counting += 1
+    return { ...row, place: counting, status: row.status ?? statusByOrder(counting) }
+  })
 }

@@ -20,6 +20,7 @@ const bid: TeamEvent = {
       comments: 'We bring our own raft.',
     },
     alternate: { name: 'Joe Harper', email: '', phone: '256-555-0143' },
+    awaitsConfirmation: false,
   },
 }
 
@@ -58,6 +59,7 @@ const row: TeamRow = {
   created_at: registeredAt,
   status: null,
   paid: false,
+  email_confirmed: true,
   version: 1,
 }
 
@@ -88,6 +90,12 @@ describe('The teams read model', () => {
     ['TeamMarkedUnpaid', { paid: false }],
   ] as const)('follows %s and keeps the day of registration', (type, change) => {
     expect(rowAfter(bid, { type, data: {} })).toEqual({ ...row, ...change, version: 2 })
+  })
+
+  it('does not count a bid until its address is confirmed', () => {
+    const waiting = { ...bid, data: { ...bid.data, awaitsConfirmation: true } } as TeamEvent
+    expect(rowAfter(waiting)).toEqual({ ...row, email_confirmed: false })
+    expect(rowAfter(waiting, { type: 'AddressConfirmed', data: { by: 'link' } })).toEqual({ ...row, version: 2 })
   })
 
   it('has no row for a team of which only a mark is known', () => {

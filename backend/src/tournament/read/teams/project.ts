@@ -22,6 +22,8 @@ export type TeamRow = {
   /** What staff decided; null leaves it to the order of registration. */
   status: TeamStatus | null
   paid: boolean
+  /** The bid counts: its address was confirmed, or never had to be. */
+  email_confirmed: boolean
   /** Of the team's stream. */
   version: number
 }
@@ -45,9 +47,13 @@ export const teams = readModel<TeamRow, TeamEvent>({
     created_at: { type: 'timestamptz' },
     status: { type: 'text', nullable: true },
     paid: { type: 'boolean' },
+    email_confirmed: { type: 'boolean' },
     version: { type: 'integer' },
   },
-  constraints: ['create index {table}_by_order on {table} (created_at, id)'],
+  constraints: [
+    'create index {table}_by_order on {table} (created_at, id)',
+    'create index {table}_waiting on {table} (lower(captain_email)) where not email_confirmed',
+  ],
   rowsOf: (event) => teamIdOf(event.metadata.stream),
   evolve: project,
 })
@@ -57,6 +63,8 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
   if (row === null) return null
   const { version } = event.metadata
   switch (event.type) {
+    case 'AddressConfirmed':
+      return { ...row, version, email_confirmed: true }
     case 'TeamConfirmed':
       return { ...row, version, status: 'confirmed' }
     case 'TeamWaitlisted':
@@ -88,6 +96,7 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
     created_at: metadata.happenedAt ?? metadata.at,
     status: null,
     paid: false,
+    email_confirmed: !data.awaitsConfirmation,
     version: metadata.version,
   }
 }

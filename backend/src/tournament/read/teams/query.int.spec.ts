@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '../../../platform/database/test
 import type { ReadModel } from '../../../platform/event-store/read-model.ts'
 import { createConstraints, createTable } from '../../../platform/event-store/read-model-table.ts'
 import { type TeamRow, teams } from './project.ts'
-import { readTeam, teamList } from './query.ts'
+import { asPublicTeam, readTeam, teamLists } from './query.ts'
 
 let database: TestDatabase
 
@@ -34,6 +34,7 @@ async function insert(order: number, changes: Partial<TeamRow> = {}): Promise<st
     created_at: new Date(Date.UTC(2025, 7, 1, 12, order)),
     status: null,
     paid: false,
+    email_confirmed: true,
     version: 1,
     ...changes,
   }
@@ -45,14 +46,20 @@ async function insertMany(count: number): Promise<void> {
   for (let order = 1; order <= count; order++) await insert(order)
 }
 
+/** What everybody is shown. */
+const publicList = (sql: TestDatabase['sql']) => {
+  const lists = teamLists(sql)
+  return async () => (await lists()).everybody
+}
+
 describe('The list of teams', () => {
   it('is empty at first', async () => {
-    expect(await teamList(database.sql)()).toEqual([])
+    expect(await publicList(database.sql)()).toEqual([])
   })
 
   it('shows what the public may know, and nothing that reaches a captain', async () => {
     await insert(7)
-    expect(await teamList(database.sql)()).toEqual([
+    expect(await publicList(database.sql)()).toEqual([
       {
         id: idOf(7),
         team_name: 'Team 7',
@@ -68,19 +75,19 @@ describe('The list of teams', () => {
 
   it('is in the order of registration, whatever the order of the rows', async () => {
     for (const order of [3, 1, 2]) await insert(order)
-    expect((await teamList(database.sql)()).map((team) => team.team_name)).toEqual(['Team 1', 'Team 2', 'Team 3'])
+    expect((await publicList(database.sql)()).map((team) => team.team_name)).toEqual(['Team 1', 'Team 2', 'Team 3'])
   })
 
   it('breaks ties of the same moment by id, the same way every time', async () => {
     const created_at = new Date('2025-08-01T12:00:00Z')
     for (const order of [3, 1, 2]) await insert(order, { created_at })
-    const list = await teamList(database.sql)()
+    const list = await publicList(database.sql)()
     expect(list.map((team) => team.id)).toEqual([idOf(1), idOf(2), idOf(3)])
   })
 
   it('confirms the first 35 and lets the rest wait', async () => {
     await insertMany(37)
-    const listed = await teamList(database.sql)()
+    const listed = await publicList(database.sql)()
     expect(listed.slice(0, 35).every((team) => team.status === 'confirmed')).toBe(true)
     expect(listed.slice(35).map((team) => team.status)).toEqual(['waitlist', 'waitlist'])
   })
@@ -89,7 +96,7 @@ describe('The list of teams', () => {
     await insertMany(37)
     await database.sql`update teams set status = 'waitlist' where id = ${idOf(1)}`
     await database.sql`update teams set status = 'confirmed' where id = ${idOf(37)}`
-    const listed = await teamList(database.sql)()
+    const listed = await publicList(database.sql)()
     expect([0, 34, 35, 36].map((index) => listed[index]?.status)).toEqual([
       'waitlist',
       'confirmed',
@@ -100,7 +107,7 @@ describe('The list of teams', () => {
 
   it('gives the same object until something changes, and a new one the moment it does', async () => {
     await insert(1)
-    const list = teamList(database.sql)
+    const list = publicList(database.sql)
     const first = await list()
     expect(await list()).toBe(first)
     await database.sql`update teams set paid = true, version = version + 1`
@@ -110,10 +117,40 @@ describe('The list of teams', () => {
   })
 })
 
+describe('A bid whose address is not confirmed', () => {
+  it('is shown to staff alone, in its place, and takes no place from others', async () => {
+    await insertMany(37)
+    await database.sql`update teams set email_confirmed = false where id = ${idOf(2)}`
+    const { everybody, staff } = await teamLists(database.sql)()
+    expect(everybody.map(({ id }) => id)).not.toContain(idOf(2))
+    expect(everybody.filter(({ status }) => status === 'confirmed').at(-1)?.id).toBe(idOf(36))
+    expect(staff[1]).toMatchObject({ id: idOf(2), status: 'waitlist', email_confirmed: false })
+    expect(staff.filter((team) => team.email_confirmed).map(asPublicTeam)).toEqual(everybody)
+    for (const order of [1, 2, 36, 37])
+      expect((await readTeam(database.sql, idOf(order)))?.team).toEqual(staff[order - 1])
+  })
+
+  it('takes the place of its registration once it is confirmed', async () => {
+    await insertMany(37)
+    await database.sql`update teams set email_confirmed = false where id = ${idOf(2)}`
+    const lists = teamLists(database.sql)
+    await lists()
+    await database.sql`update teams set email_confirmed = true, version = 2 where id = ${idOf(2)}`
+    const { everybody } = await lists()
+    expect(everybody[1]).toMatchObject({ id: idOf(2), status: 'confirmed' })
+    expect(everybody[35]).toMatchObject({ id: idOf(36), status: 'waitlist' })
+  })
+
+  it('leaves what staff decided about it standing', async () => {
+    await insert(1, { status: 'confirmed', email_confirmed: false })
+    expect((await teamLists(database.sql)()).staff[0]).toMatchObject({ status: 'confirmed', email_confirmed: false })
+  })
+})
+
 describe('The list of teams, after a rebuild', () => {
   it('is that of the new table', async () => {
     await insert(1)
-    const list = teamList(database.sql)
+    const list = publicList(database.sql)
     await list()
     await database.sql.begin(async (sql) => {
       await sql`create table rebuilt (like teams including all)`
@@ -130,9 +167,11 @@ describe('One team', () => {
   it('stands as it stands in the list', async () => {
     await insertMany(37)
     await database.sql`update teams set status = 'waitlist', paid = true where id = ${idOf(2)}`
-    const listed = await teamList(database.sql)()
+    const listed = await publicList(database.sql)()
     for (const order of [1, 2, 35, 36, 37])
-      expect((await readTeam(database.sql, idOf(order)))?.team).toEqual(listed[order - 1])
+      expect(await readTeam(database.sql, idOf(order)).then((read) => read && asPublicTeam(read.team))).toEqual(
+        listed[order - 1],
+      )
   })
 
   it('is null where there is none', async () => {

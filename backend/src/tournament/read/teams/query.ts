@@ -1,42 +1,61 @@
-import type { Team } from '@ultimate/events/tournament/api.ts'
+import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
 import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { Sql } from 'postgres'
 import { coalesced } from './coalesced.ts'
 
-const publicColumns = (sql: Sql) => sql`
-  id, team_name, division, captain_name, location, paid, status,
+const shownColumns = (sql: Sql) => sql`
+  id, team_name, division, captain_name, location, paid, status, email_confirmed,
   to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
 
-type PublicRow = Omit<Team, 'status'> & { status: TeamStatus | null }
+type ShownRow = Omit<StaffTeam, 'status'> & { status: TeamStatus | null }
 
-const asTeam = ({ status, ...row }: PublicRow, order: number): Team => ({
+/** Its status where staff decided nothing, by its number among the bids that count; the others wait. */
+const statusOf = ({ status, email_confirmed }: ShownRow, order: number): TeamStatus =>
+  status ?? (email_confirmed ? statusByOrder(order) : 'waitlist')
+
+const asStaffTeam = (row: ShownRow, order: number): StaffTeam => ({
   id: row.id,
   team_name: row.team_name,
   division: row.division,
   captain_name: row.captain_name,
   location: row.location,
   created_at: row.created_at,
-  status: status ?? statusByOrder(order),
+  status: statusOf(row, order),
   paid: row.paid,
+  email_confirmed: row.email_confirmed,
 })
 
+/** Without what only staff see. */
+export const asPublicTeam = ({ email_confirmed: _, ...team }: StaffTeam): Team => team
+
+/** As the public sees it once it counts; with a mark until then. */
+export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>
+  team.email_confirmed ? asPublicTeam(team) : { ...team, email_confirmed: false }
+
 /** Null where there is no such team. Its status by order needs only the teams ahead of it, and not many of those. */
-export async function readTeam(sql: Sql, id: string): Promise<{ team: Team; version: number } | null> {
-  const [row] = await sql<(PublicRow & { version: number; ahead: number })[]>`
-    select ${publicColumns(sql)}, version, (
+export async function readTeam(sql: Sql, id: string): Promise<{ team: StaffTeam; version: number } | null> {
+  const [row] = await sql<(ShownRow & { version: number; ahead: number })[]>`
+    select ${shownColumns(sql)}, version, (
       select count(*)::int from (
         select from teams other
-        where (other.created_at, other.id) < (team.created_at, team.id)
+        where other.email_confirmed and (other.created_at, other.id) < (team.created_at, team.id)
         limit ${confirmedCapacity}
       ) ahead
     ) as ahead
     from teams team where id = ${id}`
-  return row ? { team: asTeam(row, row.ahead + 1), version: row.version } : null
+  return row ? { team: asStaffTeam(row, row.ahead + 1), version: row.version } : null
+}
+
+/** All teams, oldest first, as the two kinds of readers get them. */
+export interface TeamLists {
+  /** Only bids that count, without what only staff see. */
+  readonly everybody: readonly Team[]
+  readonly staff: readonly StaffTeam[]
 }
 
 interface Known {
   readonly fingerprint: string
-  readonly teams: readonly Team[]
+  readonly lists: TeamLists
 }
 
 // Every event raises one row's version; a rebuilt table is another table.
@@ -44,23 +63,28 @@ const fingerprint = (sql: Sql) => sql`
   concat(max(tableoid::bigint), ' ', count(*), ' ', sum(version))`
 
 /**
- * All teams, oldest first. One process keeps the answer, the very same object, for as long as the database says that
- * nothing changed: so nobody, on whichever process, is ever told an old list.
+ * One process keeps the answer, the very same object, for as long as the database says that nothing changed: so nobody,
+ * on whichever process, is ever told an old list.
  */
-export function teamList(sql: Sql): () => Promise<readonly Team[]> {
-  let known: Known = { fingerprint: '', teams: [] }
+export function teamLists(sql: Sql): () => Promise<TeamLists> {
+  let known: Known = { fingerprint: '', lists: { everybody: [], staff: [] } }
   return coalesced(async () => {
     const [now] = await sql<{ fingerprint: string }[]>`select ${fingerprint(sql)} as fingerprint from teams`
-    if (now?.fingerprint !== known.fingerprint) known = await readList(sql)
-    return known.teams
+    if (now?.fingerprint !== known.fingerprint) known = await readLists(sql)
+    return known.lists
   })
 }
 
 /** One statement, so that the fingerprint is that of these rows. */
-async function readList(sql: Sql): Promise<Known> {
-  const [list] = await sql<{ fingerprint: string; rows: PublicRow[] | null }[]>`
+async function readLists(sql: Sql): Promise<Known> {
+  const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
     select ${fingerprint(sql)} as fingerprint, json_agg(listed order by teams.created_at, teams.id) as rows
-    from teams, lateral (select ${publicColumns(sql)}) listed`
-  const teams = (list?.rows ?? []).map((row, index) => asTeam(row, index + 1))
-  return { fingerprint: list?.fingerprint ?? '', teams }
+    from teams, lateral (select ${shownColumns(sql)}) listed`
+  let counting = 0
+  const staff = (list?.rows ?? []).map((row) => {
+    if (row.email_confirmed) counting += 1
+    return asStaffTeam(row, counting)
+  })
+  const everybody = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
+  return { fingerprint: list?.fingerprint ?? '', lists: { everybody, staff } }
 }

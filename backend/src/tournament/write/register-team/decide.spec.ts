@@ -22,7 +22,7 @@ const bid: Registration = {
 }
 const command = (changes: Partial<Registration> = {}): RegisterTeam => ({
   type: 'RegisterTeam',
-  data: { ...bid, ...changes },
+  data: { ...bid, awaitsConfirmation: true, ...changes },
   metadata: { now: new Date('2025-09-01T12:00:00Z') },
 })
 const registered = {
@@ -39,6 +39,7 @@ const registered = {
       comments: 'We bring our own raft.',
     },
     alternate: null,
+    awaitsConfirmation: true,
   },
 }
 
@@ -65,6 +66,7 @@ describe('Registering a team', () => {
   })
 
   it('says so even when the team has been decided upon', () => {
-    expect(() => registerTeam(command(), { status: 'registered', standing: 'confirmed', paid: true })).toThrow(Refusal)
+    const team = { status: 'registered', standing: 'confirmed', paid: true, awaitsConfirmation: false } as const
+    expect(() => registerTeam(command(), team)).toThrow(Refusal)
   })
 })

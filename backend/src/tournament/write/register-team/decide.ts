@@ -4,7 +4,7 @@ import type { Registration } from '@ultimate/events/tournament/registration.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import type { Team } from '../team.ts'
 
-export type RegisterTeam = TimedCommand<'RegisterTeam', Registration>
+export type RegisterTeam = TimedCommand<'RegisterTeam', Registration & { readonly awaitsConfirmation: boolean }>
 
 export function registerTeam({ data: bid }: RegisterTeam, team: Team): TeamEvent {
   if (team.status === 'registered') return tournamentRefusals.refuse('TEAM_ALREADY_REGISTERED')
@@ -22,6 +22,7 @@ export function registerTeam({ data: bid }: RegisterTeam, team: Team): TeamEvent
         comments: bid.comments,
       },
       alternate: alternateOf(bid),
+      awaitsConfirmation: bid.awaitsConfirmation,
     },
   }
 }

@@ -1,18 +1,25 @@
+import { requirePerson } from '@ultimate/events/language/form-mark.ts'
 import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { readTeam } from '../../read/teams/query.ts'
+import { asSeenByAuthor, readTeam } from '../../read/teams/query.ts'
 import { evolve, initialState, teamStream } from '../team.ts'
 import { type RegisterTeam, registerTeam } from './decide.ts'
 
 export const registerTeamDecider = { decide: registerTeam, evolve, initialState }
 
-export function registerTeamRoute({ commands, sql }: Platform): Route {
-  return route(tournamentApi.registerTeam, async ({ body }, context) => {
+export function registerTeamRoute({ commands, sql, configuration }: Platform): Route {
+  const awaitsConfirmation = configuration.emailConfirmation === 'on'
+  return route(tournamentApi.registerTeam, async ({ body: { form, ...bid } }, context) => {
+    requirePerson(form)
     const id = context.newId()
-    const command: RegisterTeam = { type: 'RegisterTeam', data: body, metadata: { now: context.command.now } }
+    const command: RegisterTeam = {
+      type: 'RegisterTeam',
+      data: { ...bid, awaitsConfirmation },
+      metadata: { now: context.command.now },
+    }
     await commands.handle(registerTeamDecider, { stream: teamStream(id), command, startsStream: true }, context.command)
     const { team, version } = (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
-    return { status: 201, body: { team }, version }
+    return { status: 201, body: { team: asSeenByAuthor(team) }, version }
   })
 }

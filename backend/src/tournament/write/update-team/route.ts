@@ -1,7 +1,7 @@
 import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { readTeam } from '../../read/teams/query.ts'
+import { asSeenByAuthor, readTeam } from '../../read/teams/query.ts'
 import { evolve, initialState, teamStream } from '../team.ts'
 import { type UpdateTeam, updateTeam } from './decide.ts'
 
@@ -10,7 +10,7 @@ export const updateTeamDecider = { decide: updateTeam, evolve, initialState }
 export function updateTeamRoute({ commands, sql }: Platform): Route {
   const answer = async (id: string) => {
     const { team, version } = (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
-    return { status: 200, body: { team }, version }
+    return { status: 200, body: { team: asSeenByAuthor(team) }, version }
   }
   return route(
     tournamentApi.updateTeam,

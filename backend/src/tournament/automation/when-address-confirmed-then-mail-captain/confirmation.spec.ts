@@ -19,10 +19,14 @@ const recorded: RecordedEvent<typeof registered> = {
   },
 }
 
-describe('The confirmation mail', () => {
-  it('tells the captain which team arrived, in which division, and where to look', () => {
+describe('The mail after an address is confirmed', () => {
+  it('tells the captain which team counts, in which division, and where to look', () => {
     const mail = confirmation(recorded, 'https://ultimate.example')
-    expect(mail).toMatchObject({ to: 'becky@example.org', subject: 'We have your bid: Huck Finns' })
+    expect(mail).toMatchObject({
+      to: 'becky@example.org',
+      mailbox: 'confirmed',
+      subject: 'Your bid counts: Huck Finns',
+    })
     for (const part of ['Hi Becky Thatcher,', 'Huck Finns', 'Recreational', 'Florence, AL'])
       expect(mail?.text).toContain(part)
     expect(mail?.text).toContain('https://ultimate.example/registration/teams')
@@ -30,7 +34,7 @@ describe('The confirmation mail', () => {
 
   it('has the same id for the same registration, however often it is written', () => {
     const ids = [1, 2].map(() => confirmation(recorded, 'http://localhost:3000')?.id)
-    expect(ids).toEqual([`team-registered-${id}`, `team-registered-${id}`])
+    expect(ids).toEqual([`address-confirmed-${id}`, `address-confirmed-${id}`])
   })
 
   it('is not written to a captain who was forgotten', () => {

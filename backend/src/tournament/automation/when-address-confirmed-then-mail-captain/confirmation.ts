@@ -4,19 +4,20 @@ import type { RecordedEvent } from '../../../platform/event-store/recorded-event
 import type { Mail } from '../../../platform/mail.ts'
 import { teamIdOf } from '../../write/team.ts'
 
-type TeamRegistered = RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>
+export type TeamRegistered = RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>
 
-/** The mail that tells a captain that the bid has arrived. Null where nobody is to be written to any more. */
+/** The mail that tells a captain what was written down. Null where nobody is to be written to any more. */
 export function confirmation({ data, metadata }: TeamRegistered, siteUrl: string): Mail | null {
   const { captain, teamName, division, location } = data
   if (captain.email === '') return null
   return {
-    id: `team-registered-${teamIdOf(metadata.stream)}`,
+    id: `address-confirmed-${teamIdOf(metadata.stream)}`,
     to: captain.email,
-    subject: `We have your bid: ${teamName}`,
+    mailbox: 'confirmed',
+    subject: `Your bid counts: ${teamName}`,
     text: `Hi ${captain.name},
 
-your bid has arrived, and we are glad. Here is what we wrote down:
+your address is confirmed, so your bid counts, and we are glad. Here is what we wrote down:
 
   Team      ${teamName}
   Division  ${divisionLabels[division]}

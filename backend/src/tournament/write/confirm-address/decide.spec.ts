@@ -1,0 +1,42 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { mark, registered } from '../team.fixture.ts'
+import { evolve, initialState } from '../team.ts'
+import { type ConfirmAddress, confirmAddress } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: confirmAddress, evolve, initialState })
+const waiting: TeamEvent = { ...registered, data: { ...registered.data, awaitsConfirmation: true } }
+const confirmed: TeamEvent = { type: 'AddressConfirmed', data: { by: 'link' } }
+const confirm = (data: Partial<ConfirmAddress['data']> = {}): ConfirmAddress => ({
+  type: 'ConfirmAddress',
+  data: { by: 'link', isExpired: false, ...data },
+  metadata: { now: new Date('2025-09-01T12:00:00Z') },
+})
+
+describe('Confirming an address', () => {
+  it('makes a waiting bid count, by the link or by staff', () => {
+    given([waiting]).when(confirm()).then([confirmed])
+    given([waiting, mark('TeamMarkedPaid')])
+      .when(confirm({ by: 'staff' }))
+      .then([{ type: 'AddressConfirmed', data: { by: 'staff' } }])
+  })
+
+  it('happens once, also when an old link is opened again', () => {
+    given([waiting, confirmed]).when(confirm()).thenNothingHappened()
+    given([waiting, confirmed])
+      .when(confirm({ isExpired: true }))
+      .thenNothingHappened()
+    given([registered]).when(confirm()).thenNothingHappened()
+  })
+
+  it('is refused for a link that is too old, and for a team that does not exist', () => {
+    given([waiting])
+      .when(confirm({ isExpired: true }))
+      .thenThrows(Refusal, (refusal) => refusal.code === 'CONFIRMATION_LINK_EXPIRED')
+    given([])
+      .when(confirm())
+      .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_NOT_FOUND')
+  })
+})

@@ -1,0 +1,15 @@
+import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { Team } from '../team.ts'
+
+/** `isExpired` is about the link; staff have none. */
+export type ConfirmAddress = TimedCommand<'ConfirmAddress', { by: 'link' | 'staff'; isExpired: boolean }>
+
+/** A link may be opened again, also when it is old: what it was for is done. */
+export function confirmAddress({ data: { by, isExpired } }: ConfirmAddress, team: Team): TeamEvent[] {
+  if (team.status === 'unregistered') return tournamentRefusals.refuse('TEAM_NOT_FOUND')
+  if (!team.awaitsConfirmation) return []
+  if (isExpired) return tournamentRefusals.refuse('CONFIRMATION_LINK_EXPIRED')
+  return [{ type: 'AddressConfirmed', data: { by } }]
+}

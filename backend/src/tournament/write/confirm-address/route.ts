@@ -1,0 +1,36 @@
+import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import type { CommandContext } from '../../../platform/event-store/commands.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { asPublicTeam, readTeam } from '../../read/teams/query.ts'
+import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
+import { evolve, initialState, teamStream } from '../team.ts'
+import { type ConfirmAddress, confirmAddress } from './decide.ts'
+
+const decider = { decide: confirmAddress, evolve, initialState }
+
+function confirming({ commands, sql }: Platform) {
+  return async (id: string, data: ConfirmAddress['data'], context: CommandContext) => {
+    const command: ConfirmAddress = { type: 'ConfirmAddress', data, metadata: { now: context.now } }
+    await commands.handle(decider, { stream: teamStream(id), command }, context)
+    return (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
+  }
+}
+
+export function confirmAddressRoute(platform: Platform, links: ConfirmationLinks): Route {
+  const confirm = confirming(platform)
+  return route(tournamentApi.confirmAddress, async ({ body: { token } }, { command: context }) => {
+    const opened = await links.open(token, context.now)
+    if (!opened) return tournamentRefusals.refuse('CONFIRMATION_LINK_INVALID')
+    const { team } = await confirm(opened.teamId, { by: 'link', isExpired: opened.isExpired }, context)
+    return { status: 200, body: { team: asPublicTeam(team) } }
+  })
+}
+
+export function confirmTeamAddressRoute(platform: Platform): Route {
+  const confirm = confirming(platform)
+  return route(tournamentApi.confirmTeamAddress, async ({ params: { id } }, { command: context }) => {
+    const { team, version } = await confirm(id, { by: 'staff', isExpired: false }, context)
+    return { status: 200, body: { team }, version }
+  })
+}

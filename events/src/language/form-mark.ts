@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Refusal, type RefusalCatalogue } from './refusal.ts'
+
+/** Nobody fills in one of the public forms faster than this; the screens wait for the rest of it before they send. */
+export const shortestFillMs = 2000
+
+/**
+ * What a form says of how it was filled in. Programs that fill in every field they find, and send at once, give
+ * themselves away; those that call the interface without a form leave it out, and only their number is limited.
+ */
+export const formMark = z.strictObject({
+  /** From opening the form to sending it. */
+  filledMs: z.int('This must be a whole number of milliseconds.').min(0),
+  /** Content of a field that people neither see nor reach. */
+  website: z.string().max(2000),
+})
+export type FormMark = z.infer<typeof formMark>
+
+export const formMarkRefusals = {
+  FORM_FILLED_TOO_FAST: { status: 422, message: 'That was faster than anybody types. Please send it once more.' },
+  FORM_TRAP_FILLED: {
+    status: 422,
+    message: 'A hidden field was filled in, perhaps by your browser. Please send it once more.',
+  },
+} as const satisfies RefusalCatalogue
+
+const refusal = (code: keyof typeof formMarkRefusals): Refusal => new Refusal(code, formMarkRefusals[code].message)
+
+/** @throws Refusal where a program, not a person, seems to have filled in the form */
+export function requirePerson(mark: FormMark | undefined): void {
+  if (!mark) return
+  if (mark.website !== '') throw refusal('FORM_TRAP_FILLED')
+  if (mark.filledMs < shortestFillMs) throw refusal('FORM_FILLED_TOO_FAST')
+}
