@@ -9,6 +9,10 @@ export const routes: Part['routes'] = [
     lazy: async () => ({ Component: (await import('./register-team/register-team-page.tsx')).RegisterTeamPage }),
   },
   {
+    path: '/registration/confirm',
+    lazy: async () => ({ Component: (await import('./confirm-address/confirm-address-page.tsx')).ConfirmAddressPage }),
+  },
+  {
     path: '/registration/teams',
     lazy: async () => ({ Component: (await import('./teams/teams-page.tsx')).TeamsPage }),
   },

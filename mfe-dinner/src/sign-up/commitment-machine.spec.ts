@@ -4,7 +4,8 @@ import { getShortestPaths } from 'xstate/graph'
 import { type Attempt, type CommitmentEvent, commitmentMachine, type Deed, type Outcome } from './commitment-machine.ts'
 
 const person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
-const signUp: Deed = { kind: 'sign-up', slotId: 'slot', person }
+const mark = { filledMs: 5000, website: '' }
+const signUp: Deed = { kind: 'sign-up', slotId: 'slot', person, mark }
 const remove: Deed = { kind: 'remove', slotId: 'slot', signupId: 'signup' }
 const press = (deed: Deed, key: string, count = 2): CommitmentEvent => ({
   type: 'do',

@@ -1,9 +1,16 @@
+import type { FormMark } from '@ultimate/events/language/form-mark.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { isSamePerson, type Person } from './person.ts'
 
 /** What somebody wants of one slot. */
 export type Deed =
-  | { readonly kind: 'sign-up'; readonly slotId: string; readonly person: Person }
+  | {
+      readonly kind: 'sign-up'
+      readonly slotId: string
+      readonly person: Person
+      /** How the page was filled in up to the press of the button. */
+      readonly mark: FormMark
+    }
   | { readonly kind: 'remove'; readonly slotId: string; readonly signupId: string }
 
 /** What stood on the screen when the button was pressed: the deed is shown on top of it until the server says so too. */

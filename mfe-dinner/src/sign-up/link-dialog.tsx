@@ -55,7 +55,7 @@ function LinkForm({ known, onClose }: { readonly known: string; readonly onClose
     return (
       <div className={styles['form']}>
         <Notice tone="good" announce="status" title="If somebody signed up with this address, a mail is on its way.">
-          Look into the spam folder as well.
+          Look into the spam folder as well. We write to one address three times a day at most.
         </Notice>
         <Button className={styles['send']} variant="secondary" onClick={onClose}>
           Close

@@ -1,7 +1,10 @@
+import { shortestFillMs } from '@ultimate/events/language/form-mark.ts'
 import { ApiRefusal, call } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
+import { heldBack } from '@ultimate/kit/form-watch.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
 import type { Attempt, Deed, Outcome } from './commitment-machine.ts'
+import { signUpForm } from './sign-up-form.ts'
 
 /**
  * Tells the server, and ends when the lists show it. Rejects when nobody knows whether the deed was done.
@@ -12,6 +15,7 @@ export async function perform({ key, deed }: Attempt): Promise<Outcome> {
   } catch (error) {
     void refreshSlots()
     if (!(error instanceof ApiRefusal) || error.status >= 500) throw error
+    if (error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
     // The card that would say so goes away together with its slot.
     if (error.code === 'UNKNOWN_SLOT') toast.error(error.message)
     return { kind: 'refused', sentence: sentenceOf(error) }
@@ -20,10 +24,11 @@ export async function perform({ key, deed }: Attempt): Promise<Outcome> {
   return { kind: 'done' }
 }
 
-async function signUp(key: string, { slotId, person }: Extract<Deed, { kind: 'sign-up' }>): Promise<void> {
-  const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId }
+async function signUp(key: string, { slotId, person, mark }: Extract<Deed, { kind: 'sign-up' }>): Promise<void> {
+  const form = await heldBack(mark, shortestFillMs)
+  const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId, form }
   const { signup } = await call('POST /api/dinner-signup', { body }, { idempotencyKey: key })
-  toast.success(`Signed up for ${signup.slot_name}. A mail is on its way.`)
+  toast.success(`Signed up for ${signup.slot_name}. Your private link comes by mail.`)
 }
 
 async function remove(key: string, id: string): Promise<void> {

@@ -1,10 +1,12 @@
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { TrapField } from '@ultimate/kit/components/trap-field.tsx'
 import { UserX } from 'lucide-react'
 import { useId } from 'react'
 import { CaptainField } from './captain-field.tsx'
 import { isSamePerson, nobody } from './person.ts'
 import styles from './person-form.module.css'
+import { signUpForm } from './sign-up-form.ts'
 import type { Captain } from './signups-query.ts'
 import { TeamPlates } from './team-plates.tsx'
 import type { PersonInformation } from './use-person.ts'
@@ -79,6 +81,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
           onValueChange={(captainId) => change({ captainId })}
         />
       </div>
+      <TrapField watch={signUpForm} />
       {person.captainId !== '' && (
         <div className={styles['team']}>
           {team && dishCounts && <TeamPlates team={team.team} count={dishCounts.get(team.id) ?? 0} />}

@@ -5,7 +5,7 @@ import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { Mail } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useKeptHeight } from '../kept-height/use-kept-height.ts'
 import { useSlots } from '../slots/slots-query.ts'
 import { useSlotTools } from '../slots/use-slot-tools.tsx'
@@ -16,6 +16,7 @@ import { NoTeamYet } from './no-team-yet.tsx'
 import { OwnSummary } from './own-summary.tsx'
 import type { Person } from './person.ts'
 import { PersonForm } from './person-form.tsx'
+import { signUpForm } from './sign-up-form.ts'
 import styles from './sign-up-page.module.css'
 import { useCaptains, useDishCounts, useOwnSignups } from './signups-query.ts'
 import { SlotSection } from './slot-section.tsx'
@@ -34,6 +35,7 @@ export function SignUpPage() {
   const information = usePerson(teamIds)
   const landing = usePrivateLink()
   const [isAsking, setAsking] = useState(false)
+  useEffect(() => signUpForm.opened(), [])
   const reads = [slots, captains, dishCounts, own]
   const isThere = reads.every(({ data }) => data)
   const room = useKeptHeight<HTMLDivElement>(isThere)

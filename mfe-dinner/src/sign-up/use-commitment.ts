@@ -7,6 +7,7 @@ import { type Attempt, commitmentMachine, type Deed, type Outcome } from './comm
 import { type ShownSlot, shownSlot } from './overlay.ts'
 import { perform } from './perform.ts'
 import type { Person } from './person.ts'
+import { signUpForm } from './sign-up-form.ts'
 
 const machine = commitmentMachine.provide({
   actors: { perform: fromPromise<Outcome, Attempt>(({ input }) => perform(input)) },
@@ -49,7 +50,7 @@ export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment
     isActing,
     refusal: snapshot.matches('refused') ? snapshot.context.sentence : null,
     isInterrupted: snapshot.matches('interrupted'),
-    signUp: (person) => press({ kind: 'sign-up', slotId: slot.id, person }),
+    signUp: (person) => press({ kind: 'sign-up', slotId: slot.id, person, mark: signUpForm.mark() }),
     remove: (signupId) => press({ kind: 'remove', slotId: slot.id, signupId }),
     tryAgain: () => actor.send({ type: 'try again' }),
   }

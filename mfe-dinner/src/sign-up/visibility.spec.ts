@@ -12,7 +12,7 @@ const serving = { ...dish, category: 'serving', time_slot: '18:00' } as Slot
 const signup = (id: string, email: string) => ({ id, person_name: 'Becky', email, checked_in: false }) as OwnSignup
 const signingUp: Attempt = {
   key: 'k1',
-  deed: { kind: 'sign-up', slotId: 'slot', person },
+  deed: { kind: 'sign-up', slotId: 'slot', person, mark: { filledMs: 5000, website: '' } },
   seen: { count: 1, own: 0 },
 }
 const removing: Attempt = {

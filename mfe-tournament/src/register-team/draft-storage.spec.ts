@@ -13,6 +13,14 @@ describe('The storage of drafts', () => {
     expect(drafts.load()).toEqual({ bid, attempt: { key: 'k1', bid } })
   })
 
+  it('knows how the form of an attempt was filled in', () => {
+    const storage = emptyStorage()
+    const drafts = draftStorage(() => storage)
+    const attempt = { key: 'k1', bid, mark: { filledMs: 5000, website: '' } }
+    drafts.save({ bid, attempt })
+    expect(drafts.load()).toEqual({ bid, attempt })
+  })
+
   it('keeps nothing of a form that was emptied', () => {
     const storage = emptyStorage()
     const drafts = draftStorage(() => storage)

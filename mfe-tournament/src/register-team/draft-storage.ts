@@ -1,3 +1,4 @@
+import { formMark } from '@ultimate/events/language/form-mark.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import { kept } from '@ultimate/kit/kept.ts'
 import { z } from 'zod'
@@ -11,7 +12,8 @@ const bid = z.strictObject({
   ...(Object.fromEntries(Object.keys(emptyBid).map((field) => [field, z.string()])) as Record<keyof Bid, z.ZodString>),
   division: z.enum([...divisions, '']),
 })
-const draft = z.strictObject({ bid, attempt: z.strictObject({ key: z.string().min(1), bid }).nullable() })
+const attempt = z.strictObject({ key: z.string().min(1), bid, mark: formMark.optional() })
+const draft = z.strictObject({ bid, attempt: attempt.nullable() })
 
 /** Keeps a bid that is not sent yet. Of a form that is empty nothing is kept. */
 export function draftStorage(storage: () => Storage) {

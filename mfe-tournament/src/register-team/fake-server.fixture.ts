@@ -14,11 +14,12 @@ export function fakeServer() {
     requests: () => waiting.length,
     submit: (attempt: Attempt) =>
       new Promise<SubmitOutcome>((resolve, reject) => waiting.push({ attempt, resolve, reject })),
-    accept: () => {
+    accept: ({ awaitsConfirmation = false } = {}) => {
       const { attempt, resolve } = next()
       registered.set(attempt.key, attempt)
-      resolve({ kind: 'accepted' })
+      resolve({ kind: 'accepted', awaitsConfirmation })
     },
+    reject: () => next().resolve({ kind: 'rejected' }),
     refuse: (errors: Record<string, string>) => next().resolve({ kind: 'refused', errors }),
     fail: () => next().reject(new Error('The line is gone')),
     /** The bid arrives; the answer does not. */

@@ -79,7 +79,7 @@ export function CaptainSection({ bind, readOnly }: FieldsProps) {
       />
       <TextField
         label="Captain email"
-        hint="We confirm your bid there."
+        hint="We write to you there, and ask you to confirm it."
         {...bind('captainEmail')}
         readOnly={readOnly}
         type="email"

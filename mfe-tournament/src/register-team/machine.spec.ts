@@ -85,11 +85,21 @@ describe('The registration machine, when a bid is submitted', () => {
     server.accept()
     await heard()
     expect(actor.getSnapshot().value).toMatchObject({ form: 'succeeded', alternate: 'closed' })
-    expect(contextOf(actor)).toMatchObject({ bid: emptyBid, attempt: null, received: 'Huck Finns' })
+    const received = { team: 'Huck Finns', confirmationSentTo: null }
+    expect(contextOf(actor)).toMatchObject({ bid: emptyBid, attempt: null, received })
     expect(drafts.at(-1)).toBeNull()
     clock.increment(3000)
     expect(formOf(actor)).toBe('editing')
-    expect(contextOf(actor).received).toBe('Huck Finns')
+    expect(contextOf(actor).received).toEqual(received)
+  })
+
+  it('tells where the mail went whose link makes the bid count', async () => {
+    const { actor, server } = start()
+    actor.send(change({ ...bid, captainEmail: ' becky@example.org ' }))
+    actor.send(submit('k1'))
+    server.accept({ awaitsConfirmation: true })
+    await heard()
+    expect(contextOf(actor).received).toEqual({ team: 'Huck Finns', confirmationSentTo: 'becky@example.org' })
   })
 
   it('keeps everything typed when it fails', async () => {
@@ -148,6 +158,31 @@ describe('The key of a bid', () => {
     server.accept()
     await heard()
     expect([...server.registered.keys()]).toEqual(['k2'])
+  })
+
+  it('is a new one after the way of filling in was rejected, so that another try can pass', async () => {
+    const { actor, server } = start()
+    actor.send(change(bid))
+    actor.send(submit('k1'))
+    server.reject()
+    await heard()
+    expect(formOf(actor)).toBe('failed')
+    actor.send(submit('k2'))
+    server.accept()
+    await heard()
+    expect([...server.registered.keys()]).toEqual(['k2'])
+  })
+
+  it('goes with how the form was filled in, the same for every try', async () => {
+    const { actor, server } = start()
+    actor.send(change(bid))
+    for (const filledMs of [5000, 9000]) {
+      actor.send({ type: 'submit', key: `k${filledMs}`, mark: { filledMs, website: '' } })
+      if (filledMs === 5000) server.fail()
+      else server.accept()
+      await heard()
+    }
+    expect([...server.registered.values()]).toEqual([{ key: 'k5000', bid, mark: { filledMs: 5000, website: '' } }])
   })
 
   it('is stored with the draft before the request leaves, and used again after a reload', async () => {
@@ -236,7 +271,7 @@ describe('The draft', () => {
 })
 
 describe('On every shortest path through the machine', () => {
-  const accepted: SubmitOutcome = { kind: 'accepted' }
+  const accepted: SubmitOutcome = { kind: 'accepted', awaitsConfirmation: false }
   const outcome = (output: SubmitOutcome) => ({ type: 'xstate.done.actor.submitBid', output, actorId: 'submitBid' })
   const events = [
     change(bid),
@@ -247,6 +282,7 @@ describe('On every shortest path through the machine', () => {
     { type: 'draft.discard' },
     outcome(accepted),
     outcome({ kind: 'refused', errors: { teamName: 'This one is taken.' } }),
+    outcome({ kind: 'rejected' }),
     { type: 'xstate.error.actor.submitBid', error: new Error('The line is gone'), actorId: 'submitBid' },
     { type: 'xstate.after.successShown.registerTeam.form.succeeded' },
   ] as RegisterTeamEvent[]
@@ -263,6 +299,7 @@ describe('On every shortest path through the machine', () => {
       if (event.type.startsWith('xstate.error')) return server.fail()
       if (event.type.startsWith('xstate.after')) return clock.increment(3000)
       if (!event.type.startsWith('xstate.done')) return actor.send(event as RegisterTeamEvent)
+      if (event.output?.kind === 'rejected') return server.reject()
       return event.output?.kind === 'refused' ? server.refuse({ ...event.output.errors }) : server.accept()
     }
     for (const { event } of path.steps.slice(1)) {

@@ -1,3 +1,4 @@
+import type { FormMark } from '@ultimate/events/language/form-mark.ts'
 import { assign, fromPromise, not, raise, setup, stateIn } from 'xstate'
 import {
   type Bid,
@@ -16,6 +17,8 @@ import {
 export interface Attempt {
   readonly key: string
   readonly bid: Bid
+  /** How the form was filled in; absent in drafts that were kept before that was told. */
+  readonly mark?: FormMark | undefined
 }
 
 /** What survives a reload. */
@@ -24,13 +27,26 @@ export interface Draft {
   readonly attempt: Attempt | null
 }
 
-/** A refusal says what is wrong with fields; any other failure is an error of the actor. */
-export type SubmitOutcome = { readonly kind: 'accepted' } | { readonly kind: 'refused'; readonly errors: FieldErrors }
+/**
+ * A refusal says what is wrong with fields; `rejected` was the way in which the form was filled in, so another try is
+ * another attempt. Any other failure is an error of the actor.
+ */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly awaitsConfirmation: boolean }
+  | { readonly kind: 'refused'; readonly errors: FieldErrors }
+  | { readonly kind: 'rejected' }
+
+/** A bid that arrived. */
+export interface Received {
+  readonly team: string
+  /** Where the mail went whose link makes the bid count; null where it counts already. */
+  readonly confirmationSentTo: string | null
+}
 
 export type RegisterTeamEvent =
   | { readonly type: 'change'; readonly changes: Partial<Bid> }
   /** `key` is taken for a bid that was not sent before. */
-  | { readonly type: 'submit'; readonly key: string }
+  | { readonly type: 'submit'; readonly key: string; readonly mark?: FormMark }
   | { readonly type: 'alternate.add' }
   | { readonly type: 'alternate.remove' }
   | { readonly type: 'draft.discard' }
@@ -39,8 +55,8 @@ export type RegisterTeamEvent =
 
 interface Context extends Draft {
   readonly errors: FieldErrors
-  /** The team whose bid arrived last. */
-  readonly received: string | null
+  /** The bid that arrived last. */
+  readonly received: Received | null
 }
 
 const asDraft = ({ bid, attempt }: Context): Draft => ({ bid, attempt })
@@ -65,6 +81,7 @@ const definition = setup({
     hasDraft: ({ context }) => !isSameBid(context.bid, emptyBid),
     hasAlternate: ({ context }) => hasAlternate(context.bid),
     isAccepted: (_, outcome: SubmitOutcome) => outcome.kind === 'accepted',
+    isRejected: (_, outcome: SubmitOutcome) => outcome.kind === 'rejected',
   },
   delays: { draftPause: 400, successShown: 3000 },
 })
@@ -81,7 +98,7 @@ const submit = [
       definition.assign({
         attempt: ({ context: { bid, attempt }, event }) => {
           if (attempt && isSameBid(attempt.bid, bid)) return attempt
-          return event.type === 'submit' ? { key: event.key, bid } : attempt
+          return event.type === 'submit' ? { key: event.key, bid, mark: event.mark } : attempt
         },
         errors: {},
         received: null,
@@ -126,10 +143,19 @@ export const registerTeamMachine = definition.createMachine({
                 guard: { type: 'isAccepted', params: ({ event }) => event.output },
                 target: 'succeeded',
                 actions: [
-                  assign(({ context }) => ({ bid: emptyBid, attempt: null, received: context.bid.teamName.trim() })),
+                  assign(({ context, event }) => ({
+                    bid: emptyBid,
+                    attempt: null,
+                    received: receivedOf(context.bid, event.output),
+                  })),
                   'clearDraft',
                   raise({ type: 'emptied' }),
                 ],
+              },
+              {
+                guard: { type: 'isRejected', params: ({ event }) => event.output },
+                target: 'failed',
+                actions: assign({ attempt: null }),
               },
               {
                 target: 'invalid',
@@ -200,6 +226,11 @@ export const registerTeamMachine = definition.createMachine({
     },
   },
 })
+
+function receivedOf({ teamName, captainEmail }: Bid, outcome: SubmitOutcome): Received {
+  const isWaiting = outcome.kind === 'accepted' && outcome.awaitsConfirmation
+  return { team: teamName.trim(), confirmationSentTo: isWaiting ? captainEmail.trim() : null }
+}
 
 /** A field that was changed is judged anew; the others keep what was said about them. */
 function changed({ bid, errors }: Context, changes: Partial<Bid>): Pick<Context, 'bid' | 'errors'> {

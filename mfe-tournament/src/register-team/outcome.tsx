@@ -1,6 +1,8 @@
 import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { useEffect, useRef } from 'react'
+import type { Received } from './machine.ts'
+import styles from './outcome.module.css'
 
 /** Takes the focus as it appears, because the button that had it is gone or disabled. */
 function useFocusOnce(isDue: boolean) {
@@ -12,15 +14,37 @@ function useFocusOnce(isDue: boolean) {
 }
 
 /** Stays for as long as the form does; the thanks alone pass. */
-export function Receipt({ team, isNew }: { readonly team: string; readonly isNew: boolean }) {
+export function Receipt({ received, isNew }: { readonly received: Received; readonly isNew: boolean }) {
+  const { team, confirmationSentTo } = received
   const ref = useFocusOnce(isNew)
   return (
     <div ref={ref} tabIndex={-1} role="status">
-      <Notice tone="good" title={isNew ? 'Thanks! Your bid has been received.' : `${team} has a bid in.`}>
-        See where you stand among the <Link to="/registration/teams">registered teams</Link>. A confirmation is on its
-        way to the captain.
+      <Notice
+        tone={confirmationSentTo === null ? 'good' : 'warn'}
+        title={isNew ? 'Thanks! Your bid has been received.' : `${team} has a bid in.`}
+      >
+        {confirmationSentTo === null ? <Counts /> : <AwaitsConfirmation address={confirmationSentTo} />}
       </Notice>
     </div>
+  )
+}
+
+function Counts() {
+  return (
+    <>
+      See where you stand among the <Link to="/registration/teams">registered teams</Link>. A mail is on its way to the
+      captain.
+    </>
+  )
+}
+
+function AwaitsConfirmation({ address }: { readonly address: string }) {
+  return (
+    <>
+      <strong>It counts once the captain’s address is confirmed.</strong> A mail is on its way to{' '}
+      <bdi className={styles['address']}>{address}</bdi>: open the link in it within 48 hours. Your place in line is the
+      one you have now. No mail? Look among the junk, or <Link to="/registration/confirm">ask for a new link</Link>.
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@ultimate/kit/components/button.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { TrapField } from '@ultimate/kit/components/trap-field.tsx'
 import { UserPlus, UserX } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { AlternateSection, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
@@ -39,7 +40,7 @@ function RegistrationForm() {
       aria-busy={isSubmitting}
       onSubmit={submit}
     >
-      {received !== null && <Receipt team={received} isNew={form === 'succeeded'} />}
+      {received !== null && <Receipt received={received} isNew={form === 'succeeded'} />}
       {registration.isDraftOffered && <DraftNotice onDiscard={registration.discardDraft} />}
       {form === 'invalid' && <Notice tone="bad" announce="alert" title="Please fix the errors and submit again." />}
       <TeamSection bind={bind} readOnly={isSubmitting} />
@@ -72,6 +73,7 @@ function RegistrationForm() {
         </Button>
       )}
       <CommentsSection bind={bind} readOnly={isSubmitting} />
+      <TrapField watch={registration.watch} />
       <Button type="submit" size="large" className={styles['submit']} disabled={isSubmitting}>
         {isSubmitting ? 'Submitting…' : 'Register Team'}
       </Button>

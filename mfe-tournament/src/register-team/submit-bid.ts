@@ -1,18 +1,24 @@
+import { formMarkRefusals, shortestFillMs } from '@ultimate/events/language/form-mark.ts'
 import { registration } from '@ultimate/events/tournament/registration.ts'
 import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { heldBack } from '@ultimate/kit/form-watch.ts'
 import { queryClient } from '@ultimate/kit/query.ts'
 import { knownErrors } from './bid.ts'
 import type { Attempt, SubmitOutcome } from './machine.ts'
 
 /** Sends the bid under its key. Rejects when it is not known whether, or why not, it arrived. */
-export async function submitBid({ key, bid }: Attempt): Promise<SubmitOutcome> {
+export async function submitBid({ key, bid, mark }: Attempt): Promise<SubmitOutcome> {
+  const form = mark && (await heldBack(mark, shortestFillMs))
   try {
-    await call('POST /api/register-team', { body: registration.parse(bid) }, { idempotencyKey: key })
+    const body = { ...registration.parse(bid), ...(form && { form }) }
+    const { team } = await call('POST /api/register-team', { body }, { idempotencyKey: key })
+    void queryClient.invalidateQueries({ queryKey: ['teams'] })
+    return { kind: 'accepted', awaitsConfirmation: team.email_confirmed === false }
   } catch (error) {
-    const errors = error instanceof ApiRefusal && error.status === 422 ? knownErrors(error.fields) : {}
+    if (!(error instanceof ApiRefusal)) throw error
+    if (error.code in formMarkRefusals) return { kind: 'rejected' }
+    const errors = error.status === 422 ? knownErrors(error.fields) : {}
     if (Object.keys(errors).length === 0) throw error
     return { kind: 'refused', errors }
   }
-  void queryClient.invalidateQueries({ queryKey: ['teams'] })
-  return { kind: 'accepted' }
 }

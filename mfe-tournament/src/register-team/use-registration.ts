@@ -1,3 +1,4 @@
+import { formWatch } from '@ultimate/kit/form-watch.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -7,14 +8,24 @@ import { type Attempt, registerTeamMachine, type SubmitOutcome } from './machine
 import { submitBid } from './submit-bid.ts'
 
 const drafts = draftStorage(() => localStorage)
+const watch = formWatch()
 
 export const controlId = (field: Field): string => `register-team-${field}`
 
 const machine = registerTeamMachine.provide({
-  actors: { submitBid: fromPromise<SubmitOutcome, Attempt>(({ input }) => submitBid(input)) },
+  actors: {
+    submitBid: fromPromise<SubmitOutcome, Attempt>(async ({ input }) => {
+      const outcome = await submitBid(input)
+      if (outcome.kind === 'rejected') watch.clearTrap()
+      return outcome
+    }),
+  },
   actions: {
     saveDraft: (_, draft) => drafts.save(draft),
-    clearDraft: () => drafts.clear(),
+    clearDraft: () => {
+      drafts.clear()
+      watch.opened()
+    },
     // After the frame in which the sentences appear, so that the one under the field is read out with it.
     focusField: (_, { field }) => {
       if (field) requestAnimationFrame(() => document.getElementById(controlId(field))?.focus())
@@ -41,6 +52,8 @@ export function useRegistration() {
   const [draft] = useState(() => drafts.load())
   const [snapshot, send, actor] = useMachine(machine, { input: { draft } })
 
+  useEffect(() => watch.opened(), [])
+
   useEffect(() => {
     // Leaving must not cost the letters typed since the last pause.
     const save = () => {
@@ -64,11 +77,12 @@ export function useRegistration() {
   })
   return {
     bind,
+    watch,
     form: snapshot.value.form,
     received,
     isAlternateOpen: snapshot.matches({ alternate: 'open' }),
     isDraftOffered: snapshot.matches({ recovery: 'offered' }),
-    submit: () => send({ type: 'submit', key: newKey() }),
+    submit: () => send({ type: 'submit', key: newKey(), mark: watch.mark() }),
     addAlternate: () => send({ type: 'alternate.add' }),
     removeAlternate: () => send({ type: 'alternate.remove' }),
     discardDraft: () => send({ type: 'draft.discard' }),

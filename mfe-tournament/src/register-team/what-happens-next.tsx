@@ -3,7 +3,10 @@ import { FlightArc } from '@ultimate/kit/art/flight-arc.tsx'
 import styles from './what-happens-next.module.css'
 
 const steps = [
-  { title: 'A mail arrives', text: 'It says what we wrote down. If it does not come, look among the junk.' },
+  {
+    title: 'A mail arrives',
+    text: 'If it holds a link, open it: your bid counts from then on. If no mail comes, look among the junk.',
+  },
   {
     title: 'You stand in line',
     text: `The first ${confirmedCapacity} teams are confirmed. After that there is a waitlist, and it moves.`,

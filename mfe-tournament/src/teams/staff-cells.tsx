@@ -1,14 +1,16 @@
-import type { Team } from '@ultimate/events/tournament/api.ts'
 import { statusLabels, teamStatuses } from '@ultimate/events/tournament/team.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
 import { Checkbox } from '@ultimate/kit/components/checkbox.tsx'
 import { DataCell } from '@ultimate/kit/components/data-table.tsx'
 import { SelectField } from '@ultimate/kit/components/select-field.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
 import { useEffect, useRef } from 'react'
+import { isCounted, type KnownTeam } from './team-list.ts'
 import styles from './team-row.module.css'
-import { sentenceOf, type TeamChange, useUpdateTeam } from './teams-query.ts'
+import { sentenceOf, type TeamChange, useConfirmTeamAddress, useUpdateTeam } from './teams-query.ts'
 
 /** What TD and admin set: shown as the server has it, and closed while a change is on its way. */
-export function StaffCells({ team }: { readonly team: Team }) {
+export function StaffCells({ team }: { readonly team: KnownTeam }) {
   const { mutate, isPending, error } = useUpdateTeam(team.id)
   const status = useRef<HTMLSelectElement>(null)
   const paid = useRef<HTMLInputElement>(null)
@@ -41,6 +43,7 @@ export function StaffCells({ team }: { readonly team: Team }) {
             </option>
           ))}
         </SelectField>
+        {!isCounted(team) && <ConfirmAddress team={team} />}
         {error && (
           <p className={styles['error']} role="alert">
             {sentenceOf(error, 'Failed to update team')}
@@ -61,6 +64,30 @@ export function StaffCells({ team }: { readonly team: Team }) {
           onCheckedChange={(checked) => update({ paid: checked })}
         />
       </DataCell>
+    </>
+  )
+}
+
+/** For a captain whom no mail reaches, and who was reached otherwise. */
+function ConfirmAddress({ team }: { readonly team: KnownTeam }) {
+  const { mutate, isPending, error } = useConfirmTeamAddress(team.id)
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="compact"
+        className={styles['confirm']}
+        busy={isPending}
+        onClick={() => mutate()}
+      >
+        Confirm address
+        <VisuallyHidden>: {team.team_name}</VisuallyHidden>
+      </Button>
+      {error && (
+        <p className={styles['error']} role="alert">
+          {sentenceOf(error, 'Failed to confirm the address')}
+        </p>
+      )}
     </>
   )
 }

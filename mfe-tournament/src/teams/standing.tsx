@@ -1,10 +1,11 @@
-import type { Team } from '@ultimate/events/tournament/api.ts'
 import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
 import { Stat } from '@ultimate/kit/components/stat.tsx'
 import styles from './standing.module.css'
+import { isCounted, type KnownTeam } from './team-list.ts'
 
 /** How full the field is. Its room is kept while the teams are on their way. */
-export function Standing({ teams }: { readonly teams: readonly Team[] | undefined }) {
+export function Standing({ teams: known }: { readonly teams: readonly KnownTeam[] | undefined }) {
+  const teams = known?.filter(isCounted)
   const waiting = teams?.filter((team) => team.status === 'waitlist').length
   const confirmed = teams && waiting !== undefined ? teams.length - waiting : undefined
   return (

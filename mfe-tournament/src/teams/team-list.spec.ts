@@ -59,6 +59,16 @@ describe('Searching the teams', () => {
   })
 })
 
+describe('A bid whose address is not confirmed', () => {
+  it('has no number, and takes none from others', () => {
+    const listed = inOrder([team({}), { ...team({}), email_confirmed: false }, { ...team({}), email_confirmed: true }])
+    expect(listed.map(({ order }) => order)).toEqual([1, null, 2])
+    expect(describePosition(listed[1] ?? { team: team({}), order: 1 })).toBe(
+      'Not among the teams until the captain’s address is confirmed',
+    )
+  })
+})
+
 describe('The position of a team', () => {
   it.each([
     [1, 'confirmed', 'Position 1 of 35'],

@@ -9,14 +9,25 @@ export interface ListFilter {
   readonly division: DivisionFilter
 }
 
-/** A team with its place among all that registered; the oldest is number 1. */
+/** TD and admin also get bids that do not count yet, with a mark that is false there. */
+export type KnownTeam = Team & { readonly email_confirmed?: boolean | undefined }
+
+export const isCounted = ({ email_confirmed }: KnownTeam): boolean => email_confirmed !== false
+
+/** A team with its place among all bids that count; the oldest is number 1. Null where it does not count yet. */
 export interface ListedTeam {
-  readonly team: Team
-  readonly order: number
+  readonly team: KnownTeam
+  readonly order: number | null
 }
 
-export const inOrder = (teams: readonly Team[]): ListedTeam[] =>
-  teams.map((team, index) => ({ team, order: index + 1 }))
+export function inOrder(teams: readonly KnownTeam[]): ListedTeam[] {
+  let order = 0
+  return teams.map((team) => {
+    if (!isCounted(team)) return { team, order: null }
+    order += 1
+    return { team, order }
+  })
+}
 
 export function filterTeams(teams: readonly ListedTeam[], { search, division }: ListFilter): ListedTeam[] {
   const wanted = folded(search.trim())
@@ -38,6 +49,7 @@ export const isFiltering = ({ search, division }: ListFilter): boolean => search
 
 /** Where a team stands, in a sentence. A place that contradicts the order is there by the organizers' decision. */
 export function describePosition({ team, order }: ListedTeam): string {
+  if (order === null) return 'Not among the teams until the captain’s address is confirmed'
   if (team.status !== statusByOrder(order)) return `Decided by the organizers (bid number ${order})`
   return team.status === 'confirmed'
     ? `Position ${order} of ${confirmedCapacity}`

@@ -17,7 +17,7 @@ export const TeamRow = memo(function TeamRow({ team, order, canManage }: TeamRow
   return (
     <DataRow className={styles['row']} data-cut={order === confirmedCapacity + 1 || undefined}>
       <DataCell className={styles['order']} align="end">
-        {order}
+        {order ?? '–'}
       </DataCell>
       <DataCell heading className={styles['name']}>
         <bdi>{team.team_name}</bdi>
@@ -30,7 +30,11 @@ export const TeamRow = memo(function TeamRow({ team, order, canManage }: TeamRow
       </DataCell>
       <DataCell className={styles['status']}>
         <Tooltip text={describePosition({ team, order })}>
-          <Badge tone={team.status === 'confirmed' ? 'good' : 'warn'}>{statusLabels[team.status]}</Badge>
+          {order === null ? (
+            <Badge>Not counted</Badge>
+          ) : (
+            <Badge tone={team.status === 'confirmed' ? 'good' : 'warn'}>{statusLabels[team.status]}</Badge>
+          )}
         </Tooltip>
       </DataCell>
       {canManage && <StaffCells team={team} />}

@@ -1,5 +1,4 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import type { Team } from '@ultimate/events/tournament/api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/choice-cards.tsx'
@@ -7,6 +6,7 @@ import { DataTable } from '@ultimate/kit/components/data-table.tsx'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
@@ -22,7 +22,9 @@ import {
   divisionFilters,
   filterTeams,
   inOrder,
+  isCounted,
   isFiltering,
+  type KnownTeam,
 } from './team-list.ts'
 import { TeamRow } from './team-row.tsx'
 import styles from './teams-page.module.css'
@@ -63,7 +65,20 @@ export function TeamsPage() {
   )
 }
 
-function TeamList({ teams }: { readonly teams: Team[] | undefined }) {
+/** For TD and admin, the only ones to whom such bids are listed. */
+function UncountedBids({ bids }: { readonly bids: number }) {
+  if (bids === 0) return null
+  return (
+    <ScreenOnly>
+      <Notice className={styles['uncounted']}>
+        {bids === 1 ? '1 bid does' : `${bids} bids do`} not count until the captain’s address is confirmed. Visitors do
+        not see {bids === 1 ? 'it' : 'them'}.
+      </Notice>
+    </ScreenOnly>
+  )
+}
+
+function TeamList({ teams }: { readonly teams: KnownTeam[] | undefined }) {
   const { filter, setSearch, setDivision, clear } = useListFilter()
   const counts = useMemo(() => teams && countByDivision(teams), [teams])
   const choices = divisionFilters.map((value) => ({
@@ -93,7 +108,10 @@ function TeamList({ teams }: { readonly teams: Team[] | undefined }) {
         </div>
       </ScreenOnly>
       {teams ? (
-        <Found teams={teams} filter={filter} onClear={clear} />
+        <>
+          <UncountedBids bids={teams.filter((team) => !isCounted(team)).length} />
+          <Found teams={teams} filter={filter} onClear={clear} />
+        </>
       ) : (
         <SkeletonRows label="Loading teams" rows={12} />
       )}
@@ -102,7 +120,7 @@ function TeamList({ teams }: { readonly teams: Team[] | undefined }) {
 }
 
 interface FoundProps {
-  readonly teams: Team[]
+  readonly teams: KnownTeam[]
   readonly filter: Parameters<typeof isFiltering>[0]
   readonly onClear: () => void
 }

@@ -2,17 +2,20 @@ import type { Team } from '@ultimate/events/tournament/api.ts'
 import { ApiRefusal, call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
 import { useMutation, useQuery, useQueryClient } from '@ultimate/kit/query.ts'
+import { useSession } from '@ultimate/kit/session.ts'
+import type { KnownTeam } from './team-list.ts'
 
 /** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
 const teamsKey = ['teams', 'registered']
 
-const fetchTeams = async ({ signal }: { signal: AbortSignal }): Promise<Team[]> =>
+const fetchTeams = async ({ signal }: { signal: AbortSignal }): Promise<KnownTeam[]> =>
   (await call('GET /api/registered-teams', {}, { signal })).teams
 
-/** All registered teams, oldest first, as they are now. */
+/** All registered teams, oldest first, as they are now. What staff are shown is not kept for who comes after them. */
 export function useTeams() {
   useLive(['teams'])
-  return useQuery({ queryKey: teamsKey, queryFn: fetchTeams })
+  const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  return useQuery({ queryKey: [...teamsKey, role], queryFn: fetchTeams })
 }
 
 /** The server's sentence, or the HTTP status where it said none; without an answer our own. */
@@ -29,10 +32,26 @@ export function useUpdateTeam(id: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (body: TeamChange) => call('PUT /api/teams/{id}', { params: { id }, body }),
+    onSuccess: ({ team }) => showInList(cache, team),
+  })
+}
+
+/** Confirms the captain's address by hand, so that the bid counts. */
+export function useConfirmTeamAddress(id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('POST /api/teams/{id}/confirm-address', { params: { id } }),
     onSuccess: async ({ team }) => {
-      // An answer that was asked for before the change must not come in after it.
-      await cache.cancelQueries({ queryKey: teamsKey })
-      cache.setQueryData<Team[]>(teamsKey, (teams) => teams?.map((other) => (other.id === team.id ? team : other)))
+      await showInList(cache, team)
+      // Teams behind it in the order may stand elsewhere now.
+      await cache.invalidateQueries({ queryKey: teamsKey })
     },
   })
+}
+
+async function showInList(cache: ReturnType<typeof useQueryClient>, team: KnownTeam): Promise<void> {
+  // An answer that was asked for before the change must not come in after it.
+  await cache.cancelQueries({ queryKey: teamsKey })
+  const shown = (other: KnownTeam) => (other.id === team.id ? { ...other, ...team } : other)
+  cache.setQueriesData<KnownTeam[]>({ queryKey: teamsKey }, (teams) => teams?.map(shown))
 }
