@@ -17,7 +17,7 @@ import { venue } from './venue.ts'
  * `npm run torture [-- NAME …] [--count N] [--seed N]`: every attack in full, or those named. Prints a table and ends
  * with 1 where anything was lost, doubled, leaked, wrong or answered by a server error.
  */
-const attacks: readonly Attack[] = [resets, slowMail, stops, registrations, signIns, venue]
+const attacks: readonly Attack[] = [registrations, resets, signIns, slowMail, stops, venue]
 
 stopWithParent()
 const { positionals, values } = parseArgs({

@@ -60,6 +60,15 @@ describe('Signing up', () => {
     expect(await refused(post([]))).toMatchObject({ status: 422 })
   })
 
+  it('is refused where a program seems to have filled in the form', async () => {
+    const slotId = (await dinner.addSlot()).id
+    const signUp = (form: unknown) => dinner.signUp({ ...person(), slotId, form })
+    const trapped = await refused(() => signUp({ filledMs: 60_000, website: 'x' }))
+    const hasty = await refused(() => signUp({ filledMs: 300, website: '' }))
+    expect([trapped, hasty]).toMatchObject([{ code: 'FORM_TRAP_FILLED' }, { code: 'FORM_FILLED_TOO_FAST' }])
+    expect((await signUp({ filledMs: 3000, website: '' })).status).toBe(201)
+  })
+
   it('takes names as what they are: text', async () => {
     for (const personName of ['🦃 <b>Bo</b> & co', 'صحن طائر']) {
       const { status, body } = await dinner.signUp({ ...person(), personName, slotId: (await dinner.addSlot()).id })

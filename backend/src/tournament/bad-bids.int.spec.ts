@@ -94,6 +94,19 @@ describe('A bad bid', () => {
     expect(await bids.call('POST', '/register-team', { body })).toMatchObject({ status, body: { code } })
   })
 
+  it('is one that a program seems to have filled in, and is stored nowhere; a person tries again', async () => {
+    const before = await bids.eventCount()
+    for (const [form, code] of [
+      [{ filledMs: 60_000, website: 'https://spam.example' }, 'FORM_TRAP_FILLED'],
+      [{ filledMs: 300, website: '' }, 'FORM_FILLED_TOO_FAST'],
+    ] as const)
+      expect(await bids.register({ form })).toMatchObject({ status: 422, body: { code } })
+    for (const form of [{ filledMs: -1, website: '' }, { filledMs: 3000 }, { filledMs: 3000, website: '', x: 1 }, 'x'])
+      expect(await bids.register({ form })).toMatchObject({ status: 422, body: { code: 'INVALID_FIELDS' } })
+    expect(await bids.eventCount()).toBe(before)
+    expect((await bids.register({ form: { filledMs: 3000, website: '' } })).status).toBe(201)
+  })
+
   it('does not stand in the way of the next good one', async () => {
     await bids.register({ teamName: '\0' })
     expect((await bids.register()).status).toBe(201)

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { announcements } from '../platform/live/changes.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { type BidClient, bidClient } from './test-bids.ts'
 
@@ -62,6 +63,15 @@ describe('A bid whose address is not confirmed', () => {
     }
     const counts = await bids.call('GET', '/team-dish-counts')
     expect(counts.text).not.toContain(id)
+  })
+
+  it('is announced to staff alone, until it counts', async () => {
+    const { id } = await aBid('quiet@example.org')
+    await byHand(id)
+    const { changeOf } = announcements(bids.platform.modules())
+    const events = await bids.platform.log.read({ stream: `team-${id}` })
+    const audiences = events.map((event) => changeOf(event)?.topics.map(({ audience }) => audience))
+    expect(audiences).toEqual([['staff'], ['everyone']])
   })
 
   it('gives readers of another role another answer under another tag, which no cache keeps', async () => {
