@@ -1,3 +1,4 @@
+import type { Configuration } from '@ultimate/backend/platform/configuration.ts'
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
 import { createEventStore } from '@ultimate/backend/platform/event-store/event-store.ts'
 import { migrate } from '@ultimate/backend/platform/event-store/migrate.ts'
@@ -8,20 +9,24 @@ import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
 
-const configuration = {
-  ...{ port: 0, host: '127.0.0.1', databaseUrl: null, dataDir: '/nowhere', authSecret: 'x'.repeat(32) },
-  ...{ firstTd: { username: 'td', email: 'td@localhost', password: null }, gatePassword: null, smtpUrl: null },
-  ...{
-    emailConfirmation: 'off',
-    siteUrl: 'http://localhost:3000',
-    trustProxy: false,
-    remotes: null,
-    drainSeconds: 0,
-    metricsPort: null,
-    seed: null,
-    edition: '2025',
-  },
-} as const
+const configuration: Configuration = {
+  port: 0,
+  host: '127.0.0.1',
+  databaseUrl: null,
+  dataDir: '/nowhere',
+  authSecret: 'x'.repeat(32),
+  firstTd: { username: 'td', email: 'td@localhost', password: null },
+  gatePassword: null,
+  smtpUrl: null,
+  emailConfirmation: 'off',
+  siteUrl: 'http://localhost:3000',
+  trustProxy: false,
+  remotes: null,
+  drainSeconds: 0,
+  metricsPort: null,
+  seed: null,
+  edition: '2025',
+}
 
 const pat: User = {
   ...{ id: '00000000-0000-4000-8000-000000000001', username: 'pat', full_name: 'Pat', email: 'pat@example.org' },
