@@ -116,7 +116,10 @@ function base(name: string, folder: string): Configuration {
     context: resolve(root, folder),
     mode: development ? 'development' : 'production',
     devtool: 'source-map',
-    resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      alias: { zod$: resolve(root, 'shell/kit/zod-without-eval.ts') },
+    },
     module: {
       rules,
       parser: { 'css/auto': { namedExports: false } },

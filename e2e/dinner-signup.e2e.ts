@@ -10,7 +10,7 @@ const incomplete = 'Complete your information above to sign up for slots'
 
 async function elsewhere(browser: Browser, site: Site, problems: string[]): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: site.url })).newPage()
-  watch(page, problems)
+  await watch(page, problems)
   return page
 }
 

@@ -83,7 +83,7 @@ test('photos are picked and dropped, get their titles, and hang on every open pa
 }) => {
   await startWith(site, [])
   const other = await (await browser.newContext({ baseURL: site.url })).newPage()
-  watch(other, problems)
+  await watch(other, problems)
   await other.goto('/')
   await expect(carousel(other).getByText('No Photos Yet')).toBeVisible()
   const manager = await openManager(page)

@@ -40,7 +40,7 @@ export const test = base.extend<PoolDesk>({
     await use(async (as, size) => {
       const page = await newPage(browser, site, size)
       pages.push(page)
-      watch(page, problems)
+      await watch(page, problems)
       if (as === 'td') await arriveSignedIn(page)
       await (as === 'td' ? openBuilder(page) : page.goto('/tournament/poolplay?division=comp'))
       return page

@@ -157,7 +157,7 @@ test('the gate lets nobody see the site before the test password', async ({ brow
   const problems: string[] = []
   try {
     const page = await (await browser.newContext({ baseURL: site.url })).newPage()
-    watch(page, problems)
+    await watch(page, problems)
     await page.goto('/registration/teams')
     await expect(page.getByRole('heading', { name: 'Testing Access' })).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)

@@ -5,7 +5,7 @@ import { watch } from './test.ts'
 /** A page of somebody else's browser. */
 export async function elsewhere(browser: Browser, site: Site, problems: string[]): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: site.url })).newPage()
-  watch(page, problems)
+  await watch(page, problems)
   return page
 }
 

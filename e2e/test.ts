@@ -21,7 +21,7 @@ export const test = base.extend<PageProblems, { site: Site }>({
   problems: [
     async ({ page }, use) => {
       const problems: string[] = []
-      watch(page, problems)
+      await watch(page, problems)
       await use(problems)
       expect(problems).toEqual([])
     },
@@ -29,8 +29,16 @@ export const test = base.extend<PageProblems, { site: Site }>({
   ],
 })
 
-/** Collects what goes wrong inside a page; a refused request (4xx) that a test provokes is not a problem. */
-export function watch(page: Page, problems: string[]): void {
+/**
+ * Collects what goes wrong inside a page, violations of its policy first of all; a refused request (4xx) that a test
+ * provokes is not a problem.
+ */
+export async function watch(page: Page, problems: string[]): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample, sourceFile }) =>
+      console.error(`Policy violation: ${effectiveDirective} ${blockedURI} ${sample} (${sourceFile})`),
+    )
+  })
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {
     const expected = message.text().startsWith('Failed to load resource')

@@ -21,8 +21,8 @@ export interface RemoteAddress {
   readonly name: PartName
   /** The part's `mf-manifest.json`. */
   readonly manifest: string
-  /** The entry script that the manifest names; null when the manifest was out of the backend's reach. */
+  /** The entry script that the manifest names; null while the backend does not know it. */
   readonly entry: string | null
-  /** Digest of the entry script in the form of the `integrity` attribute; null like the entry. */
+  /** Digest of the entry script in the form of the `integrity` attribute. Without an entry, of any that is named later. */
   readonly integrity: string | null
 }

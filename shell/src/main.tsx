@@ -7,8 +7,10 @@ import { startUnscrolled } from './frame/scroll-positions.ts'
 import { readPageSettings } from './page-settings.ts'
 import { registerParts } from './remotes/load-part.ts'
 import { preloadOnApproach } from './remotes/preload-on-approach.ts'
+import { trustScriptsOf } from './remotes/trusted-scripts.ts'
 
 const settings = readPageSettings()
+trustScriptsOf(settings.remotes)
 registerParts(settings.remotes)
 preloadOnApproach()
 startUnscrolled()

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { parseRemotes, parseSettings } from './configuration.ts'
+import { parseSettings } from './configuration.ts'
+import { parseRemotes } from './remote-addresses.ts'
 
 it('needs nothing from the environment', () => {
   expect(parseSettings({})).toEqual({
@@ -16,6 +17,8 @@ it('needs nothing from the environment', () => {
     siteUrl: null,
     trustProxy: false,
     remotes: null,
+    drainSeconds: 0,
+    metricsPort: null,
     seed: null,
     edition: '2025',
   })
@@ -42,6 +45,8 @@ it('takes every variable of the table', () => {
       SITE_URL: 'https://turkey.example.org/',
       TRUST_PROXY: 'true',
       REMOTES: 'tournament=https://a.example.org/mf-manifest.json,dinner=/mfe/dinner/mf-manifest.json',
+      DRAIN_SECONDS: '20',
+      METRICS_PORT: '9464',
       SEED: 'demo',
     }),
   ).toEqual({
@@ -57,6 +62,8 @@ it('takes every variable of the table', () => {
     siteUrl: 'https://turkey.example.org',
     trustProxy: true,
     remotes: 'tournament=https://a.example.org/mf-manifest.json,dinner=/mfe/dinner/mf-manifest.json',
+    drainSeconds: 20,
+    metricsPort: 9464,
     seed: 'demo',
     edition: '2025',
   })
@@ -78,6 +85,8 @@ it('names every variable that is wrong in one message', () => {
     SITE_URL: 'https://example.org/path',
     TRUST_PROXY: 'maybe',
     REMOTES: 'kitchen=https://example.org',
+    DRAIN_SECONDS: '-1',
+    METRICS_PORT: '0',
     SEED: 'everything',
   }
   const message = messageOf(() => parseSettings(wrong))
@@ -101,6 +110,12 @@ it.each([
   ['SITE_URL', 'example.org'],
   ['REMOTES', 'dinner=ftp://example.org'],
   ['REMOTES', 'dinner'],
+  ['REMOTES', 'dinner=//example.org/mf-manifest.json'],
+  ['REMOTES', 'dinner=https://example.org/mf-manifest.json#md5-abc'],
+  ['REMOTES', 'dinner=https://example.org/mf-manifest.json#sha384-tooshort'],
+  ['DRAIN_SECONDS', '601'],
+  ['DRAIN_SECONDS', '1.5'],
+  ['METRICS_PORT', '70000'],
 ])('refuses %s=%s', (name, value) => {
   expect(messageOf(() => parseSettings({ [name]: value }))).toContain(`\n  ${name} `)
 })
@@ -121,11 +136,27 @@ it.each([
   expect(message.toLowerCase()).not.toContain(secret.toLowerCase())
 })
 
-it('reads the address of each part that is named', () => {
-  expect(parseRemotes('tournament=https://a.example.org/m.json?v=1, dinner=/d.json')).toEqual({
-    tournament: 'https://a.example.org/m.json?v=1',
-    dinner: '/d.json',
+const pin = `sha384-${'A'.repeat(64)}`
+
+it('reads the address and the pinned digest of each part that is named', () => {
+  expect(parseRemotes(`tournament=https://a.example.org/m.json?v=1#${pin}, dinner=/d.json`)).toEqual({
+    tournament: { manifest: 'https://a.example.org/m.json?v=1', pin },
+    dinner: { manifest: '/d.json', pin: null },
   })
+  expect(parseSettings({ REMOTES: `dinner=/d.json#${pin}` }).remotes).toBe(`dinner=/d.json#${pin}`)
+})
+
+it('refuses a part over http on a site that is served over https', () => {
+  const remotes = { REMOTES: 'dinner=http://a.example.org/m.json,staff=https://a.example.org/m.json' }
+  expect(messageOf(() => parseSettings({ ...remotes, SITE_URL: 'https://turkey.example.org' }))).toBe(
+    'The settings cannot be used:\n' +
+      '  REMOTES has to name an https address for dinner, because SITE_URL is https and browsers refuse a mix',
+  )
+  expect(parseSettings({ ...remotes, SITE_URL: 'http://turkey.example.org' }).remotes).toBe(remotes.REMOTES)
+})
+
+it('refuses to show measurements on the port of the site', () => {
+  expect(messageOf(() => parseSettings({ METRICS_PORT: '3000' }))).toContain('METRICS_PORT has to differ from PORT')
 })
 
 function messageOf(act: () => unknown): string {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from './lifecycle/cannot-start.ts'
+import { insecureRemotes, remoteComplaints } from './remote-addresses.ts'
 import { weaknessOf } from './secret-strength.ts'
 
 /** Everything that can be set from outside; see the README's table. */
@@ -36,7 +37,6 @@ export interface Settings extends Omit<Configuration, 'authSecret' | 'siteUrl'> 
 }
 
 const edition = '2025'
-const parts = ['tournament', 'dinner', 'staff']
 
 const variables = z.object({
   PORT: wholeNumber(65_535, 'has to be a whole number from 0 to 65535 (0 takes any free port)').default(3000),
@@ -107,33 +107,20 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
   }
 }
 
-/** `tournament=<url>,dinner=<url>` by part; what is not named keeps its built-in address. */
-export function parseRemotes(text: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    text.split(',').map((entry) => {
-      const at = entry.indexOf('=')
-      return [entry.slice(0, at).trim(), entry.slice(at + 1).trim()]
-    }),
-  )
-}
-
 function checkRemotes(text: string, context: z.RefinementCtx): void {
-  for (const [part, address] of Object.entries(parseRemotes(text))) {
-    if (!parts.includes(part))
-      context.addIssue(`has to look like tournament=https://…,dinner=https://… with names of ${parts.join(', ')}`)
-    else if (!address.startsWith('/') && !isUrl(address, ['http:', 'https:']))
-      context.addIssue(`names no usable address for ${part}`)
-  }
+  for (const complaint of remoteComplaints(text)) context.addIssue(complaint)
 }
 
 /** What each variable allows by itself, and the others do not. */
 function checkTogether(settings: z.infer<typeof variables>, context: z.RefinementCtx): void {
-  const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL } = settings
+  const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL, SITE_URL, REMOTES = '' } = settings
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   if (METRICS_PORT === PORT) refuse('METRICS_PORT', 'has to differ from PORT')
   const names = [TD_USERNAME, TD_EMAIL, TD_EMAIL.replace(/@.*$/, '')]
   const weakness = AUTH_SECRET === undefined ? null : weaknessOf(AUTH_SECRET, names)
   if (weakness !== null) refuse('AUTH_SECRET', `${weakness}; 32 random characters are good`)
+  for (const part of SITE_URL?.startsWith('https:') ? insecureRemotes(REMOTES) : [])
+    refuse('REMOTES', `has to name an https address for ${part}, because SITE_URL is https and browsers refuse a mix`)
 }
 
 function wholeNumber(largest: number, otherwise: string) {

@@ -21,6 +21,8 @@ export class PartUnavailable extends Error {
 
 /** Digest of each part's entry script by its address, taken from the page. */
 const digests = new Map<string, string>()
+/** Digest that a part's entry script has to have, whatever address its manifest names. */
+const pins = new Map<string, string>()
 const addresses = new Map<PartName, string>()
 const loaded = new Map<PartName, Promise<Part>>()
 
@@ -29,17 +31,34 @@ export function registerParts(remotes: readonly RemoteAddress[]): void {
   for (const { name, manifest, entry, integrity } of remotes) {
     addresses.set(name, manifest)
     if (entry && integrity) digests.set(new URL(entry, location.href).href, integrity)
+    else if (integrity) pins.set(name, integrity)
   }
-  registerPlugins([{ name: 'check-digest', createScript: ({ url }) => scriptFor(url) }])
+  registerPlugins([
+    {
+      name: 'check-digest',
+      createScript: ({ url, remoteInfo }) => scriptFor(url, remoteInfo?.name),
+      // Of a pinned part, nothing runs before its entry, which knows the digests of everything else.
+      beforePreloadRemote: async ({ preloadOps }) => {
+        if (preloadOps.some(({ nameOrAlias }) => pins.has(nameOrAlias))) preloadOps.length = 0
+      },
+      // Modules are loaded past `createScript`.
+      loadEntry: async ({ remoteInfo }) => {
+        const { name, type } = remoteInfo
+        if (pins.has(name) && !classic.has(type)) throw new Error(`The pinned part ${name} is no script, but ${type}.`)
+      },
+    },
+  ])
   registerRemotes(remotes.map(({ name, manifest }) => ({ name, entry: new URL(manifest, location.href).href })))
 }
 
+const classic: ReadonlySet<string> = new Set(['global', 'var'])
+
 /** Attributes of HTML cannot vouch for entries that are loaded by script; this can. */
-function scriptFor(url: string): HTMLScriptElement {
+function scriptFor(url: string, part: string | undefined): HTMLScriptElement {
   const script = document.createElement('script')
   script.src = url
   script.async = true
-  const digest = digests.get(new URL(url, location.href).href)
+  const digest = pins.get(part ?? '') ?? digests.get(new URL(url, location.href).href)
   if (digest) script.integrity = digest
   if (digest || new URL(url, location.href).origin !== location.origin) script.crossOrigin = 'anonymous'
   return script

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 
-/** Origins beyond our own from which pages may load; each becomes part of the Content-Security-Policy. */
+/** Origins and folders (with a `/` at the end) beyond our own from which pages may load; each becomes part of the Content-Security-Policy. */
 export interface PageSources {
   readonly scripts?: readonly string[]
   readonly styles?: readonly string[]

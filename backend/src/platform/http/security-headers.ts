@@ -16,10 +16,23 @@ export function apiHeaders(https: boolean): ReplyHeaders {
   }
 }
 
-/** For pages: our own origin, and those the site names. Nothing inline, nothing evaluated. */
+/** What pages do without, and what is framed in them as well: they copy to the clipboard and ask for nothing else. */
+export const permissionsPolicy = [
+  ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
+  ...['gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
+  ...['picture-in-picture', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'web-share'],
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/**
+ * For pages: our own origin, and what the site names. Nothing inline, nothing evaluated, and no text becomes code but an
+ * address that the shell's policy takes (`shell/src/remotes/trusted-scripts.ts`).
+ */
 export function pageHeaders(sources: PageSources, https: boolean): Middleware {
   const self = "'self'"
-  return helmet({
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -34,6 +47,8 @@ export function pageHeaders(sources: PageSources, https: boolean): Middleware {
         baseUri: ["'none'"],
         formAction: [self],
         frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['default'],
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
@@ -41,4 +56,8 @@ export function pageHeaders(sources: PageSources, https: boolean): Middleware {
     strictTransportSecurity: https ? { maxAge: yearInSeconds, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
   })
+  return (context, next) => {
+    context.set('permissions-policy', permissionsPolicy)
+    return protect(context, next)
+  }
 }

@@ -21,7 +21,7 @@ interface Listed {
 }
 
 /** Allows this page's own style by its hash and nothing else: there is no script to run. */
-export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
 
 /** The document as a page, complete before it is sent. */
 export function documentPage(document: OpenApiDocument): string {

@@ -1,12 +1,17 @@
 import { platformApi } from '@ultimate/events/platform/api.ts'
 import { type Route, route } from '../route.ts'
+import { permissionsPolicy } from '../security-headers.ts'
 import type { OpenApiDocument } from './document.ts'
 import { documentPage, pagePolicy } from './page.ts'
 
 export function documentRoutes(document: OpenApiDocument): readonly Route[] {
   const body = { ...document }
   const page = Buffer.from(documentPage(document))
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy }
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': pagePolicy,
+    'permissions-policy': permissionsPolicy,
+  }
   return [
     route(platformApi.openApi, async () => ({ status: 200, body })),
     // The declaration knows no type for a body that is not JSON.

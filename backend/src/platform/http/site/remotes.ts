@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseRemotes, remoteNames } from '../../remote-addresses.ts'
 
 /** Where the shell finds a part, in the shape the page carries it. */
 export interface Remote {
   readonly name: string
   readonly manifest: string
+  /** Null where it is not known, and where a pinned digest holds for whatever the manifest names. */
   readonly entry: string | null
   readonly integrity: string | null
 }
@@ -20,16 +22,18 @@ export interface FoundRemote {
 
 /** Tells where each part is now: a part that was built anew is found without a restart. */
 export interface Remotes {
-  /** Origins other than ours, for the content security policy. */
-  readonly origins: readonly string[]
+  /** Folders on other origins in which the files of parts lie, for the content security policy. */
+  readonly folders: readonly string[]
+  /** What is known; never waits for another server. */
   list(): Promise<readonly FoundRemote[]>
 }
 
-const builtIn = ['tournament', 'dinner', 'staff'] as const
-
-/** A part elsewhere must not keep a page waiting; the browser will try for itself. */
-const patienceMs = 1500
-const freshMs = 5000
+/** A look-up of a part elsewhere is given up after this time. */
+const patienceMs = 5_000
+/** A page asks for a newer look-up of what is older, for the pages after it. */
+const freshMs = 5_000
+/** Without pages, what is known grows no older than this. */
+const refreshMs = 60_000
 
 const files = z.object({ sync: z.array(z.string()) })
 const manifestSchema = z.object({
@@ -37,25 +41,19 @@ const manifestSchema = z.object({
   exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
 })
 
-/**
- * `setting` is the variable REMOTES (`tournament=https://…/mf-manifest.json,…`), already known to be well-formed; parts
- * it does not name come from `dist`, the folder of the built-in ones.
- */
+/** `setting` is the variable REMOTES, known to be well-formed; parts it does not name come from `dist`. */
 export function findRemotes(setting: string | null, dist: string): Remotes {
-  const given = new Map((setting ?? '').split(',').filter(Boolean).map(splitAtEquals))
-  const finders = builtIn.map((name) => {
-    const address = given.get(name)
-    return address && URL.canParse(address) ? elsewhere(name, address) : here(name, address ?? null, dist)
+  const given = setting === null ? {} : parseRemotes(setting)
+  const finders = remoteNames.map((name) => {
+    const { manifest = null, pin = null } = given[name] ?? {}
+    if (manifest !== null && pin !== null) return pinned(name, manifest, pin)
+    return manifest !== null && URL.canParse(manifest) ? elsewhere(name, manifest) : here(name, manifest, dist)
   })
-  const origins = [...given.values()]
-    .filter((address) => URL.canParse(address))
-    .map((address) => new URL(address).origin)
-  return { origins: [...new Set(origins)], list: () => Promise.all(finders.map((find) => find())) }
-}
-
-function splitAtEquals(pair: string): [name: string, address: string] {
-  const at = pair.indexOf('=')
-  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+  const folders = Object.values(given).flatMap(({ manifest }) =>
+    // A semicolon would end the directive of the policy.
+    URL.canParse(manifest) ? [new URL('.', manifest).href.replaceAll(';', '%3B')] : [],
+  )
+  return { folders: [...new Set(folders)], list: () => Promise.all(finders.map((find) => find())) }
 }
 
 const digestOf = (content: Uint8Array): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
@@ -97,18 +95,33 @@ function here(name: string, address: string | null, dist: string): () => Promise
   }
 }
 
-/** A part on another origin. */
-function elsewhere(name: string, manifest: string): () => Promise<FoundRemote> {
-  let known: { readonly until: number; readonly found: Promise<FoundRemote> } | null = null
+/** The browser checks the digest, so nothing has to be looked up. */
+function pinned(name: string, manifest: string, pin: string): () => FoundRemote {
+  const found: FoundRemote = { remote: { name, manifest, entry: null, integrity: pin }, scripts: [], styles: [] }
+  return () => found
+}
+
+/** A part on another origin: looked up in the background, from the start on. What was found stays until there is better. */
+function elsewhere(name: string, manifest: string): () => FoundRemote {
+  let known = unknown(name, manifest)
+  let startedAt = Number.NEGATIVE_INFINITY
+  let isAsking = false
+  const refresh = async () => {
+    if (isAsking || performance.now() - startedAt < freshMs) return
+    isAsking = true
+    startedAt = performance.now()
+    known = (await ask(name, manifest)) ?? known
+    isAsking = false
+  }
+  void refresh()
+  setInterval(() => void refresh(), refreshMs).unref()
   return () => {
-    if (known && known.until > Date.now()) return known.found
-    const found = ask(name, manifest)
-    known = { until: Date.now() + freshMs, found }
-    return found
+    void refresh()
+    return known
   }
 }
 
-async function ask(name: string, manifest: string): Promise<FoundRemote> {
+async function ask(name: string, manifest: string): Promise<FoundRemote | null> {
   try {
     const signal = AbortSignal.timeout(patienceMs)
     const answer = await (await fetch(manifest, { signal })).json()
@@ -116,6 +129,6 @@ async function ask(name: string, manifest: string): Promise<FoundRemote> {
     const content = await (await fetch(entry, { signal })).arrayBuffer()
     return { remote: { name, manifest, entry, integrity: digestOf(new Uint8Array(content)) }, ...first }
   } catch {
-    return unknown(name, manifest)
+    return null
   }
 }

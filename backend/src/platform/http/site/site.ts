@@ -36,12 +36,12 @@ export interface SiteOptions {
 export function createSite({ remotes: setting, gatePassword, dist = defaultDist }: SiteOptions): Site {
   const remotes = findRemotes(setting, dist)
   const page = pageMaker({ gate: gatePassword !== null, remotes: remotes.list, dist })
-  const { origins } = remotes
+  const { folders } = remotes
   return {
     sources: {
-      ...{ scripts: origins, styles: origins, fonts: origins, images: origins },
+      ...{ scripts: folders, styles: folders, fonts: folders, images: folders },
       // Pages ask whether the service can be reached before they frame it: a frame does not say that it is empty.
-      connections: [...origins, mapService],
+      connections: [...folders, mapService],
       frames: [mapService],
     },
     async serve(context) {

@@ -1,0 +1,24 @@
+import type { RemoteAddress } from '@ultimate/kit/contract.ts'
+
+/** As much of the browser's interface as is used; Safari and Firefox have not all of it yet. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL: (address: string) => string | null }): unknown
+}
+
+/**
+ * The pages' policy lets no text become code but through this: the address of a script below our own parts or in the
+ * folder of a part that the page names. All else throws, whoever tries: bundles load their chunks by assigning texts.
+ */
+export function trustScriptsOf(remotes: readonly RemoteAddress[]): void {
+  const folders = ['/parts/', ...remotes.map(({ manifest }) => manifest)].map(
+    (address) => new URL('.', new URL(address, location.href)).href,
+  )
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  trustedTypes?.createPolicy('default', { createScriptURL: (address) => trusted(address, folders) })
+}
+
+export function trusted(address: string, folders: readonly string[]): string | null {
+  if (!URL.canParse(address, location.href)) return null
+  const { href } = new URL(address, location.href)
+  return folders.some((folder) => href.startsWith(folder)) ? href : null
+}
