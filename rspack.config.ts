@@ -168,11 +168,14 @@ function bundle(name: BundleName): Configuration {
       cssFilename: `css/[name]${hash}.css`,
       cssChunkFilename: `css/[name]${hash}.css`,
       assetModuleFilename: `assets/[name]${hash}[ext]`,
+      crossOriginLoading: isShell ? false : 'anonymous',
       clean: false,
     },
     plugins: [
       federation(name),
       new EsmFederationRuntime(),
+      // A part's entry vouches for the files that it loads, so that a digest of the entry stands for the whole part.
+      ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
       ...(isShell ? [htmlPage(), rootFiles()] : []),
       ...(development ? [new ReactRefreshRspackPlugin()] : []),
     ],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   createReadStream,
@@ -28,6 +29,10 @@ export interface PartServer {
   hanging: boolean
   /** Changes the part's entry, as another build would; the manifest then names the new file. */
   rebuild(change: (entry: string) => string): void
+  /** Of the entry, in the form of the `integrity` attribute. */
+  digest(): string
+  /** Puts something else into the first file whose name matches, under the same name. */
+  tamper(name: RegExp, change: (content: string) => string): void
   start(): Promise<void>
   /** Refuses connections until it is started again. */
   stop(): Promise<void>
@@ -54,6 +59,19 @@ export async function servePart(name: string): Promise<PartServer> {
       remoteEntry.name = `js/remoteEntry.${String(builds).padStart(10, '0')}.js`
       writeFileSync(join(folder, remoteEntry.name), change(entry))
       writeFileSync(file, JSON.stringify(manifest))
+    },
+    digest() {
+      const { metaData } = JSON.parse(readFileSync(join(folder, 'mf-manifest.json'), 'utf8'))
+      const entry = readFileSync(join(folder, metaData.remoteEntry.path, metaData.remoteEntry.name))
+      return `sha384-${createHash('sha384').update(entry).digest('base64')}`
+    },
+    tamper(name, change) {
+      const { exposes } = JSON.parse(readFileSync(join(folder, 'mf-manifest.json'), 'utf8'))
+      const file = join(
+        folder,
+        exposes[0].assets.js.sync.find((one: string) => name.test(one)),
+      )
+      writeFileSync(file, change(readFileSync(file, 'utf8')))
     },
     start() {
       const started = createServer((request, response) => {

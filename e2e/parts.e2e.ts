@@ -4,9 +4,13 @@ import { startSite } from './site.ts'
 import { expect, test } from './test.ts'
 
 /** A site whose tournament part comes from another origin, and a page on it. */
-async function withPartElsewhere(browser: Browser, walk: (page: Page, part: PartServer) => Promise<void>) {
+async function withPartElsewhere(
+  browser: Browser,
+  walk: (page: Page, part: PartServer) => Promise<void>,
+  pinOf: (part: PartServer) => string = () => '',
+) {
   const part = await servePart('tournament')
-  const site = await startSite({ REMOTES: `tournament=${part.manifest}` })
+  const site = await startSite({ REMOTES: `tournament=${part.manifest}${pinOf(part)}` })
   const context = await browser.newContext({ baseURL: site.url })
   try {
     await walk(await context.newPage(), part)
@@ -112,4 +116,24 @@ test('an entry that is not the one the page vouches for is not run', async ({ br
     await expect(panel(page)).toBeVisible()
     await expect(page.locator('html')).not.toHaveAttribute('data-hacked')
   })
+})
+
+test('a pinned part runs as long as its entry and all that the entry loads are what was pinned', async ({
+  browser,
+}) => {
+  const hack = (script: string) => `${script}\n;document.documentElement.dataset.hacked = 'yes';`
+  await withPartElsewhere(
+    browser,
+    async (page, part) => {
+      await page.goto('/registration/teams')
+      await expect(teams(page)).toBeVisible()
+      for (const change of [() => part.tamper(/expose_mfe/, hack), () => part.rebuild(hack)]) {
+        change()
+        await page.goto('/registration/teams')
+        await expect(panel(page)).toBeVisible()
+        await expect(page.locator('html')).not.toHaveAttribute('data-hacked')
+      }
+    },
+    (part) => `#${part.digest()}`,
+  )
 })

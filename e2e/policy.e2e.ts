@@ -21,32 +21,30 @@ for (const role of [null, ...(Object.keys(staff) as Role[])]) {
   })
 }
 
-test('neither the description of the interface nor the site turns text into code', async ({ page, problems }) => {
-  for (const [path, allowed] of [
-    ['/api/docs', 'none'],
-    ['/', 'shell'],
-  ] as const) {
+for (const path of ['/', '/api/docs'])
+  test(`nothing at ${path} turns a text into code`, async ({ browser, site }) => {
+    // A page of its own, because what is provoked here is a problem everywhere else.
+    const page = await browser.newPage({ baseURL: site.url })
     await page.goto(path)
     await expect(page.locator('h1').first()).toBeVisible()
-    expect(problems).toEqual([])
-    const refused = await page.evaluate(() => {
-      const script = document.createElement('script')
-      const attempts = {
-        markup: () => (document.createElement('div').innerHTML = '<b>text</b>'),
-        address: () => (script.src = 'https://elsewhere.example/x.js'),
-        otherPolicy: () => (window as unknown as { trustedTypes: TrustedTypes }).trustedTypes.createPolicy('other', {}),
+    const outcomes = await page.evaluate(() => {
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): void }
       }
-      type TrustedTypes = { createPolicy(name: string, rules: object): unknown }
-      return Object.entries(attempts).flatMap(([name, attempt]) => {
+      const attempts = {
+        markup: () => Object.assign(document.createElement('div'), { innerHTML: '<b>text</b>' }),
+        address: () => Object.assign(document.createElement('script'), { src: 'https://elsewhere.example/x.js' }),
+        policy: () => trustedTypes.createPolicy('other', {}),
+      }
+      return Object.entries(attempts).map(([name, attempt]) => {
         try {
           attempt()
-          return []
+          return `${name} went through`
         } catch {
-          return [name]
+          return `${name} refused`
         }
       })
     })
-    expect(refused, `${path}, where ${allowed} may`).toEqual(['markup', 'address', 'otherPolicy'])
-    problems.length = 0
-  }
-})
+    expect(outcomes).toEqual(['markup refused', 'address refused', 'policy refused'])
+    await page.close()
+  })

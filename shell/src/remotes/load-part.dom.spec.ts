@@ -2,7 +2,9 @@ import type { RemoteAddress } from '@ultimate/kit/contract.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 interface RuntimePlugin {
-  readonly createScript?: (script: { url: string }) => HTMLScriptElement
+  readonly createScript?: (script: { url: string; remoteInfo?: { name: string } }) => HTMLScriptElement
+  readonly beforePreloadRemote?: (preload: { preloadOps: { nameOrAlias: string }[] }) => Promise<void>
+  readonly loadEntry?: (entry: { remoteInfo: { name: string; type: string } }) => Promise<void>
 }
 
 // Only the federation runtime is replaced: it loads scripts, which a document without a browser cannot.
@@ -70,6 +72,16 @@ describe('a part that does not', () => {
     })
   })
 
+  it('is tried a second time at once, past what a browser keeps of the first', async () => {
+    runtime.loadRemote.mockRejectedValueOnce(new Error('Failed to get remoteEntry exports. #RUNTIME-001'))
+    runtime.loadRemote.mockResolvedValue(good)
+    const { loadPart } = await openPage()
+    expect(await loadPart('dinner')).toBe(good)
+    expect(runtime.registerRemotes).toHaveBeenLastCalledWith([expect.objectContaining({ name: 'dinner' })], {
+      force: true,
+    })
+  })
+
   it('counts as unreachable when it hangs', async () => {
     vi.useFakeTimers()
     runtime.loadRemote.mockReturnValue(new Promise(() => undefined))
@@ -103,10 +115,10 @@ describe('a part that does not', () => {
   })
 
   it.each([
-    ['failed', () => Promise.reject(new Error('no line'))],
-    ['was incompatible', () => Promise.resolve({ contract: 2, routes: [] })],
-  ])('is tried anew after it %s', async (_, first) => {
-    runtime.loadRemote.mockImplementationOnce(first)
+    ['failed', () => Promise.reject(new Error('no line')), 2],
+    ['was incompatible', () => Promise.resolve({ contract: 2, routes: [] }), 1],
+  ])('is tried anew after it %s', async (_, first, attempts) => {
+    for (let attempt = 0; attempt < attempts; attempt++) runtime.loadRemote.mockImplementationOnce(first)
     const { loadPart } = await openPage()
     await expect(loadPart('dinner')).rejects.toBeInstanceOf(Error)
     runtime.loadRemote.mockResolvedValue(good)
@@ -147,5 +159,31 @@ describe('the script of an entry', () => {
     await openPage()
     const script = scriptFor('https://staff.example.org/js/remoteEntry.js')
     expect([script?.integrity ?? '', script?.crossOrigin]).toEqual(['', 'anonymous'])
+  })
+
+  describe('of a pinned part', () => {
+    const pinned: RemoteAddress = { ...staff, integrity: 'sha384-pin' }
+    const plugin = () => runtime.registerPlugins.mock.calls[0]?.[0][0]
+
+    it('must match the pinned digest, whatever the manifest names', async () => {
+      await openPage([dinner, pinned])
+      const url = 'https://staff.example.org/js/anything.js'
+      expect(plugin()?.createScript?.({ url, remoteInfo: { name: 'staff' } }).integrity).toBe('sha384-pin')
+      expect(plugin()?.createScript?.({ url, remoteInfo: { name: 'dinner' } }).integrity ?? '').toBe('')
+    })
+
+    it('runs before anything else of it, and is no module, which would be loaded unchecked', async () => {
+      await openPage([dinner, pinned])
+      const preloadOf = async (nameOrAlias: string) => {
+        const preloadOps = [{ nameOrAlias }]
+        await plugin()?.beforePreloadRemote?.({ preloadOps })
+        return preloadOps.length
+      }
+      expect([await preloadOf('dinner'), await preloadOf('staff')]).toEqual([1, 0])
+      const entry = async (name: string, type: string) => plugin()?.loadEntry?.({ remoteInfo: { name, type } })
+      await expect(entry('staff', 'module')).rejects.toThrow('pinned')
+      await expect(entry('staff', 'global')).resolves.toBeUndefined()
+      await expect(entry('dinner', 'module')).resolves.toBeUndefined()
+    })
   })
 })

@@ -37,6 +37,7 @@ export function registerParts(remotes: readonly RemoteAddress[]): void {
     {
       name: 'check-digest',
       createScript: ({ url, remoteInfo }) => scriptFor(url, remoteInfo?.name),
+      createLink: ({ url, attrs }) => linkFor(url, attrs),
       // Of a pinned part, nothing runs before its entry, which knows the digests of everything else.
       beforePreloadRemote: async ({ preloadOps }) => {
         if (preloadOps.some(({ nameOrAlias }) => pins.has(nameOrAlias))) preloadOps.length = 0
@@ -60,8 +61,17 @@ function scriptFor(url: string, part: string | undefined): HTMLScriptElement {
   script.async = true
   const digest = pins.get(part ?? '') ?? digests.get(new URL(url, location.href).href)
   if (digest) script.integrity = digest
-  if (digest || new URL(url, location.href).origin !== location.origin) script.crossOrigin = 'anonymous'
+  script.crossOrigin = 'anonymous'
   return script
+}
+
+/** In the mode in which the part itself loads its files, and the page preloads them: else each would be loaded twice. */
+function linkFor(url: string, attributes: Record<string, unknown> = {}): HTMLLinkElement {
+  const link = document.createElement('link')
+  link.href = url
+  for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, String(value))
+  link.crossOrigin = 'anonymous'
+  return link
 }
 
 /** Loads a part once; after a failure the next call tries anew. Rejects with {@link PartUnavailable}. */
@@ -95,9 +105,15 @@ async function fetchPart(name: PartName): Promise<Part> {
   return part
 }
 
+/** A second attempt at once, because a browser answers the first one from a preload that failed while the part was down. */
 async function fetchMount(name: PartName): Promise<Part | null> {
+  const mount = () => loadRemote<Part>(`${name}/mfe`)
   try {
-    return await loadRemote<Part>(`${name}/mfe`)
+    return await mount().catch((error: unknown) => {
+      if (isVersionSkew(error)) throw error
+      forgetRemote(name)
+      return mount()
+    })
   } catch (error) {
     throw new PartUnavailable(name, isVersionSkew(error) ? 'incompatible' : 'unreachable', error)
   }

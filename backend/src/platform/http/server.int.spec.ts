@@ -226,7 +226,7 @@ describe('A page', () => {
     api = await startApi({
       siteUrl: 'https://ultimate.example',
       site: {
-        sources: { scripts: ['https://dinner.example'], frames: ['https://maps.example'] },
+        sources: { scripts: ['https://dinner.example/part/'], frames: ['https://maps.example'] },
         serve: async (context) => {
           context.body = `page ${context.path}`
         },
@@ -235,9 +235,11 @@ describe('A page', () => {
     const page = await api.fetch('/tournament/info')
     expect(await page.text()).toBe('page /tournament/info')
     const policy = page.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("script-src 'self' https://dinner.example;")
+    expect(policy).toContain("script-src 'self' https://dinner.example/part/;")
     expect(policy).toContain("frame-src 'self' https://maps.example;")
+    expect(policy).toContain("require-trusted-types-for 'script';trusted-types default")
     expect(policy).not.toContain('unsafe')
+    expect(page.headers.get('permissions-policy')).toContain('camera=(), ')
     expect(page.headers.get('strict-transport-security')).toContain('max-age=')
     expect((await api.fetch('/', { method: 'POST' })).status).toBe(405)
   })

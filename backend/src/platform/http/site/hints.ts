@@ -11,8 +11,8 @@ export function partHints(found: readonly FoundRemote[], part: string | null): s
   return [
     link({ rel: 'preload', as: 'fetch', href: manifest, crossorigin: 'anonymous' }),
     link({ rel: 'preload', as: 'script', href: entry, integrity, crossorigin: 'anonymous' }),
-    ...one.scripts.map((href) => link({ rel: 'preload', as: 'script', href })),
-    ...one.styles.map((href) => link({ rel: 'preload', as: 'style', href })),
+    ...one.scripts.map((href) => link({ rel: 'preload', as: 'script', href, crossorigin: 'anonymous' })),
+    ...one.styles.map((href) => link({ rel: 'preload', as: 'style', href, crossorigin: 'anonymous' })),
   ].join('')
 }
 

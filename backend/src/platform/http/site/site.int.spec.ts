@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Koa from 'koa'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSite, type SiteOptions } from './site.ts'
 
 let dist: string
@@ -156,33 +156,57 @@ describe('where the parts are', () => {
     expect(remoteIn(await page('/account'), 'staff')).toMatchObject({ entry: null, integrity: null })
   })
 
-  it('can be on another origin, which pages may then load from', async () => {
+  it('can be in a folder of another origin, which pages may then load from', async () => {
     const elsewhere = await listening((asked, answer) => {
       const isManifest = asked.url === '/dinner/mf-manifest.json'
       answer.end(isManifest ? JSON.stringify(manifestOf('cccccccccc')) : entryScript('cccccccccc'))
     })
     const manifest = `${elsewhere}/dinner/mf-manifest.json`
     const { site, page } = await serveSite({ remotes: `dinner=${manifest}` })
-    expect(site.sources).toMatchObject({
-      scripts: [elsewhere],
-      styles: [elsewhere],
-      connections: [elsewhere, mapService],
-    })
-    expect(remoteIn(await page(), 'dinner')).toEqual({
-      name: 'dinner',
-      manifest,
-      entry: `${elsewhere}/dinner/js/remoteEntry.cccccccccc.js`,
-      integrity: digest(entryScript('cccccccccc')),
-    })
+    const folder = `${elsewhere}/dinner/`
+    expect(site.sources).toMatchObject({ scripts: [folder], styles: [folder], connections: [folder, mapService] })
+    await vi.waitFor(async () =>
+      expect(remoteIn(await page(), 'dinner')).toEqual({
+        name: 'dinner',
+        manifest,
+        entry: `${folder}js/remoteEntry.cccccccccc.js`,
+        integrity: digest(entryScript('cccccccccc')),
+      }),
+    )
   })
 
-  it.each([
-    ['answers nonsense', (_: unknown, answer: { end(text: string): void }) => answer.end('<h1>Not here</h1>')],
-    ['never answers', () => undefined],
-  ])('is open for a part on another origin that %s, and the page comes all the same', async (_, listener) => {
-    const elsewhere = await listening(listener as RequestListener)
+  it('is not looked up where its digest is pinned', async () => {
+    let asked = 0
+    const elsewhere = await listening((_, answer) => {
+      asked += 1
+      answer.end()
+    })
+    const manifest = `${elsewhere}/mf-manifest.json`
+    const pin = digest('the entry')
+    const { page } = await serveSite({ remotes: `dinner=${manifest}#${pin}` })
+    expect(remoteIn(await page('/dinner/info'), 'dinner')).toEqual({
+      ...{ name: 'dinner', manifest, entry: null, integrity: pin },
+    })
+    expect(asked).toBe(0)
+  })
+
+  it('is open for a part that answers nonsense, and the page comes all the same', async () => {
+    const elsewhere = await listening((_, answer) => answer.end('<h1>Not here</h1>'))
     const { page } = await serveSite({ remotes: `dinner=${elsewhere}/mf-manifest.json` })
     expect(remoteIn(await page('/dinner/info'), 'dinner')).toMatchObject({ entry: null, integrity: null })
+  })
+
+  it('is open for a part that does not answer, and no page waits for it', async () => {
+    let isGivenUp = false
+    const asked = Promise.withResolvers<void>()
+    const elsewhere = await listening((request) => {
+      asked.resolve()
+      request.once('close', () => (isGivenUp = true))
+    })
+    const { page } = await serveSite({ remotes: `dinner=${elsewhere}/mf-manifest.json` })
+    await asked.promise
+    expect(remoteIn(await page('/dinner/info'), 'dinner')).toMatchObject({ entry: null, integrity: null })
+    expect(isGivenUp).toBe(false)
   })
 })
 
