@@ -210,12 +210,36 @@ it('leaves with 0 also while the database is away', async () => {
 })
 
 it('uses the database of DATABASE_URL and runs none of its own; several backends may share it', async () => {
-  const database = await externalDatabase()
-  const both = await Promise.all([started({ DATABASE_URL: database.url }), started({ DATABASE_URL: database.url })])
+  const { sql, serving, url: DATABASE_OWNER_URL } = await externalDatabase()
+  const settings = { DATABASE_URL: serving.url, DATABASE_OWNER_URL }
+  const both = await Promise.all([started(settings), started(settings)])
   for (const { url } of both) expect(await statusOf(`${url}/readyz`)).toBe(200)
-  expect(await database.sql`select type from events`).toEqual([{ type: 'UserAdded' }])
+  expect(await sql`select type from events`).toEqual([{ type: 'UserAdded' }])
   expect(await readdir(dataDir)).not.toContain('postgres')
-  for (const { child } of both) expect(await ended(child, 'SIGTERM')).toBe(0)
+  const roles = await sql`
+    select distinct usename::text as name from pg_stat_activity
+    where datname = current_database() and application_name = 'ultimate-backend'`
+  expect([...roles]).toEqual([{ name: serving.role }])
+  for (const { child, printed } of both) {
+    expect(await ended(child, 'SIGTERM')).toBe(0)
+    expect(printed()).not.toContain('DATABASE_OWNER_URL')
+  }
+})
+
+it('says what is missing where one role migrates and serves, and goes on', async () => {
+  const { url: DATABASE_URL } = await externalDatabase()
+  const { child, url, printed } = await started({ DATABASE_URL })
+  expect(await statusOf(`${url}/readyz`)).toBe(200)
+  expect(await ended(child, 'SIGTERM')).toBe(0)
+  const warnings = printed()
+    .split('\n')
+    .filter((line) => line.includes('"level":40'))
+    .map((line) => JSON.parse(line).msg)
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^DATABASE_OWNER_URL is not set: the role "ultimate" of DATABASE_URL, which is a superuser, /,
+    ),
+  ])
 })
 
 it('leaves with 1 and one message, without a stack, where a setting is wrong', async () => {

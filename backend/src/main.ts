@@ -5,8 +5,8 @@ import { modulesOf } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
-import { migrate } from './platform/event-store/migrate.ts'
 import { readModelsMissing } from './platform/event-store/read-models-current.ts'
+import { setUp } from './platform/event-store/set-up.ts'
 import { proxyWarning } from './platform/http/behind-proxy.ts'
 import { openPorts } from './platform/http/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
@@ -62,7 +62,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
   modules = modulesOf(platform)
 
   ports.waitsFor('read models are being brought up to date')
-  await database.withoutTimeout((unlimited) => migrate(unlimited, modules))
+  await setUp(database, modules, logger)
   ports.waitsFor('the first data is being stored')
   await fill(platform)
   await store.automate(modules.flatMap((module) => module.automations))

@@ -20,19 +20,19 @@ let statements: string[] = []
 beforeAll(async () => {
   database = await testDatabase()
   server = await mailServer({ onRcptTo: (_address, _session, done) => done(smtpError(451)) })
-  const sql = connect(database.url, {
+  const sql = connect(database.serving.url, {
     idle_timeout,
     connection: { application_name: name },
     debug: (_, statement) => statements.push(statement),
   })
-  const ownPool = { ...database, sql }
+  const ownPool = { ...database, serving: { ...database.serving, sql } }
   house = await testHouse({ smtpUrl: server.url }, ownPool, { timing: { slowNetMs } })
   reader = new AbortController()
 })
 afterAll(async () => {
   reader.abort()
   await house.close()
-  await house.sql.end({ timeout: 1 })
+  await house.platform.sql.end({ timeout: 1 })
   await server.close()
   await database.drop()
 })
@@ -54,7 +54,7 @@ describe('A backend at rest, with an open page and a mail that waits for its tim
     await fetch(`${house.origin}/api/live`, { signal: reader.signal })
     expect((await fetch(`${house.origin}/api/register-team`, post)).status).toBe(201)
     // Rush hour: it takes all the connections it may.
-    await Promise.all(Array.from({ length: 200 }, () => house.sql`select pg_sleep(0.01)`))
+    await Promise.all(Array.from({ length: 200 }, () => house.platform.sql`select pg_sleep(0.01)`))
     expect(await connections()).toBeGreaterThan(4)
     await vi.waitFor(async () => expect(await lettersTriedAgain()).toBe(1), { timeout: 30_000 })
     await database.sql`update dead_letters set at = at - interval '2 minutes'`

@@ -14,10 +14,10 @@ import { readConfiguration } from './platform/read-configuration.ts'
 
 const help = `npm run replay [-- --apply]
 
-Builds every read model from the events into fresh tables and compares them row by row with the live ones, while the
-site may go on serving. Ends with 1 when they differ.
+Builds every read model from the events and compares it row by row with the live table, while the site may go on
+serving. Ends with 1 when they differ.
 
-  --apply  put the fresh tables in the place of the live ones
+  --apply  put freshly built tables in the place of the live ones
   --help   say this`
 
 /** Where a terminal shows it, a line that is written over and over; otherwise one line a second would be noise. */
@@ -50,8 +50,8 @@ async function replay(apply: boolean): Promise<number> {
   try {
     if (!(await isMigrated(sql)))
       throw new CannotStart('There is nothing to replay: no backend has run on this database yet.')
-    const result = await database.withoutTimeout((unlimited) =>
-      rebuild({ sql: unlimited, modules, apply, onProgress: progress.show }),
+    const result = await database.asOwner((owner) =>
+      rebuild({ sql: owner.sql, modules, apply, onProgress: progress.show }),
     )
     progress.end()
     process.stdout.write(describeResult(result))

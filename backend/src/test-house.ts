@@ -20,7 +20,7 @@ const passwords = { td: 'first-td-password', admin: 'demo-admin', helper: 'demo-
 export type Someone = keyof typeof passwords | 'visitor'
 
 /**
- * Store, modules and HTTP server on a port and a folder of their own, and on a database of their own unless they are
+ * Store, modules and HTTP server, as the role that serves, on a port and a folder of their own, and on a database of their own unless they are
  * the second backend of another house.
  */
 export async function testHouse(settings: Partial<Configuration> = {}, shared?: TestDatabase, watched: Watched = {}) {
@@ -43,7 +43,7 @@ async function openHouse(
   { database, logger = createLogger('silent'), timing = {} }: Watched & { readonly database: TestDatabase },
   leave: () => Promise<void>,
 ) {
-  const { sql } = database
+  const { sql } = database.serving
   const modules: Module[] = []
   const clock = { now: () => new Date() }
   const store: EventStore = createEventStore({
@@ -67,7 +67,7 @@ async function openHouse(
     modules: () => modules,
   }
   modules.push(...modulesOf(platform))
-  await migrate(sql, modules)
+  await migrate(database.sql, modules, database.serving.role)
   await ensureFirstTd(platform)
   await seedStaff(platform)
   await store.automate(modules.flatMap(({ automations }) => automations))
@@ -84,7 +84,8 @@ async function openHouse(
   const { port } = await server.listen()
   const origin = `http://127.0.0.1:${port}`
   return {
-    sql,
+    /** As the owner of the tables. */
+    sql: database.sql,
     database,
     platform,
     origin,
@@ -102,6 +103,7 @@ const configuration = (dataDir: string): Configuration => ({
   port: 0,
   host: '127.0.0.1',
   databaseUrl: null,
+  databaseOwnerUrl: null,
   dataDir,
   authSecret: 'a secret of at least thirty-two characters',
   firstTd: { username: 'td', email: 'td@localhost', password: passwords.td },

@@ -11,9 +11,10 @@ let td: string
 let closeLine: () => Promise<void>
 beforeAll(async () => {
   here = await testHouse()
-  const sql = connect(here.database.url)
+  const { serving } = here.database
+  const sql = connect(serving.url)
   closeLine = () => sql.end()
-  there = await testHouse({}, { ...here.database, sql })
+  there = await testHouse({}, { ...here.database, serving: { ...serving, sql } })
   td = await people(here).tokenOf('td', 'first-td-password')
 })
 afterAll(async () => {

@@ -13,6 +13,7 @@ const configuration: Configuration = {
   port: 0,
   host: '127.0.0.1',
   databaseUrl: null,
+  databaseOwnerUrl: null,
   dataDir: '/nowhere',
   authSecret: 'x'.repeat(32),
   firstTd: { username: 'td', email: 'td@localhost', password: null },

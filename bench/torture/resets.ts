@@ -40,8 +40,8 @@ export const resets: Attack = { name: 'resets', fullCount: 150, run }
 
 async function run({ databaseUrl, count, seed }: AttackOptions): Promise<AttackResult> {
   const database = await freshDatabase(databaseUrl)
-  const line = await lineTo(database.url)
-  const backend = await startBackend({ DATABASE_URL: line.url })
+  const line = await lineTo(database.serving.url)
+  const backend = await startBackend({ DATABASE_URL: line.url, DATABASE_OWNER_URL: database.url })
   const random = seeded(seed)
   const seen: Seen = {
     ...{ answers: 0, unavailable: 0, serverErrors: 0, users: 0 },

@@ -19,6 +19,7 @@ const configuration: Configuration = {
   port: 0,
   host: '127.0.0.1',
   databaseUrl: null,
+  databaseOwnerUrl: null,
   dataDir: '/nowhere',
   authSecret: 'a secret of at least sixty-four characters, because HS512 asks for as many',
   firstTd: { username: 'td', email: 'td@localhost', password: 'first-td-password' },
@@ -66,7 +67,7 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
     },
   }
   const backends = Array.from({ length: count }, () => {
-    const sql = connect(database.url)
+    const sql = connect(database.serving.url)
     const modules: Module[] = []
     const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
     const platform: Platform = {
@@ -82,7 +83,7 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
     return { sql, store, platform, modules }
   })
   const first = backends[0] ?? missing()
-  await migrate(first.sql, first.modules)
+  await migrate(database.sql, first.modules, database.serving.role)
 
   /** Calls a route as the server would, without HTTP; a refusal is an answer too. */
   async function call<E extends Endpoint>(

@@ -10,6 +10,8 @@ export interface Configuration {
   readonly port: number
   readonly host: string
   readonly databaseUrl: string | null
+  /** Names the role that migrates, where `databaseUrl` names the one that serves. */
+  readonly databaseOwnerUrl: string | null
   readonly dataDir: string
   readonly authSecret: string
   readonly firstTd: { readonly username: string; readonly email: string; readonly password: string | null }
@@ -44,10 +46,8 @@ const variables = z.object({
     .string()
     .refine((host) => isIP(host) > 0 || isHostName(host), 'has to be a host name or an address')
     .default('127.0.0.1'),
-  DATABASE_URL: urlOf(
-    ['postgres:', 'postgresql:'],
-    'has to look like postgres://user:password@host:5432/name',
-  ).optional(),
+  DATABASE_URL: databaseAddress().optional(),
+  DATABASE_OWNER_URL: databaseAddress().optional(),
   DATA_DIR: z.string().default('.data'),
   AUTH_SECRET: z.string().min(8, 'has to have at least 8 characters; 32 random ones are good').optional(),
   TD_USERNAME: z.string().max(254, 'has to have at most 254 characters').default('td'),
@@ -91,6 +91,7 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     port: data.PORT,
     host: data.HOST,
     databaseUrl: data.DATABASE_URL ?? null,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     dataDir: resolve(data.DATA_DIR),
     authSecret: data.AUTH_SECRET ?? null,
     firstTd: { username: data.TD_USERNAME, email: data.TD_EMAIL, password: data.TD_PASSWORD ?? null },
@@ -134,6 +135,10 @@ function wholeNumber(largest: number, otherwise: string) {
 /** A name that ends in a number would be a mistyped address. */
 function isHostName(text: string): boolean {
   return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) && !/(^|\.)\d+$/.test(text)
+}
+
+function databaseAddress() {
+  return urlOf(['postgres:', 'postgresql:'], 'has to look like postgres://user:password@host:5432/name')
 }
 
 function urlOf(protocols: readonly string[], otherwise: string) {

@@ -10,6 +10,7 @@ import type { Event } from './event-store/emmett.ts'
 import type { LogFilter, Past } from './event-store/log-filter.ts'
 import type { ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
+import type { OwnTable } from './event-store/table-rights.ts'
 import type { Unhandled } from './event-store/unhandled-fact.ts'
 import type { News } from './event-store/until-news.ts'
 import type { Route } from './http/route.ts'
@@ -67,6 +68,5 @@ export interface Module {
   readonly passing?: readonly string[]
   /** Which of this module's facts touch which live topics. */
   readonly live: Readonly<Record<string, LiveTopic | readonly LiveTopic[]>>
-  /** DDL of tables that are not read models: secrets, bytes of files. Run at start, so written with `if not exists`. */
-  readonly tables?: readonly string[]
+  readonly tables?: readonly OwnTable[]
 }

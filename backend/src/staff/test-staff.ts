@@ -19,6 +19,7 @@ const configuration: Configuration = {
   port: 0,
   host: '127.0.0.1',
   databaseUrl: null,
+  databaseOwnerUrl: null,
   dataDir: '/nowhere',
   authSecret: secret,
   firstTd: { username: 'td', email: 'td@localhost', password: 'first-td-password' },
@@ -79,7 +80,7 @@ export function settled(sql: Platform['sql']): Promise<void> {
 /** The staff module on a database of its own, with a clock that stands until it is moved. */
 export async function staffHouse(overrides: Partial<Configuration> = {}) {
   const database = await testDatabase()
-  const { sql } = database
+  const { sql } = database.serving
   let time = new Date()
   const clock = { now: () => time }
   const modules: Module[] = []
@@ -95,7 +96,7 @@ export async function staffHouse(overrides: Partial<Configuration> = {}) {
   }
   const module = staff(platform)
   modules.push(module)
-  await migrate(sql, modules)
+  await migrate(database.sql, modules, database.serving.role)
   const { authenticate } = authenticator(platform)
 
   const cookies = new Map<string, string>()

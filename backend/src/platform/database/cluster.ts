@@ -7,9 +7,14 @@ import { CannotStart } from '../lifecycle/cannot-start.ts'
 import type { ProcessUser } from './process-user.ts'
 import type { ServerFiles } from './server-files.ts'
 
-/** The superuser of the embedded server; its password lies in `database-password` in DATA_DIR. */
+/** The superuser of the embedded server: it owns the tables and migrates. */
 export const superuser = 'ultimate'
+/** The role that serves. */
+export const servingRole = 'ultimate_serving'
+
+/** Where their passwords lie in DATA_DIR. */
 export const passwordFile = 'database-password'
+const servingPasswordFile = 'database-serving-password'
 
 /** Nothing of our caller's LANG, LC_*, PG* or HOME reaches the server. */
 export const serverEnvironment = {
@@ -79,6 +84,27 @@ async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, pa
     await handle.close()
     await rm(path, { force: true })
   }
+}
+
+/**
+ * Made at the first start of a release that has such a role, and again where it got lost: each start of the server
+ * gives the role the password of the file.
+ */
+export async function keptServingPassword(dataDir: string): Promise<string> {
+  const kept = await readServingPassword(dataDir)
+  if (kept) return kept
+  const password = randomBytes(32).toString('base64url')
+  const path = join(dataDir, servingPasswordFile)
+  const draft = `${path}.partial`
+  await writeFile(draft, password, { mode: 0o600, flush: true })
+  await rename(draft, path)
+  return password
+}
+
+/** Null where there is none. */
+export async function readServingPassword(dataDir: string): Promise<string | null> {
+  const text = await readFile(join(dataDir, servingPasswordFile), 'utf8').catch(() => null)
+  return text?.trim() || null
 }
 
 export async function readPassword(dataDir: string): Promise<string> {

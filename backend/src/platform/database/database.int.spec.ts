@@ -13,7 +13,10 @@ beforeEach(async () => {
 })
 afterEach(() => external.drop())
 
-const settings = (databaseUrl: string) => ({ databaseUrl, dataDir: '/nowhere' })
+const settings = (databaseUrl: string | null, databaseOwnerUrl: string | null = null) => ({
+  ...{ databaseUrl, databaseOwnerUrl },
+  dataDir: '/nowhere',
+})
 
 it('uses the database of DATABASE_URL, and leaves it running', async () => {
   const { sql, stop } = await openDatabase(settings(external.url), logger)
@@ -22,14 +25,48 @@ it('uses the database of DATABASE_URL, and leaves it running', async () => {
   expect(await external.sql`select number from pies`).toEqual([{ number: 7 }])
 })
 
-it('names its sessions and bounds their statements, except where work may take long', async () => {
-  const { sql, withoutTimeout, stop } = await openDatabase(settings(external.url), logger)
+it('names its sessions and bounds their statements, except those of the owner, whose work may take long', async () => {
+  const { sql, asOwner, stop } = await openDatabase(settings(external.url), logger)
   expect(
     await sql`select current_setting('application_name') as name, current_setting('statement_timeout') as most`,
   ).toEqual([{ name: 'ultimate-backend', most: '15s' }])
-  expect(await withoutTimeout((unlimited) => unlimited`select current_setting('statement_timeout') as most`)).toEqual([
+  expect(await asOwner((owner) => owner.sql`select current_setting('statement_timeout') as most`)).toEqual([
     { most: '0' },
   ])
+  await stop()
+})
+
+it('serves as the role of DATABASE_URL, and lets the role of DATABASE_OWNER_URL work for a while', async () => {
+  const { serving, url } = external
+  const { sql, asOwner, naming, stop } = await openDatabase(settings(serving.url, url), logger)
+  expect(await sql`select current_user::text as name`).toEqual([{ name: serving.role }])
+  const work = await asOwner(async (owner) => {
+    await owner.sql`create table pies as select 7 as number`
+    return owner.servingRole
+  })
+  expect([work, naming]).toEqual([serving.role, { serving: 'DATABASE_URL', missing: null }])
+  const sessions = await external.sql`
+    select distinct usename::text as name from pg_stat_activity
+    where datname = current_database() and application_name = 'ultimate-backend'`
+  expect([...sessions]).toEqual([{ name: serving.role }])
+  await expect(sql`select number from pies`).rejects.toThrow(/permission denied/)
+  await stop()
+})
+
+it.each([
+  [true, false, { serving: 'DATABASE_URL', missing: 'DATABASE_OWNER_URL' }],
+  [false, true, { serving: 'DATABASE_OWNER_URL', missing: 'DATABASE_URL' }],
+])('does everything as one role where only one is named (%s, %s)', async (isServing, isOwner, named) => {
+  const { url } = external
+  const database = await openDatabase(settings(isServing ? url : null, isOwner ? url : null), logger)
+  expect(database.naming).toEqual(named)
+  expect(await database.asOwner(async (owner) => owner.servingRole)).toBeNull()
+  await database.stop()
+})
+
+it('says in one sentence that DATABASE_OWNER_URL does not answer', async () => {
+  const { asOwner, stop } = await openDatabase(settings(external.url, 'postgres://u:p@127.0.0.1:1/site'), logger)
+  await expect(asOwner(async () => {})).rejects.toThrow(/^The database that DATABASE_OWNER_URL names does not answer: /)
   await stop()
 })
 

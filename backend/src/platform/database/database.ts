@@ -3,16 +3,34 @@ import type { Sql } from 'postgres'
 import type { Configuration } from '../configuration.ts'
 import { CannotStart } from '../lifecycle/cannot-start.ts'
 import { connect } from './connect.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 export interface Database {
-  /** For `connect(url)`, where a pool of one's own is needed. */
-  readonly url: string
+  /** As the role that serves. */
   readonly sql: Sql
-  /** For work that may take long, such as rebuilding tables, on one connection of its own. */
-  withoutTimeout<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  readonly naming: Naming
+  /**
+   * For work that makes or changes tables, and may take long: as the role that owns them, over connections that are
+   * closed after it.
+   */
+  asOwner<T>(work: (owner: Owner) => Promise<T>): Promise<T>
   /** Ends the pool, then the server where it is ours. */
   stop(): Promise<void>
+}
+
+type Variable = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
+
+/** The variables that name a server of somebody's own; null for the embedded one. */
+export interface Naming {
+  readonly serving: Variable | null
+  /** The one that is not set beside the other. */
+  readonly missing: Variable | null
+}
+
+export interface Owner {
+  readonly sql: Sql
+  /** The name of the role that serves; null where that is the owner as well. */
+  readonly servingRole: string | null
 }
 
 export interface DatabaseOptions {
@@ -32,17 +50,20 @@ export const idleSeconds = 11
 /** How long the pool may take to end what still runs in it. */
 const drainSeconds = 1
 
+type Settings = Pick<Configuration, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>
+
 /** The PostgreSQL of `DATABASE_URL`, or the embedded one. It answers when this resolves. */
 export async function openDatabase(
-  configuration: Pick<Configuration, 'databaseUrl' | 'dataDir'>,
+  configuration: Settings,
   logger: Logger,
   options: DatabaseOptions = {},
 ): Promise<Database> {
+  const naming = namingOf(configuration)
   const server = await openServer(configuration, logger, options.join ?? false)
   const session = { application_name: options.applicationName ?? 'ultimate-backend', TimeZone: 'UTC' }
   const limits = { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 }
   const connection = { ...session, ...limits }
-  const sql = connect(server.url, { max: options.connections ?? 16, idle_timeout: idleSeconds, connection })
+  const sql = connect(server.servingUrl, { max: options.connections ?? 16, idle_timeout: idleSeconds, connection })
   const stop = async () => {
     await sql.end({ timeout: drainSeconds })
     await server.stop()
@@ -51,28 +72,50 @@ export async function openDatabase(
     await checkServer(sql)
   } catch (error) {
     await stop()
-    if (error instanceof CannotStart || configuration.databaseUrl === null) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CannotStart(`The database that DATABASE_URL names does not answer: ${reason}`, { cause: error })
+    throw withoutAnswer(naming.serving, error)
   }
-  const withoutTimeout = async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
-    const unlimited = connect(server.url, { max: 1, connection: session })
+  const asOwner = async <T>(work: (owner: Owner) => Promise<T>): Promise<T> => {
+    const owner = connect(server.url, { max: 1, connection: session })
     try {
-      return await work(unlimited)
+      const name = await roleOf(owner).catch((error: unknown) => {
+        throw withoutAnswer(naming.serving && 'DATABASE_OWNER_URL', error)
+      })
+      const serving = await roleOf(sql)
+      return await work({ sql: owner, servingRole: serving === name ? null : serving })
     } finally {
-      await unlimited.end({ timeout: drainSeconds })
+      await owner.end({ timeout: drainSeconds })
     }
   }
-  return { url: server.url, sql, withoutTimeout, stop }
+  return { sql, naming, asOwner, stop }
+}
+
+function namingOf({ databaseUrl, databaseOwnerUrl }: Settings): Naming {
+  if (databaseUrl !== null)
+    return { serving: 'DATABASE_URL', missing: databaseOwnerUrl === null ? 'DATABASE_OWNER_URL' : null }
+  return databaseOwnerUrl === null
+    ? { serving: null, missing: null }
+    : { serving: 'DATABASE_OWNER_URL', missing: 'DATABASE_URL' }
+}
+
+async function roleOf(sql: Sql): Promise<string> {
+  const [row] = await sql<{ name: string }[]>`select current_user::text as name`
+  return row?.name ?? ''
+}
+
+function withoutAnswer(variable: Variable | null, error: unknown): unknown {
+  if (error instanceof CannotStart || variable === null) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new CannotStart(`The database that ${variable} names does not answer: ${reason}`, { cause: error })
 }
 
 async function openServer(
-  { databaseUrl, dataDir }: Pick<Configuration, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, databaseOwnerUrl, dataDir }: Settings,
   logger: Logger,
   join: boolean,
-): Promise<{ url: string; stop(): Promise<void> }> {
+): Promise<EmbeddedPostgres> {
   const nothing = async () => {}
-  if (databaseUrl !== null) return { url: databaseUrl, stop: nothing }
+  const servingUrl = databaseUrl ?? databaseOwnerUrl
+  if (servingUrl !== null) return { url: databaseOwnerUrl ?? servingUrl, servingUrl, stop: nothing }
   const running = join ? await findEmbeddedPostgres(dataDir) : null
   return running ? { ...running, stop: nothing } : startEmbeddedPostgres({ dataDir, logger })
 }

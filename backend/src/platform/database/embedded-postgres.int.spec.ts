@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connect } from './connect.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { processIdentity } from './process-identity.ts'
 
 const logger = pino({ level: 'silent' })
@@ -83,6 +83,42 @@ it('keeps its data over a stop and a start, at the same address', async () => {
   const second = await start()
   expect(second.url).toBe(first.url)
   expect(await ask(second.url, 'select number from pies')).toEqual([{ number: 7 }])
+})
+
+const roleOf = async (url: string) =>
+  (
+    await ask<{ name: string; rules: boolean; creates: boolean }>(
+      url,
+      `select current_user::text as name, rolsuper as rules, has_schema_privilege('public', 'create') or
+        has_database_privilege(current_database(), 'create, temporary') as creates
+      from pg_roles where rolname = current_user`,
+    )
+  )[0]
+
+it('lends itself to a role that serves, which is no superuser and may create nothing, not even for a moment', async () => {
+  const { url, servingUrl } = await start()
+  expect(await roleOf(url)).toEqual({ name: 'ultimate', rules: true, creates: true })
+  expect(await roleOf(servingUrl)).toEqual({ name: 'ultimate_serving', rules: false, creates: false })
+  expect((await stat(join(dataDir, 'database-serving-password'))).mode & 0o777).toBe(0o600)
+  expect((await findEmbeddedPostgres(dataDir))?.servingUrl).toBe(servingUrl)
+})
+
+it('makes that role in the data folder of an earlier release, and gives it another password where its own is lost', async () => {
+  const first = await start()
+  await ask(first.url, 'create table pies as select 7 as number')
+  await ask(first.url, 'drop role ultimate_serving')
+  await stop(first)
+  await rm(join(dataDir, 'database-serving-password'))
+
+  const second = await start()
+  await ask(second.url, 'grant select on pies to ultimate_serving')
+  expect(await ask(second.servingUrl, 'select number from pies')).toEqual([{ number: 7 }])
+  await stop(second)
+  await rm(join(dataDir, 'database-serving-password'))
+
+  const third = await start()
+  expect(third.servingUrl).not.toBe(second.servingUrl)
+  expect(await ask(third.servingUrl, 'select number from pies')).toEqual([{ number: 7 }])
 })
 
 it('refuses a wrong password and no password', async () => {

@@ -3,7 +3,15 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { CannotStart } from '../lifecycle/cannot-start.ts'
-import { createCluster, readPassword } from './cluster.ts'
+import {
+  createCluster,
+  keptServingPassword,
+  readPassword,
+  readServingPassword,
+  servingRole,
+  superuser,
+} from './cluster.ts'
+import { connect } from './connect.ts'
 import { type DataDirLock, lockDataDir, lockHolder } from './data-dir-lock.ts'
 import { chooseListening, listeningSettings, readListening, urlOf } from './listening.ts'
 import { endOrphan } from './orphan.ts'
@@ -12,9 +20,15 @@ import { processUser } from './process-user.ts'
 import { serverFiles } from './server-files.ts'
 import { openServerLog } from './server-log.ts'
 
-export interface EmbeddedPostgres {
-  /** For `connect(url)`: libpq's form, with the socket's folder in `?host=`. */
+/** For `connect(url)`: libpq's form, with the socket's folder in `?host=`. */
+export interface EmbeddedUrls {
+  /** As the superuser, who owns the tables. */
   readonly url: string
+  /** As the role that serves. */
+  readonly servingUrl: string
+}
+
+export interface EmbeddedPostgres extends EmbeddedUrls {
   stop(): Promise<void>
 }
 
@@ -85,21 +99,52 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: DataDirLock):
   const log = await openServerLog(dataDir, user)
   const settings = { ...serverSettings, ...listeningSettings(listening), ...options.settings }
   const supervisor = await supervise({ program: files.postgres, folder, user, settings, log }, logger)
-  return {
-    url: urlOf(listening, password),
-    stop: async () => {
-      await supervisor.stop()
-      await log.close()
-      await lock.release()
-    },
+  const url = urlOf(listening, superuser, password)
+  const stop = async () => {
+    await supervisor.stop()
+    await log.close()
+  }
+  try {
+    const servingPassword = await keptServingPassword(dataDir)
+    await makeServingRole(url, servingPassword)
+    return {
+      url,
+      servingUrl: urlOf(listening, servingRole, servingPassword),
+      stop: async () => {
+        await stop()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 
 /** The server that a backend which lives on `dataDir` started; null where none lives. */
-export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: string } | null> {
+export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrls | null> {
   if ((await lockHolder(dataDir)) === null) return null
   const listening = await readListening(join(dataDir, 'postgres'))
-  return { url: urlOf(listening, await readPassword(dataDir)) }
+  const url = urlOf(listening, superuser, await readPassword(dataDir))
+  const servingPassword = await readServingPassword(dataDir)
+  return { url, servingUrl: servingPassword ? urlOf(listening, servingRole, servingPassword) : url }
+}
+
+/** Clusters of earlier releases have no such role. What it may do with which table is the migration's to say. */
+async function makeServingRole(url: string, password: string): Promise<void> {
+  const sql = connect(url, { max: 1 })
+  try {
+    await sql.unsafe(`
+      do $$ begin
+        if not exists (select from pg_roles where rolname = '${servingRole}') then create role ${servingRole}; end if;
+      end $$;
+      alter role ${servingRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls
+        password '${password}';
+      revoke create, temporary on database postgres from public;
+      revoke create on schema public from public;`)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
 }
 
 async function isMissing(folder: string): Promise<boolean> {

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { superuser } from './cluster.ts'
 
 /** Where the server listens: in its own data folder, which nobody else may enter, or on loopback. */
 export type Listening =
@@ -25,10 +24,10 @@ export function listeningSettings(listening: Listening): Record<string, string> 
     : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(listening.port) }
 }
 
-export function urlOf(listening: Listening, password: string): string {
+export function urlOf(listening: Listening, role: string, password: string): string {
   return listening.kind === 'socket'
-    ? `postgres://${superuser}:${password}@localhost/postgres?host=${encodeURIComponent(listening.folder)}`
-    : `postgres://${superuser}:${password}@127.0.0.1:${listening.port}/postgres`
+    ? `postgres://${role}:${password}@localhost/postgres?host=${encodeURIComponent(listening.folder)}`
+    : `postgres://${role}:${password}@127.0.0.1:${listening.port}/postgres`
 }
 
 /** Where the server that another process started on this data folder listens. */

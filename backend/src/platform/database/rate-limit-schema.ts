@@ -1,3 +1,5 @@
+import type { OwnTable } from '../event-store/table-rights.ts'
+
 /** A window is counted in so many slices, and one more for the slice that has just begun. */
 export const slicesPerWindow = 60
 
@@ -9,7 +11,10 @@ export const slicesPerWindow = 60
  * The counters are not facts: a crash of the database server may lose their last half second, which spares every
  * counted request the wait for the disk.
  */
-export const rateLimitSchema = `
+export const rateLimitsTable: OwnTable = {
+  table: 'rate_limits',
+  rights: ['select', 'insert', 'update', 'delete'],
+  ddl: `
 create table if not exists rate_limits (
   key text primary key,
   seconds integer not null,
@@ -116,4 +121,5 @@ begin
   end loop;
 end
 $$;
-`
+`,
+}

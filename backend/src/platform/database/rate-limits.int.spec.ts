@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from './connect.ts'
-import { rateLimitSchema, slicesPerWindow } from './rate-limit-schema.ts'
+import { rateLimitsTable, slicesPerWindow } from './rate-limit-schema.ts'
 import { type Charge, type RateLimits, rateLimits } from './rate-limits.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
 
@@ -10,7 +10,7 @@ let there: RateLimits
 let closeLine: () => Promise<void>
 beforeAll(async () => {
   database = await testDatabase()
-  await database.sql.unsafe(rateLimitSchema)
+  await database.sql.unsafe(rateLimitsTable.ddl)
   const other = connect(database.url)
   closeLine = () => other.end()
   here = rateLimits(database.sql, 'a secret')

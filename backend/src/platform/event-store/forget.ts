@@ -16,7 +16,7 @@ export async function forget(pool: Sql, catalogue: Catalogue, subject: string): 
     return await session.transaction('begin', async (tx) => {
       // A rebuild in progress has read the data in the clear, and would put it into its tables.
       await tx`select pg_advisory_xact_lock(${rebuildLock})`
-      await tx`lock table events in share row exclusive mode`
+      await tx`select lock_events()`
       // Reads the whole log, so before the first write: readers of the log wait for a transaction that has written.
       const streams = await streamsOf(tx, subject)
       await tx`delete from person_keys where subject = ${subject}`

@@ -1,8 +1,9 @@
 import type { ISql, Sql } from 'postgres'
-import { rateLimitSchema } from '../database/rate-limit-schema.ts'
+import { rateLimitsTable } from '../database/rate-limit-schema.ts'
 import { catalogueOf, type StoredModule } from './catalogue.ts'
 import { definitionHash } from './read-model-table.ts'
 import { rebuild } from './rebuild/rebuild.ts'
+import { grantRights, rightsOf } from './rights.ts'
 import { logSchema, raiseBase } from './schema.ts'
 import { openSession } from './session.ts'
 
@@ -11,17 +12,23 @@ export const migrationLock = 5_312_000_001
 
 /**
  * Brings an empty, older or restored database up to date: the log, the modules' own tables, and the read models, which
- * are rebuilt from the events where their definition changed. Several backends may start at once.
+ * are rebuilt from the events where their definition changed. Several backends may start at once. `sql` is the owner's;
+ * `servingRole` gets the rights that serving needs, and no others.
  */
-export async function migrate(sql: Sql, modules: readonly StoredModule[]): Promise<void> {
+export async function migrate(
+  sql: Sql,
+  modules: readonly StoredModule[],
+  servingRole: string | null = null,
+): Promise<void> {
   const session = openSession(sql)
   try {
     await session.steady(async (connection) => {
       await connection`select pg_advisory_lock(${migrationLock})`
       await connection.unsafe(logSchema)
       await connection.unsafe(raiseBase)
-      await connection.unsafe(rateLimitSchema)
-      for (const ddl of modules.flatMap((module) => module.tables ?? [])) await connection.unsafe(ddl)
+      await connection.unsafe(rateLimitsTable.ddl)
+      for (const { ddl } of modules.flatMap((module) => module.tables ?? [])) await connection.unsafe(ddl)
+      if (servingRole !== null) await grantRights(connection, servingRole, rightsOf(modules))
       const tables = await outdatedTables(connection, modules)
       if (tables.length > 0) await rebuild({ sql, modules, tables, compare: false, apply: true })
     })

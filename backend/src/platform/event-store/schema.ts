@@ -1,3 +1,5 @@
+import type { TableRights } from './table-rights.ts'
+
 /** Events that one append may hold: the ordinal's share of a position. */
 export const largestAppend = 4096
 
@@ -21,6 +23,9 @@ export const rowsRequired = 'UF002'
  *
  * `probe_write` is what `/readyz` asks: about a megabyte that does not fit into so little memory needs room on the disk, and
  * the update a flushed write-ahead log. An update alone can succeed on a full disk, where its page and segment are there.
+ *
+ * `lock_events` keeps appends out for the rest of a transaction. It runs as the owner, because the role that serves may
+ * not lock what it may not change.
  *
  * `data` is json, not jsonb: it is written and read whole, and jsonb costs a conversion each way.
  */
@@ -98,6 +103,13 @@ begin
 end
 $$;
 
+create or replace function lock_events() returns void language plpgsql volatile security definer
+set search_path from current as $$
+begin
+  lock table events in share row exclusive mode;
+end
+$$;
+
 create or replace function event_safe_position() returns bigint language sql stable as $$
   select base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint * ${largestAppend} from event_log
 $$;
@@ -121,6 +133,18 @@ begin
 end
 $$;
 `
+
+/** What serving does with the log and its tables. Nothing changes or removes an event. */
+export const logRights: readonly TableRights[] = [
+  { table: 'events', rights: ['select', 'insert'] },
+  { table: 'event_log', rights: ['select', 'update (forgets)'] },
+  { table: 'person_keys', rights: ['select', 'insert', 'delete'] },
+  { table: 'idempotency', rights: ['select', 'insert', 'update', 'delete'] },
+  { table: 'subscriptions', rights: ['select', 'insert', 'update'] },
+  { table: 'dead_letters', rights: ['select', 'insert', 'update', 'delete'] },
+  { table: 'read_model_definitions', rights: ['select'] },
+  { table: 'write_probe', rights: ['update (at)'] },
+]
 
 /**
  * A log restored into a cluster whose transaction ids are lower would give new events positions below old ones. Lifts

@@ -6,7 +6,7 @@ import { createEventStore, type EventStore, type Timing } from './event-store.ts
 import { migrate } from './migrate.ts'
 import { shelfModule } from './shelf.fixture.ts'
 
-/** A migrated database of its own, and stores on it; everything is closed with `close`. */
+/** A migrated database of its own, and stores on it as the role that serves; everything is closed with `close`. */
 export interface TestStore {
   readonly database: TestDatabase
   readonly store: EventStore
@@ -20,10 +20,10 @@ export async function testStore(
   ownTiming: Partial<Timing> = {},
 ): Promise<TestStore> {
   const database = await testDatabase()
-  await migrate(database.sql, modules)
+  await migrate(database.sql, modules, database.serving.role)
   const closings: (() => Promise<void>)[] = []
   const another = (connections = 2, timing: Partial<Timing> = {}) => {
-    const sql = connect(database.url, { max: connections })
+    const sql = connect(database.serving.url, { max: connections })
     const store = createEventStore({ sql, modules, edition: '2026', clock: systemClock, timing })
     closings.push(async () => {
       await store.close()

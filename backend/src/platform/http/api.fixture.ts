@@ -88,12 +88,12 @@ export async function startApi({
   ...configuration
 }: Settings = {}): Promise<TestApi> {
   const database = await testDatabase()
-  const sql = database.sql as unknown as HttpServerParts['sql']
+  const { sql } = database.serving
   const clock = { now: () => new Date() }
   const store = createEventStore({ sql, modules: () => [library], edition: '2025', clock })
   const metrics = createMetrics()
   const library = libraryModule(counted(store.commands, metrics), routes)
-  await migrate(sql, [library])
+  await migrate(database.sql, [library], database.serving.role)
   const tokens = testTokens()
   const lines: Record<string, unknown>[] = []
   const server = createHttpServer({
@@ -112,7 +112,7 @@ export async function startApi({
   const { port } = await server.listen()
   const url = `http://127.0.0.1:${port}`
   return {
-    ...{ url, tokens, store, sql, databaseUrl: database.url, lines },
+    ...{ url, tokens, store, sql, databaseUrl: database.serving.url, lines },
     fetch: (path, init = {}) => fetch(url + path, asFetched(init)),
     countEvents: async () => {
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count from events`

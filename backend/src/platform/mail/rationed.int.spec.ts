@@ -6,7 +6,7 @@ import { mailRationsTable, rationed } from './rationed.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  await database.sql.unsafe(mailRationsTable)
+  await database.sql.unsafe(mailRationsTable.ddl)
 })
 afterAll(() => database.drop())
 

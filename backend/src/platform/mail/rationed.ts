@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
+import type { OwnTable } from '../event-store/table-rights.ts'
 import type { Mail, Mailer } from '../mail.ts'
 import { mailboxOf } from './mailbox-of.ts'
 
@@ -9,12 +10,16 @@ const perDay = { unconfirmed: 3, confirmed: 60 } as const
 const day = 24 * 60 * 60 * 1000
 
 /** `sent` holds the moment in milliseconds by the mail's id. */
-export const mailRationsTable = `
+export const mailRationsTable: OwnTable = {
+  table: 'mail_rations',
+  rights: ['select', 'insert', 'update', 'delete'],
+  ddl: `
 create table if not exists mail_rations (
   mailbox text primary key,
   sent jsonb not null,
   until timestamptz not null
-)`
+)`,
+}
 
 export interface RationParts {
   readonly sql: Sql

@@ -1,15 +1,20 @@
 import type { PhotoFile } from '@ultimate/events/staff/photo-events.ts'
 import type { Sql } from 'postgres'
 import { openSession } from '../../platform/event-store/session.ts'
+import type { OwnTable } from '../../platform/event-store/table-rights.ts'
 
 /** The bytes of photos by their SHA-256: beside the log, because a rebuild has no use for them. */
-export const photoFilesTable = `
+export const photoFilesTable: OwnTable = {
+  table: 'photo_files',
+  rights: ['select', 'insert', 'delete'],
+  ddl: `
 create table if not exists photo_files (
   hash text primary key,
   type text not null,
   content bytea not null,
   kept_at timestamptz not null default now()
-)`
+)`,
+}
 
 /** Any number of our own choosing, known to all backends. */
 const filesLock = 5_312_000_102

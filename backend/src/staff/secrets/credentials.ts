@@ -1,13 +1,18 @@
 import type { Alongside } from '../../platform/event-store/alongside.ts'
+import type { OwnTable } from '../../platform/event-store/table-rights.ts'
 
 /** Not facts: forgotten with the user, never replayed, never in a read model. */
-export const credentialsTable = `
+export const credentialsTable: OwnTable = {
+  table: 'credentials',
+  rights: ['select', 'insert', 'update', 'delete'],
+  ddl: `
 create table if not exists credentials (
   user_id uuid primary key,
   hash text not null,
   token_generation integer not null default 0,
   changed_at timestamptz not null default now()
-)`
+)`,
+}
 
 /** The hash of a user who is added in the same step; what an earlier attempt left behind is replaced. */
 export const addingCredentials = (userId: string, hash: string): Alongside => ({

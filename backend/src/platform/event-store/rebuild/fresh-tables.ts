@@ -2,6 +2,7 @@ import type { ISql } from 'postgres'
 import type { Row } from '../fold-rows.ts'
 import type { Column, ReadModel } from '../read-model.ts'
 import { columnNames, createConstraints, createTable, quoted, tableName } from '../read-model-table.ts'
+import { grantRows } from '../rights.ts'
 import { copyField, nullField } from './copy-format.ts'
 import { copyIn } from './copy-in.ts'
 
@@ -24,6 +25,7 @@ export async function fillFreshTable(
 ): Promise<void> {
   await sql.unsafe(`create schema if not exists ${freshSchema}`)
   await sql.unsafe(createTable(model, freshSchema))
+  await grantRows(sql, tableName(model, freshSchema))
   const columns = columnNames(model).map(quoted).join(', ')
   const into = { table: tableName(model, freshSchema), columns: `(${columns})` }
   await copyIn(sql, into, copyLines(model, rows))

@@ -15,7 +15,9 @@ afterEach(() => test.close())
 const handle = (stream: string, what: ReturnType<typeof command>, store: EventStore = test.store) =>
   store.commands.handle(shelf, { stream, command: what }, aContext)
 
-const replay = (apply = false, modules = [shelfModule]) => rebuild({ sql: test.database.sql, modules, apply })
+/** Comparing needs no more than the rights of serving. */
+const replay = (apply = false, modules = [shelfModule]) =>
+  rebuild({ sql: apply ? test.database.sql : test.database.serving.sql, modules, apply })
 
 async function threeShelves() {
   for (const name of ['a', 'b', 'c']) {

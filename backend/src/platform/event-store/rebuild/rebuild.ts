@@ -10,7 +10,7 @@ import { snapshotEvents } from './snapshot-events.ts'
 import { swapIn } from './swap.ts'
 
 export interface RebuildProgress {
-  readonly stage: 'fold' | 'write' | 'swap'
+  readonly stage: 'fold' | 'write' | 'compare' | 'swap'
   /** Events folded so far, of how many. */
   readonly events: number
   readonly total: number
@@ -24,7 +24,7 @@ export interface RebuiltTable {
 
 export interface RebuildResult {
   readonly events: number
-  /** Until every table was written and compared; without the swap. */
+  /** Until every table was compared and, with `apply`, written; without the swap. */
   readonly seconds: number
   readonly tables: readonly RebuiltTable[]
   /** The first hundred of each table. */
@@ -39,6 +39,7 @@ export interface RebuildOptions {
   readonly tables?: readonly string[]
   /** False where there are no live tables of the same shape. */
   readonly compare?: boolean
+  /** Needs the owner of the tables; all else only reads. */
   readonly apply: boolean
   readonly onProgress?: (progress: RebuildProgress) => void
 }
@@ -48,19 +49,20 @@ export const rebuildLock = 5_312_000_002
 const shownDifferences = 100
 
 interface Work {
-  /** Writes the fresh tables, and holds the lock. */
+  /** Holds the lock and, with `apply`, writes the fresh tables. */
   readonly connection: ISql
   readonly catalogue: Catalogue
   readonly models: readonly ReadModel[]
   readonly liveSchema: string
   readonly compare: boolean
+  readonly apply: boolean
   readonly onProgress: (progress: RebuildProgress) => void
 }
 
 /**
- * Builds read models from the events into fresh tables, and compares them row by row with the live ones. Rows commit
- * together with their events, so one snapshot shows events and rows that belong together while writers go on. With
- * `apply` the fresh tables then take the place of the live ones.
+ * Builds the rows of read models from the events, and compares them one by one with the live ones. Rows commit together
+ * with their events, so one snapshot shows events and rows that belong together while writers go on. With `apply` they
+ * are written into fresh tables, which then take the place of the live ones.
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
   const { sql, tables, compare = true, apply, onProgress = () => {} } = options
@@ -70,17 +72,18 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
   try {
     return await writer.steady(async (connection) => {
       await connection`select pg_advisory_lock(${rebuildLock})`
-      await dropFreshTables(connection)
+      if (apply) await dropFreshTables(connection)
       const [schema] = await connection<{ name: string }[]>`select current_schema() as name`
-      const work: Work = { connection, catalogue, models, compare, onProgress, liveSchema: schema?.name ?? 'public' }
+      const liveSchema = schema?.name ?? 'public'
+      const work: Work = { connection, catalogue, models, compare, apply, onProgress, liveSchema }
       const { since, ...result } = await reader.transaction('begin isolation level repeatable read read only', (tx) =>
         buildAndCompare(tx, work),
       )
       if (apply) {
         onProgress({ stage: 'swap', events: result.events, total: result.events })
-        await swapIn({ writer, connection, catalogue, models, liveSchema: work.liveSchema, since })
+        await swapIn({ writer, connection, catalogue, models, liveSchema, since })
+        await dropFreshTables(connection)
       }
-      await dropFreshTables(connection)
       return { ...result, applied: apply }
     })
   } finally {
@@ -89,15 +92,15 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
 }
 
 async function buildAndCompare(tx: ISql, work: Work) {
-  const { connection, liveSchema, compare, onProgress } = work
+  const { connection, liveSchema, compare, apply, onProgress } = work
   const started = performance.now()
   const since = await safePosition(tx)
   const { folds, events } = await foldAll(tx, work)
   const tables: RebuiltTable[] = []
   const found: Difference[] = []
   for (const { model, rows } of folds) {
-    onProgress({ stage: 'write', events, total: events })
-    const written = fillFreshTable(connection, model, rows.values(), liveSchema)
+    onProgress({ stage: apply ? 'write' : 'compare', events, total: events })
+    const written = apply ? fillFreshTable(connection, model, rows.values(), liveSchema) : null
     const compared = compare ? collect(differences(tx, model, rows)) : { first: [], count: 0 }
     const [, { first, count }] = await Promise.all([written, compared])
     found.push(...first)

@@ -6,7 +6,8 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
 const stages: { readonly [S in RebuildProgress['stage']]: string } = {
   fold: 'Reading events',
-  write: 'Writing and comparing tables',
+  write: 'Writing tables',
+  compare: 'Comparing tables',
   swap: 'Swapping tables',
 }
 
