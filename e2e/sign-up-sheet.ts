@@ -27,14 +27,18 @@ export const test = base.extend<object, { dinner: Dinner }>({
         return answer.json()
       }
       const { token } = await ask('auth/login', td)
-      const { team } = await ask('register-team', {
-        teamName: 'Gravy Train',
-        location: 'Huntsville, AL',
-        division: 'rec',
-        captainName: becky.captain,
-        captainEmail: 'robin@example.org',
-        captainPhone: '(256) 555-0142',
-      })
+      const { team } = await ask(
+        'register-team',
+        {
+          teamName: 'Gravy Train',
+          location: 'Huntsville, AL',
+          division: 'rec',
+          captainName: becky.captain,
+          captainEmail: 'robin@example.org',
+          captainPhone: '(256) 555-0142',
+        },
+        token,
+      )
       await use({
         addSlot: async (fields) => (await ask('dinner-slots', fields, token)).slot,
         signUp: async (slot, person = tom) => {

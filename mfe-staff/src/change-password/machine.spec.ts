@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type ChangeOutcome, type PasswordEvent, passwordMachine } from './machine.ts'
+import { type Attempt, type ChangeOutcome, type PasswordEvent, passwordMachine } from './machine.ts'
 import { emptyDraft, type PasswordDraft } from './password-draft.ts'
 
 const draft: PasswordDraft = {
@@ -10,16 +10,18 @@ const draft: PasswordDraft = {
   confirmation: 'wishbone and gravy',
 }
 const change = (changes: Partial<PasswordDraft>): PasswordEvent => ({ type: 'change', changes })
-const submit: PasswordEvent = { type: 'submit' }
+const submit: PasswordEvent = { type: 'submit', key: 'k1' }
 /** Lets promises that are settled be heard. */
 const heard = () => new Promise((resolve) => setImmediate(resolve))
 
 function start() {
   const requests: PromiseWithResolvers<ChangeOutcome>[] = []
+  const keys: string[] = []
   const focused: string[] = []
   const machine = passwordMachine.provide({
     actors: {
-      changePassword: fromPromise<ChangeOutcome, PasswordDraft>(() => {
+      changePassword: fromPromise<ChangeOutcome, Attempt>(({ input: { key } }) => {
+        keys.push(key)
         const answer = Promise.withResolvers<ChangeOutcome>()
         requests.push(answer)
         return answer.promise
@@ -30,6 +32,7 @@ function start() {
   const actor = createActor(machine).start()
   return {
     requests,
+    keys,
     focused,
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
@@ -86,6 +89,27 @@ describe('the password form', () => {
     form.requests[0]?.reject(new Error('the line is gone'))
     await heard()
     expect(form.context()).toMatchObject({ draft, failure: 'Failed to change password' })
+  })
+
+  it('asks for the lost answer under the same key, and changes something else under another one', async () => {
+    const form = start()
+    form.send(change(draft), submit)
+    form.requests[0]?.reject(new Error('the line is gone'))
+    await heard()
+    form.send({ type: 'submit', key: 'k2' })
+    form.requests[1]?.reject(new Error('the line is gone'))
+    await heard()
+    form.send(change({ newPassword: 'cranberries', confirmation: 'cranberries' }), { type: 'submit', key: 'k3' })
+    expect(form.keys).toEqual(['k1', 'k1', 'k3'])
+  })
+
+  it('begins anew after a refusal', async () => {
+    const form = start()
+    form.send(change(draft), submit)
+    form.requests[0]?.resolve({ kind: 'refused', sentence: 'Too many attempts.', errors: {} })
+    await heard()
+    form.send({ type: 'submit', key: 'k2' })
+    expect(form.keys).toEqual(['k1', 'k2'])
   })
 })
 

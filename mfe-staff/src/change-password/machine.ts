@@ -1,26 +1,41 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { type FieldErrors, firstField, judgedAnew, type Refused } from '../field-errors.ts'
-import { emptyDraft, errorsOf, type PasswordDraft, type PasswordField, passwordFields } from './password-draft.ts'
+import {
+  emptyDraft,
+  errorsOf,
+  isSameDraft,
+  type PasswordDraft,
+  type PasswordField,
+  passwordFields,
+} from './password-draft.ts'
+
+/** One change on its way: the same draft keeps its key, so that its answer, which holds the next token, can be asked for again. */
+export interface Attempt {
+  readonly key: string
+  readonly draft: PasswordDraft
+}
 
 export type ChangeOutcome = { readonly kind: 'changed' } | Refused<PasswordField>
 
 export type PasswordEvent =
   | { readonly type: 'change'; readonly changes: Partial<PasswordDraft> }
-  | { readonly type: 'submit' }
+  /** `key` is taken for a draft that was not sent before. */
+  | { readonly type: 'submit'; readonly key: string }
 
 interface Context {
   readonly draft: PasswordDraft
+  readonly attempt: Attempt | null
   readonly errors: FieldErrors<PasswordField>
   /** Why the last attempt failed as a whole. */
   readonly failure: string | null
 }
 
-const empty: Context = { draft: emptyDraft, errors: {}, failure: null }
+const empty: Context = { draft: emptyDraft, attempt: null, errors: {}, failure: null }
 
 const definition = setup({
   types: { context: {} as Context, events: {} as PasswordEvent },
   actors: {
-    changePassword: fromPromise<ChangeOutcome, PasswordDraft>(() =>
+    changePassword: fromPromise<ChangeOutcome, Attempt>(() =>
       Promise.reject(new Error('changePassword is not provided')),
     ),
   },
@@ -46,7 +61,18 @@ const focusFirstError = {
 }
 
 const submit = [
-  { guard: 'isValid' as const, target: 'sending', actions: definition.assign({ errors: {}, failure: null }) },
+  {
+    guard: 'isValid' as const,
+    target: 'sending',
+    actions: definition.assign({
+      attempt: ({ context: { draft, attempt }, event }) => {
+        if (attempt && isSameDraft(attempt.draft, draft)) return attempt
+        return event.type === 'submit' ? { key: event.key, draft } : attempt
+      },
+      errors: {},
+      failure: null,
+    }),
+  },
   {
     target: 'editing',
     actions: [definition.assign({ errors: ({ context }) => errorsOf(context.draft), failure: null }), focusFirstError],
@@ -63,14 +89,16 @@ export const passwordMachine = definition.createMachine({
     sending: {
       invoke: {
         src: 'changePassword',
-        input: ({ context }) => context.draft,
+        input: ({ context }) => context.attempt ?? { key: '', draft: context.draft },
         onDone: [
           { guard: { type: 'isChanged', params: ({ event }) => event.output }, target: 'done', actions: assign(empty) },
           {
             target: 'editing',
             actions: [
               assign(({ event }) =>
-                event.output.kind === 'refused' ? { failure: event.output.sentence, errors: event.output.errors } : {},
+                event.output.kind === 'refused'
+                  ? { attempt: null, failure: event.output.sentence, errors: event.output.errors }
+                  : {},
               ),
               focusFirstError,
             ],

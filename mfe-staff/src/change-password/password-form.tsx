@@ -6,18 +6,23 @@ import { useMachine } from '@xstate/react'
 import type { FormEvent } from 'react'
 import { fromPromise } from 'xstate'
 import styles from '../account/account-page.module.css'
+import { newKey } from '../new-key.ts'
 import { refusedOr } from '../send.ts'
-import { type ChangeOutcome, passwordMachine } from './machine.ts'
-import { type PasswordDraft, type PasswordField, passwordFields } from './password-draft.ts'
+import { type Attempt, type ChangeOutcome, passwordMachine } from './machine.ts'
+import { type PasswordField, passwordFields } from './password-draft.ts'
 import { PasswordInput } from './password-input.tsx'
+import { untilAnswered } from './until-answered.ts'
 
 const controlId = (field: PasswordField): string => `password-${field}`
 
 const machine = passwordMachine.provide({
   actors: {
-    changePassword: fromPromise<ChangeOutcome, PasswordDraft>(({ input: { currentPassword, newPassword } }) =>
+    changePassword: fromPromise<ChangeOutcome, Attempt>(({ input: { key, draft } }) =>
       refusedOr(passwordFields, async () => {
-        await renewToken(() => call('POST /api/auth/change-password', { body: { currentPassword, newPassword } }))
+        const { currentPassword, newPassword } = draft
+        const request = { body: { currentPassword, newPassword } }
+        const change = () => call('POST /api/auth/change-password', request, { idempotencyKey: key })
+        await renewToken(() => untilAnswered(change))
         return { kind: 'changed' as const }
       }),
     ),
@@ -45,7 +50,7 @@ export function PasswordForm({ username }: { readonly username: string }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send({ type: 'submit' })
+    send({ type: 'submit', key: newKey() })
   }
   // The server says under a field what it also says of the whole.
   const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
