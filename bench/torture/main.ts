@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embed
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { stopWithParent } from '../../scripts/stop-with-parent.ts'
 import type { Attack, AttackResult } from './attack.ts'
+import { mailFlood } from './mail-flood.ts'
 import { registrations } from './registrations.ts'
 import { resets } from './resets.ts'
 import { signIns } from './sign-ins.ts'
@@ -17,7 +18,7 @@ import { venue } from './venue.ts'
  * `npm run torture [-- NAME …] [--count N] [--seed N]`: every attack in full, or those named. Prints a table and ends
  * with 1 where anything was lost, doubled, leaked, wrong or answered by a server error.
  */
-const attacks: readonly Attack[] = [registrations, resets, signIns, slowMail, stops, venue]
+const attacks: readonly Attack[] = [mailFlood, registrations, resets, signIns, slowMail, stops, venue]
 
 stopWithParent()
 const { positionals, values } = parseArgs({
