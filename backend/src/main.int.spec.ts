@@ -169,8 +169,8 @@ it('answers from the first moment, and says what is missing until it is ready', 
   expect(await addressOf(backend)).toBe(`http://localhost:${port}`)
   expect(await statusOf(`${url}/readyz`)).toBe(200)
 
-  await database.sql`update read_model_definitions set hash = 'of another build' where "table" = 'teams'`
-  await vi.waitFor(async () => expect(await missing()).toBe('read models are those of another build: teams'), {
+  await database.sql`update read_model_definitions set version = 0 where "table" = 'teams'`
+  await vi.waitFor(async () => expect(await missing()).toBe('read models are those of another release: teams'), {
     timeout: startWithinMs,
     interval: 20,
   })

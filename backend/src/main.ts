@@ -73,6 +73,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     clock: systemClock,
     sql,
     log: store.log,
+    isFencedOff: store.isFencedOff,
     authenticator: authenticator(platform),
     site: createSite(configuration),
     logger,

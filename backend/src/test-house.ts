@@ -77,6 +77,7 @@ async function openHouse(
     clock,
     sql,
     log: store.log,
+    isFencedOff: store.isFencedOff,
     authenticator: authenticator(platform),
     logger,
     metrics: createMetrics(),

@@ -60,6 +60,8 @@ export interface Module {
   readonly categories: readonly string[]
   readonly refusals: RefusalCatalogue
   readonly readModels: readonly ReadModel[]
+  /** Tables of read models that earlier releases had: the next start drops them. */
+  readonly retiredReadModels?: readonly string[]
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
   /** What the audit tells of this module's facts; a fact without a sentence is told by its bare name. */

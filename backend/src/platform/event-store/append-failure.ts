@@ -1,11 +1,12 @@
 import postgres from 'postgres'
 import type { ReadModel } from './read-model.ts'
-import { outdatedKeys, rowsRequired } from './schema.ts'
+import { fencedOff, outdatedKeys, rowsRequired } from './schema.ts'
 
 /** Why PostgreSQL declined an append. `code` is the refusal that a read model's unique key, or a change alongside, stands for. */
 export type AppendFailure =
   | { readonly kind: 'version-taken' }
   | { readonly kind: 'keys-changed' }
+  | { readonly kind: 'fenced-off' }
   | { readonly kind: 'claimed-before' }
   | { readonly kind: 'collided' }
   | { readonly kind: 'refused'; readonly code: string }
@@ -18,6 +19,7 @@ export function failureOf(error: unknown, models: readonly ReadModel[]): AppendF
   if (!(error instanceof postgres.PostgresError)) return null
   if (error.code === outdatedKeys) return { kind: 'keys-changed' }
   if (error.code === rowsRequired) return { kind: 'refused', code: error.message }
+  if (error.code === fencedOff) return { kind: 'fenced-off' }
   if (collisions.has(error.code)) return { kind: 'collided' }
   if (error.code !== uniqueViolation) return null
   switch (error.constraint_name) {

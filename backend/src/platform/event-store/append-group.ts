@@ -11,7 +11,8 @@ const largestGroup = 64
 
 /**
  * Takes from the front of `waiting` what one statement can append: one append, or several of different streams that
- * delete no rows (deletions order the parts of a statement), change nothing alongside, and know of the same forgotten people.
+ * delete no rows (deletions order the parts of a statement), change nothing alongside, and know of the same forgotten
+ * people and fencing token.
  */
 export function takeGroup<Waiting extends { readonly input: Append }>(waiting: Waiting[]): Waiting[] {
   const [first] = waiting
@@ -21,13 +22,15 @@ export function takeGroup<Waiting extends { readonly input: Append }>(waiting: W
   const rest = waiting.findIndex(({ input }, index) => {
     events += input.events.length
     const fits = index === 0 || (isGroupable(first.input) && isGroupable(input) && events <= largestAppend)
-    const goesAlong =
-      fits && index < largestGroup && input.forgets === first.input.forgets && !streams.has(input.stream)
+    const goesAlong = fits && index < largestGroup && knowsTheSame(input, first.input) && !streams.has(input.stream)
     streams.add(input.stream)
     return !goesAlong
   })
   return waiting.splice(0, rest === -1 ? waiting.length : rest)
 }
+
+const knowsTheSame = (one: Append, other: Append): boolean =>
+  one.forgets === other.forgets && one.fencingToken === other.fencingToken
 
 const isGroupable = ({ rows, alongside }: Append): boolean =>
   alongside.length === 0 && rows.every(({ deletes }) => deletes.length === 0)
@@ -56,16 +59,20 @@ const columns = {
 const names = Object.keys(columns).join(', ')
 const definitions = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
 
-const insertEventsText = ([forgets, list]: string[]) => `appended as (
+const insertEventsText = ([forgets, token, list]: string[]) => `appended as (
   insert into events (position, ${names})
-  select event_position(n - 1, ${forgets}::int), ${names}
+  select event_position(n - 1, ${forgets}::int, ${token}::int), ${names}
   from rows from (json_to_recordset(${list}::text::json) as (${definitions.join(', ')})) with ordinality
     as event(${names}, n)
   returning position)`
 
 function insertEvents(inputs: readonly Append[]): Part {
   const list = `[${inputs.map(eventsJson).join(',')}]`
-  return { shape: 'events-of-many', values: [inputs[0]?.forgets ?? 0, list], text: insertEventsText }
+  return {
+    shape: 'events-of-many',
+    values: [inputs[0]?.forgets ?? 0, inputs[0]?.fencingToken ?? 0, list],
+    text: insertEventsText,
+  }
 }
 
 /** The events are JSON already, and go in as they are. */

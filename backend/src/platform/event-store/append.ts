@@ -19,6 +19,8 @@ export interface Append {
   readonly newKeys: Keys
   /** How many people had been forgotten when the stream was read. */
   readonly forgets: number
+  /** See fence.ts. */
+  readonly fencingToken: number
   readonly idempotency: CommandContext['idempotency']
   readonly alongside: readonly Alongside[]
 }
@@ -66,9 +68,9 @@ const eventColumns = `position, stream, version, category, type, schema_version,
 const metadataText = (shared: string[]) =>
   `${shared.slice(0, -2).join('::text, ')}::text, ${shared.slice(-2).join('::timestamptz, ')}::timestamptz`
 
-const insertEventsText = ([forgets, stream, version, category, list, ...shared]: string[]) => `appended as (
+const insertEventsText = ([forgets, token, stream, version, category, list, ...shared]: string[]) => `appended as (
   insert into events (${eventColumns})
-  select event_position(n - 1, ${forgets}::int), ${stream}, ${version}::int + n, ${category}, type, schema_version, data,
+  select event_position(n - 1, ${forgets}::int, ${token}::int), ${stream}, ${version}::int + n, ${category}, type, schema_version, data,
     ${metadataText(shared)}
   from rows from (json_to_recordset(${list}::text::json) as (type text, schema_version int, data json))
     with ordinality as event(type, schema_version, data, n)
@@ -77,6 +79,7 @@ const insertEventsText = ([forgets, stream, version, category, list, ...shared]:
 // Most commands store one event, and taking a list of one apart costs the server as much as storing it.
 const insertOneEventText = ([
   forgets,
+  token,
   stream,
   version,
   category,
@@ -86,15 +89,15 @@ const insertOneEventText = ([
   ...shared
 ]: string[]) => `appended as (
   insert into events (${eventColumns})
-  values (event_position(0, ${forgets}::int), ${stream}, ${version}::int + 1, ${category}, ${type}, ${schema}::int,
+  values (event_position(0, ${forgets}::int, ${token}::int), ${stream}, ${version}::int + 1, ${category}, ${type}, ${schema}::int,
     ${data}::text::json, ${metadataText(shared)})
   returning position)`
 
-function insertEvents({ stream, version, events, metadata, forgets }: Append): Part {
+function insertEvents({ stream, version, events, metadata, forgets, fencingToken }: Append): Part {
   const { actor, correlationId, causationId, edition, at, happenedAt } = metadata
   const who = [actor.kind, actor.id, actor.name, actor.role, correlationId, causationId, edition]
   const when = [at.toISOString(), happenedAt?.toISOString() ?? null]
-  const where = [forgets, stream, version, categoryOf(stream)]
+  const where = [forgets, fencingToken, stream, version, categoryOf(stream)]
   const [first, ...more] = events
   if (first && more.length === 0) {
     const values = [...where, first.type, first.schemaVersion, first.stored, ...who, ...when]

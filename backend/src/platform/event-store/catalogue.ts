@@ -6,11 +6,15 @@ import type { ReadModel } from './read-model.ts'
 
 /** The part of a module that concerns the store. */
 export type StoredModule = Pick<Module, 'name' | 'events' | 'categories' | 'refusals' | 'readModels'> &
-  Pick<Module, 'tables'>
+  Pick<Module, 'tables' | 'retiredReadModels'>
 
 /** What the modules declare, by the names under which the store meets it. */
 export interface Catalogue {
   readonly readModels: readonly ReadModel[]
+  /** Tables of read models that earlier releases had. */
+  readonly retiredReadModels: readonly string[]
+  /** By type. */
+  readonly events: ReadonlyMap<string, EventDefinition>
   readModelsOf(category: string): readonly ReadModel[]
   /** Undefined for an event in the log that no module knows any more. */
   definitionOf(type: string): EventDefinition | undefined
@@ -46,6 +50,8 @@ export function catalogueOf(modules: readonly StoredModule[]): Catalogue {
   }
   return {
     readModels,
+    retiredReadModels: modules.flatMap((module) => module.retiredReadModels ?? []),
+    events: definitions,
     readModelsOf: (category) => byCategory.get(category) ?? none,
     definitionOf: (type) => definitions.get(type),
     refusalOf: (code) => new Refusal(code, refusals.get(code)?.message ?? code),

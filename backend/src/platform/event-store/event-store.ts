@@ -8,6 +8,7 @@ import { type Catalogue, catalogueOf, type StoredModule } from './catalogue.ts'
 import { commandBus } from './command-bus.ts'
 import type { CommandBus } from './commands.ts'
 import { type EmmettEventStore, emmettStore } from './emmett-store.ts'
+import { createFence, type Fence, FencedOff } from './fence.ts'
 import type { Follower } from './follow.ts'
 import { forget } from './forget.ts'
 import { readLog, readStories, safePosition } from './log.ts'
@@ -20,6 +21,7 @@ import { readStream } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import { type StoreReport, silent } from './report.ts'
 import { startRunner } from './runner.ts'
+import type { Subscription } from './subscription.ts'
 import { liveTail, type Tail } from './tail.ts'
 import { readUnhandled } from './unhandled.ts'
 import type { Unhandled } from './unhandled-fact.ts'
@@ -72,6 +74,8 @@ export interface EventStore {
   readonly log: EventLog
   /** Runs automations until `close`; resolves once each has its place in the log. */
   automate(automations: readonly Automation[]): Promise<void>
+  /** Whether another release holds the database, so that this one may not write. */
+  isFencedOff(): Promise<boolean>
   /** Makes a person's data unreadable for good; returns the streams that told of them. */
   forget(subject: string): Promise<string[]>
   /** Ends tails and automations after the event in hand, unless that takes long. Commands in progress are the caller's to wait for. */
@@ -85,12 +89,13 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   const keys = personKeys(sql)
   const timing = { ...defaultTiming, ...options.timing }
   const notifier = openNotifier(sql, { forgotten: keys.drop, listening: keys.dropAll })
+  const fence = createFence(sql, catalogue, report)
   const own = ownAppends(sql)
   const appended = (last: number) => {
     own.appended(last)
     notifier.announce()
   }
-  const propose = proposer({ sql, append: appender(sql), catalogue, keys, clock, edition, appended })
+  const propose = proposer({ sql, append: appender(sql), catalogue, keys, fence, clock, edition, appended })
   const reading = { sql, reader: { catalogue, keys }, notifier, report, ...timing }
   const tail = liveTail(reading)
   const owner = randomUUID()
@@ -114,18 +119,31 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       mark: notifier.mark,
     },
     automate: async (automations) => {
-      runners.push(await startRunner({ ...reading, owner }, automations.map(subscriptionOf)))
+      const subscriptions = automations.map((automation) => fenced(fence, subscriptionOf(automation)))
+      runners.push(await startRunner({ ...reading, owner }, subscriptions))
       beginnings.push(...automations.map((automation) => putRight(automation, report)))
     },
+    isFencedOff: () => fence.isFencedOff(),
     forget: async (subject) => {
-      const streams = await forget(sql, catalogue, subject)
+      const streams = await forget(sql, catalogue, fence, subject)
       await keys.relearn()
-      await notifier.announceForgotten(subject)
+      notifier.announce()
       return streams
     },
     close: async () => {
       await Promise.all([tail.close(), ...runners.map((runner) => runner.stop()), ...beginnings])
       await notifier.close()
+    },
+  }
+}
+
+/** Leaves events to the release that holds the database: it may have stored them, and mean something else by them. */
+function fenced(fence: Fence, { handle, ...subscription }: Subscription): Subscription {
+  return {
+    ...subscription,
+    handle: async (event) => {
+      if (await fence.isFencedOff()) throw new FencedOff()
+      await handle(event)
     },
   }
 }
@@ -141,6 +159,12 @@ function lazily(modules: EventStoreOptions['modules']): Catalogue {
   return {
     get readModels() {
       return catalogue().readModels
+    },
+    get retiredReadModels() {
+      return catalogue().retiredReadModels
+    },
+    get events() {
+      return catalogue().events
     },
     readModelsOf: (category) => catalogue().readModelsOf(category),
     definitionOf: (type) => catalogue().definitionOf(type),

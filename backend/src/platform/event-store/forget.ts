@@ -1,22 +1,27 @@
 import type { ISql, Sql } from 'postgres'
 import type { Catalogue } from './catalogue.ts'
+import { type Fence, FencedOff } from './fence.ts'
 import { loadKeys } from './person-keys.ts'
 import { rebuildLock } from './rebuild/rebuild.ts'
 import { openSession } from './session.ts'
 import { rewriteStreamRows } from './stream-rows.ts'
+import { newsChannel } from './notifier.ts'
 
 /**
  * Drops a person's key, which makes what the log knows of them unreadable for good, and writes the rows of the streams
  * that told of them anew. Returns those streams. Writers are kept out for that moment; one that read the stream before
  * is sent back by the count of forgotten people that its append carries.
+ *
+ * @throws FencedOff while another release holds the database: the rows are its own
  */
-export async function forget(pool: Sql, catalogue: Catalogue, subject: string): Promise<string[]> {
+export async function forget(pool: Sql, catalogue: Catalogue, fence: Fence, subject: string): Promise<string[]> {
   const session = openSession(pool)
   try {
     return await session.transaction('begin', async (tx) => {
       // A rebuild in progress has read the data in the clear, and would put it into its tables.
       await tx`select pg_advisory_xact_lock(${rebuildLock})`
       await tx`select lock_events()`
+      if (await fence.isFencedOff(tx)) throw new FencedOff()
       // Reads the whole log, so before the first write: readers of the log wait for a transaction that has written.
       const streams = await streamsOf(tx, subject)
       await tx`delete from person_keys where subject = ${subject}`
@@ -24,6 +29,8 @@ export async function forget(pool: Sql, catalogue: Catalogue, subject: string): 
       const reader = { catalogue, keys: { find: (subjects: readonly string[]) => loadKeys(tx, subjects) } }
       const target = { models: catalogue.readModels, schema: null }
       for (const stream of streams) await rewriteStreamRows(tx, reader, stream, target)
+      // Goes out with the commit, so that no process misses it.
+      await tx`select pg_notify(${newsChannel}, ${subject})`
       return streams
     })
   } finally {

@@ -1,7 +1,8 @@
 import type { ISql, Sql } from 'postgres'
 import { rateLimitsTable } from '../database/rate-limit-schema.ts'
-import { catalogueOf, type StoredModule } from './catalogue.ts'
-import { definitionHash } from './read-model-table.ts'
+import { CannotStart } from '../lifecycle/cannot-start.ts'
+import { type Catalogue, catalogueOf, type StoredModule } from './catalogue.ts'
+import { areSame, definitionsOf, newerThan, outdatedTables, readDefinitions, takeOver } from './definitions.ts'
 import { rebuild } from './rebuild/rebuild.ts'
 import { grantRights, rightsOf } from './rights.ts'
 import { logSchema, raiseBase } from './schema.ts'
@@ -14,40 +15,63 @@ export const migrationLock = 5_312_000_001
  * Brings an empty, older or restored database up to date: the log, the modules' own tables, and the read models, which
  * are rebuilt from the events where their definition changed. Several backends may start at once. `sql` is the owner's;
  * `servingRole` gets the rights that serving needs, and no others.
+ *
+ * @throws CannotStart where a newer release has run: see `newerThan`
  */
 export async function migrate(
   sql: Sql,
   modules: readonly StoredModule[],
   servingRole: string | null = null,
 ): Promise<void> {
+  const catalogue = catalogueOf(modules)
+  const own = definitionsOf(catalogue)
   const session = openSession(sql)
   try {
     await session.steady(async (connection) => {
       await connection`select pg_advisory_lock(${migrationLock})`
+      if (await isMigrated(connection)) await refuseToGoBack(connection, catalogue)
       await connection.unsafe(logSchema)
       await connection.unsafe(raiseBase)
       await connection.unsafe(rateLimitsTable.ddl)
       for (const { ddl } of modules.flatMap((module) => module.tables ?? [])) await connection.unsafe(ddl)
       if (servingRole !== null) await grantRights(connection, servingRole, rightsOf(modules))
-      const tables = await outdatedTables(connection, modules)
+      const tables = await tablesToBuild(connection, catalogue)
       if (tables.length > 0) await rebuild({ sql, modules, tables, compare: false, apply: true })
+      if (areSame(await readDefinitions(connection), own)) return
+      await session.transaction('begin', async (tx) => {
+        await tx`lock table events in share row exclusive mode`
+        await takeOver(tx, own, [])
+      })
     })
   } finally {
     await session.close()
   }
 }
 
-/** The read models whose rows were not made by the definitions of these modules. */
-export async function outdatedTables(sql: ISql, modules: readonly StoredModule[]): Promise<string[]> {
-  const rows = await sql<{ table: string; hash: string }[]>`
-    select "table", hash from read_model_definitions where to_regclass("table") is not null`
-  const hashes = new Map(rows.map(({ table, hash }) => [table, hash]))
-  const outdated = catalogueOf(modules).readModels.filter((model) => hashes.get(model.table) !== definitionHash(model))
-  return outdated.map(({ table }) => table)
+async function refuseToGoBack(sql: ISql, catalogue: Catalogue): Promise<void> {
+  const newer = newerThan(definitionsOf(catalogue), await readDefinitions(sql))
+  if (newer.length > 0)
+    throw new CannotStart(
+      `A newer release has run on this database. It has ${newer.join('; ')}.\n` +
+        'Start that release. To go back to this one, run its "npm run replay -- --apply" first: it rebuilds the read ' +
+        'models as this release has them, and backends of the newer one stop writing.',
+    )
 }
 
-/** Whether any backend has ever brought this database up to date. */
+/** The read models that are not there as this release defines them. */
+export async function tablesToBuild(sql: ISql, catalogue: Catalogue): Promise<string[]> {
+  const tables = catalogue.readModels.map(({ table }) => table)
+  const missing = await sql<{ table: string }[]>`
+    select name as table from unnest(${tables}::text[]) as name where to_regclass(name) is null`
+  const unbuilt = new Set([
+    ...outdatedTables(await readDefinitions(sql), definitionsOf(catalogue)),
+    ...missing.map(({ table }) => table),
+  ])
+  return tables.filter((table) => unbuilt.has(table))
+}
+
+/** Whether a backend of this release or a newer one has ever brought this database up to date. */
 export async function isMigrated(sql: ISql): Promise<boolean> {
-  const [row] = await sql<{ migrated: boolean }[]>`select to_regclass('events') is not null as migrated`
+  const [row] = await sql<{ migrated: boolean }[]>`select to_regclass('event_definitions') is not null as migrated`
   return row?.migrated === true
 }

@@ -15,8 +15,6 @@ export interface Notifier {
   news(): number
   /** Resolves when there was news since `seen`, or after `atMostMs`: the net for notifications that got lost. */
   next(seen: number, atMostMs: number, signal: AbortSignal): Promise<void>
-  /** Tells all processes that a person was forgotten. */
-  announceForgotten(subject: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -27,7 +25,7 @@ export interface NotifierEvents {
   readonly listening: () => void
 }
 
-const channel = 'events'
+export const newsChannel = 'events'
 /** Inside the appending transaction NOTIFY would make commits queue up; so it goes out later, once for many. */
 const notifyCoalesceMs = 20
 /** What cannot be sent is sent again: the database may only have dropped a connection. */
@@ -37,7 +35,7 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
   const news = newsCounter()
   // Other processes are notified first: a client that hears of it here may ask another process next.
   const notification = coalesced(notifyCoalesceMs, async () => {
-    await sql.notify(channel, '').catch(() => void notifyAgain(sql))
+    await sql.notify(newsChannel, '').catch(() => void notifyAgain(sql))
     news.add()
   })
   let marked = 0
@@ -65,9 +63,6 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
     },
     news: news.count,
     next: news.next,
-    announceForgotten: async (subject) => {
-      await sql.notify(channel, subject)
-    },
     close: async () => {
       await Promise.all([notification.now(), listener.close()])
     },
@@ -79,7 +74,7 @@ const nothing = () => {}
 /** Gives up after some attempts: then the slow net of the other processes finds what was appended. */
 async function notifyAgain(sql: Sql, attempt = 1): Promise<void> {
   await delay(notifyCoalesceMs * 2 ** attempt, undefined, { ref: false })
-  await sql.notify(channel, '').catch(() => (attempt < notifyAttempts ? notifyAgain(sql, attempt + 1) : undefined))
+  await sql.notify(newsChannel, '').catch(() => (attempt < notifyAttempts ? notifyAgain(sql, attempt + 1) : undefined))
 }
 
 /** Runs `work` once for all calls of `soon` within the interval; `now` runs it if it is due. */
@@ -141,7 +136,7 @@ function listen(sql: Sql, { received, opened, lost }: Listening) {
   const listenOnce = async () => {
     const session = openSession(sql, { notified: received })
     const listening = session.steady(async (connection) => {
-      await connection.unsafe(`listen ${channel}`)
+      await connection.unsafe(`listen ${newsChannel}`)
       failures = 0
       opened()
       await closed

@@ -6,15 +6,15 @@ import { personKey } from './seal.ts'
 export type Keys = ReadonlyMap<string, KeyObject>
 
 /**
- * The keys of people, each under its subject. Kept in memory for a minute at most: another process tells when a
- * person is forgotten (see forget.ts), and should that word get lost, the minute is the limit for readers. Appends do
- * not depend on it: they say how many forgotten people they know of, and PostgreSQL compares.
+ * The keys of people, each under its subject. Kept in memory for a minute at most, and no longer than until somebody
+ * is forgotten: what is read from the log says how many people have been (see `find`), and appends say how many they
+ * know of, and PostgreSQL compares.
  */
 export interface PersonKeys {
   /** People forgotten up to the moment since which the keys here were found. */
   readonly forgets: number
-  /** Subjects without a key are absent from the answer. */
-  find(subjects: readonly string[]): Promise<Keys>
+  /** Subjects without a key are absent from the answer. Keys are looked up anew where `forgets` is news. */
+  find(subjects: readonly string[], forgets?: number): Promise<Keys>
   remember(keys: Keys): void
   drop(subject: string): void
   dropAll(): void
@@ -41,7 +41,11 @@ export function personKeys(sql: ISql): PersonKeys {
     get forgets() {
       return forgets
     },
-    find: async (subjects) => {
+    find: async (subjects, forgetsNow = forgets) => {
+      if (forgetsNow > forgets) {
+        dropAll()
+        forgets = forgetsNow
+      }
       const cached = new Map<string, KeyObject>()
       for (const subject of subjects) {
         const key = cache.get(subject)

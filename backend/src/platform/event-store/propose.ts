@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '@ultimate/events/language/refusal.ts'
-import type { ISql } from 'postgres'
+import postgres, { type ISql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Alongside } from './alongside.ts'
 import type { Append } from './append.ts'
@@ -10,6 +10,7 @@ import { categoryOf } from './catalogue.ts'
 import type { CommandContext } from './commands.ts'
 import type { Event } from './emmett.ts'
 import { type EncodedEvent, encode, subjectsToSeal, validated } from './event-codec.ts'
+import { type Fence, FencedOff } from './fence.ts'
 import { perStream } from './per-stream.ts'
 import type { Keys, PersonKeys } from './person-keys.ts'
 import { type Reader, readStream } from './read-stream.ts'
@@ -20,6 +21,7 @@ export interface Writer extends Reader {
   readonly sql: ISql
   readonly append: Appender
   readonly keys: PersonKeys
+  readonly fence: Fence
   readonly clock: Clock
   readonly edition: string
   /** Called after every append with the position of its last event. */
@@ -41,6 +43,7 @@ export interface Proposed {
   readonly outcome: 'applied' | 'unchanged' | 'repeated'
 }
 
+/** @throws FencedOff while another release holds the database */
 export type Propose = (proposal: Proposal, context: CommandContext) => Promise<Proposed>
 
 /** Ample: in one process the work on a stream queues up, so only other processes can be faster. */
@@ -54,23 +57,29 @@ export function proposer(writer: Writer): Propose {
 
 async function proposeUntilAnswered(writer: Writer, proposal: Proposal, context: CommandContext): Promise<Proposed> {
   for (let attempt = 1; ; attempt++) {
+    const fencingToken = await writer.fence.token()
     const { forgets } = writer.keys
     const load = attempt > 1 || !proposal.startsStream
     const loaded = load ? await readStream(writer.sql, writer, proposal.stream) : null
-    const failure = await tryOnce(writer, proposal, context, { loaded, forgets })
+    const failure = await tryOnce(writer, proposal, context, { loaded, forgets, fencingToken })
     if ('outcome' in failure) return failure
     if (failure.kind === 'claimed-before') return repeated(writer, proposal)
-    if (failure.kind === 'refused') throw writer.catalogue.refusalOf(failure.code)
-    if (failure.kind === 'keys-changed') await writer.keys.relearn()
+    await prepareAgain(writer, failure)
     if (attempt === attempts) throw new Error(`${proposal.stream} changed ${attempts} times under one command`)
     await delay(Math.random() * Math.min(longestPauseMs, 2 ** attempt))
   }
 }
 
-/** The stream as read, null when that was skipped; and how many people had been forgotten before it was read. */
-interface Known {
+/** What has to be known anew before the next try; throws where there can be none. */
+async function prepareAgain({ catalogue, keys, fence }: Writer, failure: AppendFailure): Promise<void> {
+  if (failure.kind === 'refused') throw catalogue.refusalOf(failure.code)
+  if (failure.kind === 'keys-changed') await keys.relearn()
+  if (failure.kind === 'fenced-off' && (await fence.isFencedOff())) throw new FencedOff()
+}
+
+/** The stream as read, null when that was skipped; and what was known before it was read. */
+interface Known extends Pick<Append, 'forgets' | 'fencingToken'> {
   readonly loaded: readonly RecordedEvent[] | null
-  readonly forgets: number
 }
 
 async function tryOnce(
@@ -86,9 +95,10 @@ async function tryOnce(
     const subjects = subjectsToSeal(writer.catalogue, stream, events)
     const keys = known.loaded ? await writer.keys.find(subjects) : new Map()
     const sealed = encode(writer.catalogue, stream, events, keys)
-    return await store(writer, { stream, loaded, context, forgets: known.forgets, alongside, ...sealed })
+    const { forgets, fencingToken } = known
+    return await store(writer, { stream, loaded, context, forgets, fencingToken, alongside, ...sealed })
   } catch (error) {
-    const failure = failureOf(error, writer.catalogue.readModelsOf(categoryOf(stream)))
+    const failure = await understood(writer, stream, error)
     if (!failure && !(error instanceof Refusal)) throw error
     // A repeated request meets its own traces: the name it took itself, the version it raised itself.
     if ((!failure || failure.kind === 'refused') && (await isClaimed(writer, context)))
@@ -98,18 +108,24 @@ async function tryOnce(
   }
 }
 
-interface Storing {
+/** A statement that does not fit the tables of another release fails before its token is looked at. */
+async function understood({ catalogue, fence }: Writer, stream: string, error: unknown): Promise<AppendFailure | null> {
+  const failure = failureOf(error, catalogue.readModelsOf(categoryOf(stream)))
+  const isStrange = failure === null && error instanceof postgres.PostgresError
+  return isStrange && (await fence.isFencedOff()) ? { kind: 'fenced-off' } : failure
+}
+
+interface Storing extends Pick<Append, 'forgets' | 'fencingToken'> {
   readonly stream: string
   readonly loaded: readonly RecordedEvent[]
   readonly context: CommandContext
-  readonly forgets: number
   readonly encoded: readonly EncodedEvent[]
   readonly created: Keys
   readonly alongside: readonly Alongside[]
 }
 
 async function store(writer: Writer, storing: Storing): Promise<Proposed> {
-  const { stream, loaded, context, encoded, created, forgets, alongside } = storing
+  const { stream, loaded, context, encoded, created, forgets, fencingToken, alongside } = storing
   const { actor, correlationId, causationId, happenedAt, idempotency } = context
   const { edition } = writer
   const metadata: Append['metadata'] = {
@@ -130,7 +146,7 @@ async function store(writer: Writer, storing: Storing): Promise<Proposed> {
   const models = writer.catalogue.readModelsOf(categoryOf(stream))
   const rows = models.map((model) => changesOf(model, loaded, recordedFrom(0)))
   const position = await writer.append({
-    ...{ stream, version, metadata, rows, forgets, idempotency, alongside },
+    ...{ stream, version, metadata, rows, forgets, fencingToken, idempotency, alongside },
     events: encoded,
     newKeys: created,
   })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ReadModel } from './read-model.ts'
 
 const identifier = /^[a-z][a-z0-9_]*$/
@@ -27,14 +26,4 @@ export function createTable(model: ReadModel, schema: string | null = null): str
 /** Indexes and unique keys; run with the table's schema first in the search path. */
 export function createConstraints(model: ReadModel): string[] {
   return (model.constraints ?? []).map((ddl) => ddl.replaceAll('{table}', model.table))
-}
-
-/**
- * Changes when the columns, the constraints or the text of the two functions change. What those functions call is
- * beyond its sight: `npm run replay -- --apply` covers that.
- */
-export function definitionHash(model: ReadModel): string {
-  const { category, columns, constraints, evolve, rowsOf } = model
-  const text = JSON.stringify([category, columns, constraints ?? [], evolve.toString(), rowsOf.toString()])
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,9 +1,13 @@
 import type { Sql } from 'postgres'
-import type { StoredModule } from './catalogue.ts'
-import { outdatedTables } from './migrate.ts'
+import { catalogueOf, type StoredModule } from './catalogue.ts'
+import { areSame, definitionsOf, readDefinitions } from './definitions.ts'
+import { tablesToBuild } from './migrate.ts'
 
-/** What is not as this build defines it, as a sentence: another build may have rebuilt it for itself. Null where all is. */
+/** What is not as this release defines it, as a sentence: another may have taken over. Null where all is. */
 export async function readModelsMissing(sql: Sql, modules: readonly StoredModule[]): Promise<string | null> {
-  const outdated = await outdatedTables(sql, modules)
-  return outdated.length === 0 ? null : `read models are those of another build: ${outdated.join(', ')}`
+  const catalogue = catalogueOf(modules)
+  const unbuilt = await tablesToBuild(sql, catalogue)
+  if (unbuilt.length > 0) return `read models are those of another release: ${unbuilt.join(', ')}`
+  const isOwn = areSame(await readDefinitions(sql), definitionsOf(catalogue))
+  return isOwn ? null : 'another release has taken over the database'
 }

@@ -28,6 +28,6 @@ export async function readStream(
 
 export async function decodeRows({ catalogue, keys }: Reader, rows: readonly StoredRow[]): Promise<RecordedEvent[]> {
   const subjects = subjectsToUnseal(catalogue, rows)
-  const found = subjects.length > 0 ? await keys.find(subjects) : new Map()
+  const found = subjects.length > 0 ? await keys.find(subjects, rows[0]?.forgets) : new Map()
   return rows.map((row) => recorded(row, decode(catalogue, row, found)))
 }

@@ -86,7 +86,7 @@ describe('automations', () => {
     await until(async () => (await unsettledCount()) === 0)
     const automation = watched()
     await test.another(2, { slowNetMs: 100 }).automate([automation])
-    await sql`insert into events select event_position(0, 0), 'shelf-quiet', 1, category, type, schema_version, data,
+    await sql`insert into events select (select event_position(0, forgets, fencing_token) from event_log), 'shelf-quiet', 1, category, type, schema_version, data,
       actor_kind, actor_id, actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at
       from events where stream = 'shelf-a'`
     await until(() => automation.tried.includes('shelf-quiet'))
@@ -98,7 +98,7 @@ describe('automations', () => {
     await test.store.automate([automation])
     await sql.begin(async (tx) => {
       // Takes a transaction id, and so a place in the log, before the events of the others.
-      const [place] = await tx`select event_position(0, 0) as position`
+      const [place] = await tx`select event_position(0, forgets, fencing_token) as position from event_log`
       await buildShelf('a')
       expect(await test.another().log.read()).toEqual([])
       await tx`insert into events select ${place?.position}, 'shelf-early', 1, category, type, schema_version, data,

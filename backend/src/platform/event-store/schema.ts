@@ -3,10 +3,16 @@ import type { TableRights } from './table-rights.ts'
 /** Events that one append may hold: the ordinal's share of a position. */
 export const largestAppend = 4096
 
-/** Error class raised by `event_position` when a person was forgotten after the appender read the stream. */
+/** SQLSTATE raised by `event_position` when a person was forgotten after the appender read the stream. */
 export const outdatedKeys = 'UF001'
 /** Error class of `require_rows`; the message is the code of a refusal. */
 export const rowsRequired = 'UF002'
+
+/**
+ * SQLSTATE raised by `event_position` for an append of another release than the one the read models belong to. In the
+ * class of operator intervention, so that releases without fencing take it for a database that is away: they answer 503.
+ */
+export const fencedOff = '57PUF'
 
 /**
  * The log and what belongs to it. Safe to run again; run under a lock (see migrate.ts).
@@ -20,6 +26,9 @@ export const rowsRequired = 'UF002'
  *
  * `base` is 0 until the log is restored into a cluster that counts lower (see `raiseBase`). `forgets` counts forgotten
  * people; an appender says which count it knows, so that it cannot write what it read before somebody was forgotten.
+ * `fencing_token` grows whenever the definitions change (see definitions.ts); an appender says which token it knows, so
+ * that no backend writes rows in the shape of another release. `event_position` must stay VOLATILE: each call looks at
+ * a new snapshot, and so sees the token of a swap that the append has waited for.
  *
  * `probe_write` is what `/readyz` asks: about a megabyte that does not fit into so little memory needs room on the disk, and
  * the update a flushed write-ahead log. An update alone can succeed on a full disk, where its page and segment are there.
@@ -58,7 +67,11 @@ create table if not exists events (
 );
 create index if not exists events_at on events using brin (at);
 create index if not exists events_type on events (type, position);
-create index if not exists events_staff on events (actor_id, position) where actor_kind = 'staff';
+create index if not exists events_actor on events (actor_id, position) where actor_id is not null;
+create index if not exists events_actor_name on events (actor_name, position) where actor_name is not null;
+drop index if exists events_staff;
+-- After the statements that lock \`events\`, as appends do, so that neither waits for the other.
+alter table event_log add column if not exists fencing_token integer not null default 0;
 
 create table if not exists person_keys (subject text primary key, key bytea not null);
 
@@ -89,7 +102,10 @@ create table if not exists dead_letters (
 );
 alter table dead_letters add column if not exists later boolean not null default false;
 alter table subscriptions add column if not exists leased_by text, add column if not exists leased_until timestamptz;
-create table if not exists read_model_definitions ("table" text primary key, hash text not null);
+create table if not exists read_model_definitions ("table" text primary key);
+alter table read_model_definitions add column if not exists version integer not null default 0,
+  add column if not exists shape text not null default '', drop column if exists hash;
+create table if not exists event_definitions (type text primary key, version integer not null);
 
 create table if not exists write_probe (
   only_row boolean primary key default true check (only_row),
@@ -121,11 +137,15 @@ begin
 end
 $$;
 
-create or replace function event_position(ordinal bigint, known_forgets integer) returns bigint
-language plpgsql volatile as $$
+drop function if exists event_position(bigint, integer);
+create or replace function event_position(ordinal bigint, known_forgets integer, known_token integer default 0)
+returns bigint language plpgsql volatile as $$
 declare log event_log;
 begin
   select * into log from event_log;
+  if log.fencing_token <> known_token then
+    raise exception 'the read models belong to another release' using errcode = '${fencedOff}';
+  end if;
   if log.forgets <> known_forgets then
     raise exception 'a person was forgotten meanwhile' using errcode = '${outdatedKeys}';
   end if;
@@ -153,7 +173,8 @@ export const logRights: readonly TableRights[] = [
 export const raiseBase = `
 do $$
 begin
-  if (select max(position) from events) >= event_position(0, (select forgets from event_log)) then
+  if (select max(position) from events) >=
+    (select event_position(0, forgets, fencing_token) from event_log) then
     lock table events in share row exclusive mode;
     update event_log set base = (select max(position) + ${largestAppend} from events)
       - pg_current_xact_id()::text::bigint * ${largestAppend}

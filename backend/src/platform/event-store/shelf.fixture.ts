@@ -45,6 +45,7 @@ export interface ShelfRow {
 }
 export const shelves = readModel<ShelfRow, ShelfEvent>({
   table: 'shelves',
+  version: 1,
   category: 'shelf',
   columns: {
     id: { type: 'text' },
@@ -87,6 +88,7 @@ export interface BookRow {
 }
 export const books = readModel<BookRow, ShelfEvent>({
   table: 'books',
+  version: 1,
   category: 'shelf',
   columns: { id: { type: 'text' }, shelf: { type: 'text' }, lent: { type: 'boolean' } },
   rowsOf: ({ type, data, metadata }) => {

@@ -17,10 +17,13 @@ export interface StoredRow {
   readonly edition: string
   readonly at: Date
   readonly happened_at: Date | null
+  /** How many people had been forgotten when this was read. */
+  readonly forgets?: number
 }
 
 export const eventColumns = `stream, version, type, schema_version as "schemaVersion", data, actor_kind, actor_id,
-  actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at`
+  actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at,
+  (select forgets from event_log) as forgets`
 
 export function recorded(row: StoredRow, data: Record<string, unknown>): RecordedEvent {
   const metadata: EventMetadata = {

@@ -98,6 +98,7 @@ export async function startApi({
   const lines: Record<string, unknown>[] = []
   const server = createHttpServer({
     ...{ modules: [library], clock, sql, log: store.log, authenticator: tokens, metrics },
+    isFencedOff: store.isFencedOff,
     configuration: {
       ...{ port: 0, host: '127.0.0.1', authSecret: 'a secret of the tests', gatePassword: null },
       ...{ siteUrl: 'http://localhost:3000', trustProxy: false, metricsPort: null },

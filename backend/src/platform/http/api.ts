@@ -15,6 +15,7 @@ import type { Claim } from './idempotency-rows.ts'
 import { bearerToken, requirePermission } from './identity.ts'
 import type { Limited } from './limited.ts'
 import { networkOf } from './network-of.ts'
+import { explained } from './misfit.ts'
 import type { Trace } from './observation.ts'
 import { expectedVersion } from './preconditions.ts'
 import type { Reply } from './reply.ts'
@@ -37,6 +38,8 @@ export interface ApiParts {
   readonly limited: Limited
   readonly clock: Clock
   readonly secureCookies: boolean
+  /** Whether another release holds the database. */
+  readonly isFencedOff: () => Promise<boolean>
 }
 
 interface Call {
@@ -91,7 +94,7 @@ export function api(parts: ApiParts): (context: Context, trace: Trace) => Promis
       return await respond(context, trace)
     } catch (error) {
       if (error instanceof ClientGone) throw error
-      return failures.reply(error)
+      return failures.reply(await explained(error, parts.isFencedOff))
     }
   }
 }
@@ -117,7 +120,7 @@ async function write(parts: ApiParts, call: Call): Promise<Reply> {
     try {
       return await (repeats ? work() : limited(work))
     } catch (error) {
-      return parts.failures.reply(error)
+      return parts.failures.reply(await explained(error, parts.isFencedOff))
     }
   })
 }

@@ -3,6 +3,7 @@ import type { RefusalAnswer } from '@ultimate/events/language/refusal-answer.ts'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import { isAway } from '../database/away.ts'
+import { FencedOff } from '../event-store/fence.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
 
 /** Seconds a client should wait while the database is away: a restart takes about that long. */
@@ -18,6 +19,8 @@ export interface Failures {
 export function failures(catalogue: RefusalCatalogue, logger: Logger): Failures {
   const understood = (error: unknown): Refusal => {
     if (error instanceof Refusal && catalogue[error.code]) return error
+    // Said once by the store; every write would say it again.
+    if (error instanceof FencedOff) return platformRefusals.refusal('UNAVAILABLE')
     if (isAway(error)) {
       logger.warn({ err: error }, 'the database is away')
       return platformRefusals.refusal('UNAVAILABLE')

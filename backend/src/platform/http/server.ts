@@ -43,6 +43,8 @@ export interface HttpServerParts {
   readonly site?: Site
   readonly logger: Logger
   readonly metrics: Metrics
+  /** Whether another release holds the database, so that this one may not write. Never where it is absent. */
+  readonly isFencedOff?: () => Promise<boolean>
   /** Beyond "the database answers": each resolves to what is not ready, or to null. */
   readonly readiness?: readonly (() => Promise<string | null>)[]
   /** Time between signs of life on live streams; 15 s unless said otherwise. */
@@ -81,6 +83,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     ...documentRoutes(document),
     liveRoute({ hub: live, log, announcements: announced, readers: metrics.liveReaders }),
   ]
+  const isFencedOff = parts.isFencedOff ?? (async () => false)
   const counters = rateLimits(sql, configuration.authSecret)
   const answers = idempotency({ sql, secret: configuration.authSecret, counters, logger })
   const serve = api({
@@ -94,6 +97,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     limited: limited(counters, catalogue),
     clock,
     secureCookies: secure,
+    isFencedOff,
   })
   const readiness = [databaseWrites(sql), ...(parts.readiness ?? [])]
   const server = parts.listener ?? listener(configuration)

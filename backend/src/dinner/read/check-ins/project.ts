@@ -19,6 +19,7 @@ export type CheckInRow = {
 
 export const checkIns = readModel<CheckInRow, SignupEvent>({
   table: 'dinner_check_ins',
+  version: 1,
   category: 'signup',
   columns: {
     id: { type: 'uuid' },

@@ -18,6 +18,7 @@ export type SessionRow = {
 
 export const sessions = readModel<SessionRow, SessionEvent>({
   table: 'dinner_sessions',
+  version: 1,
   category: 'dinner',
   columns: {
     id: { type: 'text' },

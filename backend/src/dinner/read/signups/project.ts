@@ -19,6 +19,7 @@ export type SignupRow = {
 
 export const signups = readModel<SignupRow, SlotEvent>({
   table: 'dinner_signups',
+  version: 1,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },

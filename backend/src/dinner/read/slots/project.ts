@@ -24,6 +24,7 @@ export type SlotRow = {
 
 export const slots = readModel<SlotRow, SlotEvent>({
   table: 'dinner_slots',
+  version: 1,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },

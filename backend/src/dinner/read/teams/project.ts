@@ -13,6 +13,7 @@ export type DinnerTeamRow = {
 
 export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   table: 'dinner_teams',
+  version: 1,
   category: 'team',
   columns: {
     id: { type: 'uuid' },

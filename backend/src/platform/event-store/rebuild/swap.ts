@@ -1,8 +1,9 @@
 import type { ISql } from 'postgres'
 import type { Catalogue } from '../catalogue.ts'
+import { definitionsOf, takeOver } from '../definitions.ts'
 import { safePosition } from '../log.ts'
 import type { ReadModel } from '../read-model.ts'
-import { definitionHash, quoted, tableName } from '../read-model-table.ts'
+import { quoted, tableName } from '../read-model-table.ts'
 import type { Session } from '../session.ts'
 import { foldTouched, writeTouched } from './catch-up.ts'
 import { freshSchema } from './fresh-tables.ts'
@@ -51,7 +52,10 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
 }
 
-/** Locks `events` first, as appends do; holds readers up no longer than the lock timeout. */
+/**
+ * Locks `events` first, as appends do; holds readers up no longer than the lock timeout. An append that was let in
+ * before has ended by then and is caught up with here; one that waits for the lock finds another fencing token.
+ */
 async function swapTables(tx: ISql, { catalogue, models, liveSchema, since }: Swap): Promise<void> {
   await tx`set local lock_timeout = '1s'`
   await tx`lock table events in share row exclusive mode`
@@ -59,7 +63,7 @@ async function swapTables(tx: ISql, { catalogue, models, liveSchema, since }: Sw
   for (const model of models) {
     await tx.unsafe(`drop table if exists ${tableName(model, liveSchema)}`)
     await tx.unsafe(`alter table ${tableName(model, freshSchema)} set schema ${quoted(liveSchema)}`)
-    await tx`insert into read_model_definitions ("table", hash) values (${model.table}, ${definitionHash(model)})
-      on conflict ("table") do update set hash = excluded.hash`
   }
+  const tables = models.map(({ table }) => table)
+  await takeOver(tx, definitionsOf(catalogue), tables)
 }

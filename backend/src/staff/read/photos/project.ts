@@ -13,6 +13,7 @@ export type PhotoRow = {
 
 export const photos = readModel<PhotoRow, PhotoEvent>({
   table: 'photos',
+  version: 1,
   category: 'photo',
   columns: {
     id: { type: 'uuid' },

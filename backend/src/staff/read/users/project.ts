@@ -30,6 +30,7 @@ const identityOf = ({ username, email }: { username: string; email: string }) =>
 
 export const users = readModel<UserRow, UserEvent>({
   table: 'users',
+  version: 1,
   category: 'user',
   columns: {
     id: { type: 'uuid' },

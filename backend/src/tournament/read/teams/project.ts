@@ -30,6 +30,7 @@ export type TeamRow = {
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
+  version: 1,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
