@@ -12,9 +12,9 @@ export interface BackendProcess {
   readonly printed: () => string
 }
 
-/** The whole backend as a process, with nothing in its environment but what is said here. */
-export function launchBackend(settings: Record<string, string>): BackendProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+/** The whole backend as a process, with nothing in its environment but what is said here; `source` may be a copy's. */
+export function launchBackend(settings: Record<string, string>, source = import.meta.dirname): BackendProcess {
+  const child = spawn(process.execPath, [join(source, 'main.ts')], {
     env: { PORT: '0', TD_PASSWORD: 'wishbone and gravy', ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -25,8 +25,12 @@ export function launchBackend(settings: Record<string, string>): BackendProcess 
 }
 
 /** `npm run replay` as a process of its own, until its end. */
-export async function replayProcess(settings: Record<string, string>, ...options: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'replay.ts'), ...options], {
+export const replayProcess = (settings: Record<string, string>, ...options: string[]) =>
+  replayFrom(import.meta.dirname, settings, ...options)
+
+/** The same of a copy of the sources. */
+export async function replayFrom(source: string, settings: Record<string, string>, ...options: string[]) {
+  const child = spawn(process.execPath, [join(source, 'replay.ts'), ...options], {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
