@@ -1,0 +1,127 @@
+/** The name of a recorded event (`recorded/<name>.json` of its module); `data` says what is other than recorded. */
+export type Step = string | { readonly event: string; readonly data?: object; readonly happenedAt?: string }
+
+const id = (number: number) => `6f9619ff-8b86-4011-b42d-00c04fc96${number}`
+const serving = {
+  ...{ category: 'serving', name: 'Carving', description: 'Bring a knife.', teamRequirement: 4, maxSignups: 3 },
+  timeSlot: '18:30',
+}
+const plainDish = { category: 'dishes', name: 'Rolls', description: '', teamRequirement: 4, maxSignups: 9 }
+const person = (name: string, email: string) => ({ name, email })
+const signedUp = (number: number, data: object = {}): Step => ({
+  event: 'SignedUp.v1',
+  data: { signupId: id(number), ...data },
+})
+const moved = (dinner: number, to: object, minute: number): Step => ({
+  event: 'DishMoved.v1',
+  data: { dinner, to, at: `2025-11-23T00:${minute}:00.000Z` },
+})
+
+/**
+ * Streams as they might have come about, made of the events ever recorded: every version of every event, and what
+ * leads each projection down each of its branches. The rows that they are folded into are compared with stored digests,
+ * so an event that is recorded anew belongs into a stream here.
+ */
+export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
+  [`team-${id(401)}`]: ['TeamRegistered.v1', 'TeamConfirmed.v1', 'TeamMarkedPaid.v1'],
+  [`team-${id(402)}`]: [
+    ...['TeamRegistered.v2', 'TeamWaitlisted.v1', 'TeamMarkedPaid.v1', 'TeamMarkedUnpaid.v1', 'TeamConfirmed.v1'],
+    'TeamWaitlisted.v1',
+  ],
+  [`team-${id(403)}`]: [
+    {
+      event: 'TeamRegistered.v2',
+      data: { teamName: 'Tom Sawyers', division: 'comp', alternate: null },
+      happenedAt: '2025-09-01T12:00:00.000Z',
+    },
+  ],
+  'pools-comp': [
+    ...['PoolsPublished.v1', 'PoolsSaved.v1', 'PoolsPublished.v1', 'PoolsPublished.v1', 'PoolsUnpublished.v1'],
+    'PoolsPublished.v1',
+    { event: 'PoolsSaved.v1', data: { pools: [] } },
+  ],
+  'pools-rec': [
+    'PoolsSaved.v1',
+    'PoolsPublished.v1',
+    { event: 'PoolsSaved.v1', data: { pools: [] } },
+    'PoolsUnpublished.v1',
+  ],
+  // Of a division that does not exist.
+  'pools-mixed': ['PoolsSaved.v1'],
+  'exports-teams': ['TeamsExported.v1'],
+  'contacts-becky.2025-11-20T18': ['ContactsShown.v1'],
+
+  [`slot-${id(411)}`]: ['SlotAdded.v1', signedUp(421), 'SlotChanged.v1', signedUp(422), 'SignupRemoved.v1'],
+  [`slot-${id(412)}`]: [
+    { event: 'SlotAdded.v1', data: { slot: serving } },
+    signedUp(423, { teamId: id(402), person: person('Huck Finn', 'Huck@Example.ORG') }),
+    { event: 'SignupRemoved.v1', data: { signupId: id(423) } },
+    signedUp(424, { visitorId: 'v-2', person: person('Joe Harper', 'joe@example.org') }),
+  ],
+  [`slot-${id(413)}`]: [
+    { event: 'SlotAdded.v1', data: { slot: plainDish } },
+    signedUp(425),
+    { ...(signedUp(426) as object), event: 'SignedUp.v1', happenedAt: '2025-10-01T12:00:00.000Z' },
+    { event: 'SlotDeleted.v1', data: { signupIds: [id(425), id(426)] } },
+  ],
+  [`slot-${id(414)}`]: [
+    { event: 'SlotAdded.v1', data: { slot: plainDish } },
+    { ...(signedUp(427) as object), event: 'SignedUp.v1', happenedAt: '2025-10-01T12:00:00.000Z' },
+    { event: 'SlotChanged.v1', data: { slot: serving } },
+  ],
+  // What comes after the end of a slot changes nothing.
+  [`slot-${id(415)}`]: ['SlotAdded.v1', { event: 'SlotDeleted.v1', data: { signupIds: [] } }, 'SlotChanged.v1'],
+
+  [`signup-${id(421)}`]: [
+    ...['CheckedIn.v1', moved(1, { zone: 'warming', position: 2 }, 10), moved(1, { zone: 'buffet', position: 3 }, 15)],
+    moved(1, { zone: 'buffet', position: 4 }, 20),
+    ...['DishEmptied.v1', 'DishPutBack.v1', moved(1, { zone: 'holding' }, 30)],
+  ],
+  [`signup-${id(422)}`]: ['CheckedIn.v1', 'CheckInUndone.v1', 'CheckedIn.v1', 'DishMoved.v1', 'DishEmptied.v1'],
+  [`signup-${id(423)}`]: ['SignupWithdrawn.v1'],
+  [`signup-${id(424)}`]: [
+    ...['CheckedIn.v1', 'DishMoved.v1', moved(2, { zone: 'buffet', position: 0 }, 40), 'DishEmptied.v1'],
+    // Late news of the first dinner.
+    moved(1, { zone: 'warming', position: 5 }, 41),
+  ],
+  [`signup-${id(425)}`]: ['CheckedIn.v1', 'CheckInUndone.v1', 'SignupWithdrawn.v1'],
+  // It was carried back before, so that there is nothing to put back.
+  [`signup-${id(426)}`]: [
+    ...['CheckedIn.v1', 'DishMoved.v1', moved(1, { zone: 'warming', position: 1 }, 50), 'DishPutBack.v1'],
+  ],
+  [`signup-${id(427)}`]: ['CheckedIn.v1', 'CheckInUndone.v1', 'DishPutBack.v1'],
+
+  dinner: [
+    ...['LayoutChanged.v1', 'DinnerStarted.v1', 'DinnerFinished.v1', 'DinnerReset.v1'],
+    { event: 'LayoutChanged.v1', data: { warmingSlots: 8, buffetSlots: 8 } },
+    { event: 'DinnerStarted.v1', data: { dinner: 2, at: '2025-11-23T05:00:00.000Z' } },
+  ],
+  'visitor-v-1': [
+    ...['SignupLinkRequested.v1', 'SignupsClaimed.v1'],
+    { event: 'SignupsClaimed.v1', data: { contact: { email: 'Tom@Example.ORG' } } },
+  ],
+
+  [`user-${id(431)}`]: [
+    'UserAdded.v1',
+    'UserSignedIn.v1',
+    'ProfileChanged.v1',
+    'PasswordChanged.v1',
+    'UserSignedIn.v1',
+  ],
+  [`user-${id(432)}`]: [
+    {
+      event: 'UserAdded.v1',
+      data: {
+        person: { username: 'Straße', fullName: 'Tom Sawyer', email: 'Tom@Example.ORG' },
+        ...{ role: 'TD', verified: true },
+      },
+    },
+    { event: 'ProfileChanged.v1', data: { person: { fullName: 'Thomas Sawyer', email: 'sawyer@example.org' } } },
+  ],
+  [`user-${id(433)}`]: ['UserAdded.v1', 'UserRemoved.v1', 'UserSignedIn.v1', 'ProfileChanged.v1'],
+  [`attempt-${id(434)}`]: ['SignInFailed.v1'],
+  audit: ['AuditExported.v1'],
+
+  [`photo-${id(441)}`]: ['PhotoAdded.v1', 'PhotoRenamed.v1'],
+  [`photo-${id(442)}`]: ['PhotoAdded.v1', 'PhotoDeleted.v1', 'PhotoRenamed.v1'],
+}
