@@ -92,6 +92,7 @@ async function openHouse(
     origin,
     outbox: join(settings.dataDir, 'outbox'),
     signIn: signingIn(origin),
+    forget: store.forget,
     close: async () => {
       await server.close()
       await store.close()

@@ -1,5 +1,5 @@
 import type { User } from '@ultimate/events/staff/api.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connect } from './platform/database/connect.ts'
 import { people } from './staff/test-people.ts'
 import { testHouse } from './test-house.ts'
@@ -58,6 +58,37 @@ describe('two backends on one database', () => {
       expect((await asks(house, String(changed.body['token']))).status).toBe(200)
     }
     expect(await Promise.all(pages.map(({ code }) => code))).toEqual(['TOKEN_REVOKED', 'TOKEN_REVOKED'])
+  })
+
+  it('both show a forgotten name no more, and take no tag for it that they gave before', async () => {
+    const captain = { captainName: 'Becky Thatcher', captainEmail: 'becky@example.org', captainPhone: '256-555-0142' }
+    const bid = { teamName: 'Huck Finns', location: 'Florence, AL', division: 'rec', ...captain }
+    const { body } = await people(here).send('POST', '/api/register-team', { body: bid })
+    const { id } = body['team'] as { id: string }
+    const pools = [{ id: 'pool-a', name: 'Pool A', size: 2, teams: [id, null] }]
+    await people(here).send('POST', '/api/pool-play/save', { token: td, body: { division: 'rec', pools } })
+    const paths = ['/api/registered-teams', '/api/pool-play/pools/rec', '/api/dinner-signups']
+    const read = async ({ origin }: House, path: string, tag = '') => {
+      const headers = { authorization: `Bearer ${td}`, 'if-none-match': tag }
+      const response = await fetch(`${origin}${path}`, { headers })
+      return { status: response.status, tag: response.headers.get('etag') ?? '', text: await response.text() }
+    }
+    const before = await Promise.all([here, there].flatMap((house) => paths.map((path) => read(house, path))))
+    expect(before.filter(({ text }) => text.includes('Becky Thatcher'))).toHaveLength(4)
+
+    await here.forget(`team-${id}/captain`)
+    const look = () =>
+      Promise.all(
+        [here, there].flatMap((house, at) =>
+          paths.map((path, index) => read(house, path, before[at * 3 + index]?.tag)),
+        ),
+      )
+    // At once where it was asked for; elsewhere as soon as the news has travelled.
+    expect((await look()).slice(0, 2)).toMatchObject(
+      Array(2).fill({ status: 200, text: expect.stringContaining('Forgotten') }),
+    )
+    await vi.waitFor(async () => expect(JSON.stringify(await look())).not.toContain('Becky Thatcher'))
+    expect((await look()).map(({ status }) => status)).toEqual([200, 200, 304, 200, 200, 304])
   })
 
   it('count wrong passwords together', async () => {

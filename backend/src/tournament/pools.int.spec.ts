@@ -186,8 +186,8 @@ describe('Two people at the same pools', () => {
 
   it('reading tells the version to name', async () => {
     const { body, headers } = await desk.savedPools()
-    expect(headers.get('etag')).toBe(`"v${body.version}"`)
-    expect((await desk.publishedPools()).headers.get('etag')).toBe(`"v${body.version}"`)
+    for (const tag of [headers.get('etag'), (await desk.publishedPools()).headers.get('etag')])
+      expect(tag).toMatch(new RegExp(`^"v${body.version}\\.`))
   })
 })
 

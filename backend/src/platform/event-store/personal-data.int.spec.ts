@@ -83,6 +83,15 @@ describe('forgetting a person', () => {
     expect(await dataOf('shelf-b', 'BookLent')).toMatchObject([{ address: { email } }])
   })
 
+  it('is seen by readers in a process that no word of it has reached', async () => {
+    const elsewhere = test.another()
+    await handle('shelf-a', build('Ada', owner))
+    expect(await dataOf('shelf-a', 'ShelfBuilt', elsewhere)).toMatchObject([{ owner }])
+    await test.database.sql`delete from person_keys`
+    await test.database.sql`update event_log set forgets = forgets + 1`
+    expect(await dataOf('shelf-a', 'ShelfBuilt', elsewhere)).toMatchObject([{ owner: 'Forgotten' }])
+  })
+
   it('is not undone by a command that had read the stream before', async () => {
     await handle('shelf-a', build('Ada', owner))
     // The key is gone and the count has moved, but this process has not heard of it yet.

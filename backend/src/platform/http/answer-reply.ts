@@ -3,7 +3,7 @@ import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { isKnown } from './preconditions.ts'
 import { jsonType, type Reply } from './reply.ts'
 import type { Answer } from './route.ts'
-import { contentTag, packed, serialised, versionTag } from './serialised.ts'
+import { digestOf, packed, quotedTag, serialised } from './serialised.ts'
 
 interface Asked {
   readonly endpoint: Endpoint
@@ -48,13 +48,22 @@ function packedBody({ body }: Answer<unknown>, { endpoint, acceptEncoding }: Ask
 const isPlain = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !(body instanceof Readable)
 
+/**
+ * The version is what `If-Match` names. It does not tell one content from another: a captain who is forgotten changes
+ * what is read here without an event. So the tag of what is read names the content as well.
+ */
 function tagOf({ version, body }: Answer<unknown>, { method }: Endpoint, bytes: Reply['body']): string | undefined {
-  if (version !== undefined) return versionTag(version)
-  if (method !== 'GET' || !Buffer.isBuffer(bytes)) return undefined
-  if (!isPlain(body)) return contentTag(bytes)
+  const versioned = version === undefined ? [] : [`v${version}`]
+  const read = method === 'GET' && Buffer.isBuffer(bytes) ? [contentDigest(body, bytes)] : []
+  const parts = [...versioned, ...read]
+  return parts.length === 0 ? undefined : quotedTag(parts.join('.'))
+}
+
+function contentDigest(body: unknown, bytes: Buffer): string {
+  if (!isPlain(body)) return digestOf(bytes)
   const known = serialised(body)
-  known.etag ??= contentTag(bytes)
-  return known.etag
+  known.digest ??= digestOf(bytes)
+  return known.digest
 }
 
 const isPublicRead = ({ personal, method }: Endpoint): boolean => method === 'GET' && !personal

@@ -1,9 +1,9 @@
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 
-/** The version that `If-Match` names. A tag that no version ever had cannot hold: that is `STALE` at once. */
+/** The version that `If-Match` names, with or without a content behind it. A tag that no version ever had cannot hold: that is `STALE` at once. */
 export function expectedVersion(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  const version = /^"v(\d{1,15})"$/.exec(ifMatch.trim())?.[1]
+  const version = /^"v(\d{1,15})(?:\.[\w-]+)?"$/.exec(ifMatch.trim())?.[1]
   return version === undefined ? platformRefusals.refuse('STALE') : Number(version)
 }
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 interface Serialised {
   readonly bytes: Buffer
   /** Of the bytes; made when it is first asked for. */
-  etag: string | undefined
+  digest: string | undefined
   /** By content coding; made when it is first asked for. */
   readonly packed: { [C in Coding]?: Buffer }
 }
@@ -23,7 +23,7 @@ const known = new WeakMap<object, Serialised>()
 export function serialised(body: object): Serialised {
   const before = known.get(body)
   if (before) return before
-  const now = { bytes: Buffer.from(JSON.stringify(body)), etag: undefined, packed: {} }
+  const now = { bytes: Buffer.from(JSON.stringify(body)), digest: undefined, packed: {} }
   known.set(body, now)
   return now
 }
@@ -38,11 +38,7 @@ export function packed(body: object, accepted: string | undefined): { coding: Co
   return { coding, bytes: whole.packed[coding] }
 }
 
-export function versionTag(version: number): string {
-  return `"v${version}"`
-}
+export const quotedTag = (tag: string): string => `"${tag}"`
 
-/** Strong, because it is made of the very bytes. */
-export function contentTag(bytes: Buffer): string {
-  return `"${createHash('sha1').update(bytes).digest('base64url')}"`
-}
+/** What a strong tag is made of: the very bytes. */
+export const digestOf = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64url')

@@ -27,10 +27,7 @@ export function readSavedPoolsRoute({ sql }: Platform, noteContacts: NoteContact
   })
 }
 
-/**
- * The version is the tag for those who may go on to change the pools. For everybody else the tag is that of the
- * content, because a captain who was forgotten changes what is read here and not the pools' version.
- */
+/** The tag names the version only for those who may go on to change the pools. */
 export function readPublishedPoolsRoute({ sql }: Platform, noteContacts: NoteContacts): Route {
   return route(tournamentApi.readPublishedPools, async ({ params: { division } }, context) => {
     const known = await readPools(sql, division)
