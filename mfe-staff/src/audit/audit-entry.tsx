@@ -39,7 +39,7 @@ export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }:
       <Icon className={styles['icon']} aria-hidden="true" />
       <div className={styles['words']}>
         <p className={styles['sentence']}>
-          {actor.kind === 'staff' && actor.id ? (
+          {actor.kind !== 'system' && actor.id ? (
             <Link className={styles['who']} to={linkTo('who', actor.id)} preventScrollReset>
               <bdi>{name}</bdi>
             </Link>

@@ -53,7 +53,8 @@ async function fill() {
       1,
       case when n % 2 = 0 then json_build_object('userId', null) else json_build_object('slot', json_build_object(
         'category', 'dishes', 'name', 'Pie ' || (n % 100), 'description', '', 'teamRequirement', 4, 'maxSignups', n)) end,
-      case when n % 2 = 0 then 'visitor' else 'staff' end, case when n % 2 = 0 then null else 'tom' end,
+      case when n % 2 = 0 then 'visitor' else 'staff' end,
+      case when n = 2 then 'a-visitor' when n % 2 = 0 then null else 'tom' end,
       case when n % 2 = 0 then null else 'Tom' end, case when n % 2 = 0 then null else 'admin' end,
       'c', 'c', '2025', now() - (${long} - n) * interval '1 second', null
     from generate_series(1, ${long}) as n`
@@ -141,6 +142,9 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     expect(await rowsTouched({ type: 'SignInFailed', before: long / 2 })).toBeLessThan(page * 5)
     expect(await rowsTouched({ type: 'SlotAdded' })).toBeLessThan(page * 205)
     expect(await rowsTouched({ type: 'UserAdded' })).toBeLessThan(page * 5)
+    for (const actor of ['tom', 'Tom', 'a-visitor']) expect(await rowsTouched({ actor })).toBeLessThan(page * 205)
+    expect(await rowsTouched({ actor: 'tom', before: long / 2 })).toBeLessThan(page * 205)
+    expect(await rowsTouched({ actor: 'nobody' })).toBe(0)
   })
 
   it('tells of each change what it was before, however much came after', async () => {

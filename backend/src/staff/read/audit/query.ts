@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Told } from '@ultimate/events/language/sentence.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { categoryOf } from '../../../platform/event-store/catalogue.ts'
@@ -68,6 +67,7 @@ function filterOf(
   }
 }
 
+/** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
 function entryOf({ type, data, metadata }: RecordedEvent, told: Told, known: KnownModules): AuditEntry {
   const { position, stream, at, actor, correlationId } = metadata
   const category = categoryOf(stream)
@@ -77,23 +77,11 @@ function entryOf({ type, data, metadata }: RecordedEvent, told: Told, known: Kno
     type,
     module: known.find(({ categories }) => categories.includes(category))?.name ?? 'unknown',
     at: at.toISOString(),
-    actor: actor.kind === 'visitor' ? withoutCookie(actor) : actor,
+    actor,
     sentence: { text: told.text, was: told.was || null, thing: told.thing },
-    data: withoutKeys(data),
+    data,
     correlation_id: correlationId,
   }
-}
-
-const digest = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16)
-
-/** A visitor's id opens what is his: a digest still shows what came from the same one. */
-function withoutCookie(visitor: Actor): Actor {
-  return { ...visitor, id: visitor.id && digest(visitor.id) }
-}
-
-function withoutKeys(data: RecordedEvent['data']): AuditEntry['data'] {
-  const { visitorId } = data
-  return typeof visitorId === 'string' ? { ...data, visitorId: digest(visitorId) } : data
 }
 
 /** Page after page, newest first. */
