@@ -1,11 +1,11 @@
 import type { ISql, Sql } from 'postgres'
 import type { Catalogue } from './catalogue.ts'
 import { type Fence, FencedOff } from './fence.ts'
+import { newsChannel } from './notifier.ts'
 import { loadKeys } from './person-keys.ts'
 import { rebuildLock } from './rebuild/rebuild.ts'
 import { openSession } from './session.ts'
 import { rewriteStreamRows } from './stream-rows.ts'
-import { newsChannel } from './notifier.ts'
 
 /**
  * Drops a person's key, which makes what the log knows of them unreadable for good, and writes the rows of the streams

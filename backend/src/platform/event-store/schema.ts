@@ -163,6 +163,7 @@ export const logRights: readonly TableRights[] = [
   { table: 'subscriptions', rights: ['select', 'insert', 'update'] },
   { table: 'dead_letters', rights: ['select', 'insert', 'update', 'delete'] },
   { table: 'read_model_definitions', rights: ['select'] },
+  { table: 'event_definitions', rights: ['select'] },
   { table: 'write_probe', rights: ['update (at)'] },
 ]
 
