@@ -49,6 +49,8 @@ export interface TestApi {
   readonly tokens: TestTokens
   readonly store: EventStore
   readonly sql: HttpServerParts['sql']
+  /** As the owner of the database, where `sql` is the server's own pool. */
+  readonly owner: HttpServerParts['sql']
   readonly databaseUrl: string
   /** Log lines, as objects. */
   readonly lines: Record<string, unknown>[]
@@ -113,7 +115,7 @@ export async function startApi({
   const { port } = await server.listen()
   const url = `http://127.0.0.1:${port}`
   return {
-    ...{ url, tokens, store, sql, databaseUrl: database.serving.url, lines },
+    ...{ url, tokens, store, sql, owner: database.sql, databaseUrl: database.serving.url, lines },
     fetch: (path, init = {}) => fetch(url + path, asFetched(init)),
     countEvents: async () => {
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count from events`

@@ -164,12 +164,12 @@ describe('Operators', () => {
     ['takes no writes', 'default_transaction_read_only = on', 'the database takes no writes'],
   ])('see that it is not ready on a disk that %s', async (_, setting, missing) => {
     const [named] = await api.sql<{ name: string }[]>`select current_database() as name`
-    await api.sql.unsafe(`alter database ${named?.name} set ${setting}`)
+    await api.owner.unsafe(`alter database ${named?.name} set ${setting}`)
     // The setting holds for new connections.
     const sql = connect(api.databaseUrl, { max: 1 })
     expect(await databaseWrites(sql)()).toBe(missing)
     await sql.end()
-    await api.sql.unsafe(`alter database ${named?.name} reset all`)
+    await api.owner.unsafe(`alter database ${named?.name} reset all`)
     const again = connect(api.databaseUrl, { max: 1 })
     expect(await databaseWrites(again)()).toBeNull()
     await again.end()
