@@ -118,7 +118,7 @@ function base(name: string, folder: string): Configuration {
     devtool: 'source-map',
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
-      alias: { zod$: resolve(root, 'shell/kit/zod-without-eval.ts') },
+      alias: { zod$: resolve(root, 'events/src/language/zod-without-eval.ts') },
     },
     module: {
       rules,
