@@ -20,7 +20,7 @@ export const walls: readonly IRegularForbiddenRuleType[] = [
     'events-speak-only-for-themselves',
     'The language between the parts does no IO and knows nobody.',
     { path: '^events/src/', pathNot: '\\.spec\\.ts$' },
-    { pathNot: ['^events/src/', 'node_modules/zod/'] },
+    { pathNot: ['^events/src/', 'node_modules/(zod|validator)/'] },
   ),
   rule(
     'events-modules-meet-in-published',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
+import { sentMoment } from '../language/moment.ts'
 import { adminOrTd, anyStaff } from '../language/roles.ts'
 import { fewestSlots, mostSlots, zones } from './place.ts'
 import { signup, signupId } from './signup-api.ts'
@@ -41,7 +42,7 @@ const slots = z
   .max(mostSlots, `Please use ${fewestSlots} to ${mostSlots}.`)
 const noPlace = 'A place is a whole number from 0.'
 /** When it really happened, where the device had been offline. A time to come counts as now. */
-const at = z.iso.datetime({ offset: true }).optional()
+const at = sentMoment().optional()
 
 const move = z
   .strictObject({ zone: z.enum(zones), position: z.int(noPlace).min(0, noPlace).nullable().default(null), at })
@@ -50,9 +51,8 @@ const move = z
     path: ['position'],
   })
 
-const moment = z.union([z.iso.datetime({ offset: true }), z.string().regex(/^\d{1,15}$/)], {
-  error: 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.',
-})
+const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
+const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
 
 export const boardApi = {
   readSession: endpoint({

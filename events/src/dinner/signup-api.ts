@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
 import { formMarkRefusals } from '../language/form-mark.ts'
+import { sentMoment } from '../language/moment.ts'
 import { anyStaff } from '../language/roles.ts'
 import { emailAddress, signUpRequest } from './signup.ts'
 import { slotCategories } from './slot.ts'
@@ -31,7 +32,7 @@ const signups = z.strictObject({ signups: z.array(signup) })
 const checkIn = z.strictObject({
   checkedIn: z.boolean('Checked in is true or false.'),
   /** When it really happened, where the device had been offline. A time to come counts as now. */
-  at: z.iso.datetime({ offset: true }).optional(),
+  at: sentMoment().optional(),
 })
 
 export const signupApi = {

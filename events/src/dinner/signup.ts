@@ -1,21 +1,21 @@
 import { z } from 'zod'
+import { longestEmail, requiredEmail } from '../language/email.ts'
 import { formMark } from '../language/form-mark.ts'
-import { line } from '../language/text.ts'
+import { requiredLine } from '../language/text.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
-export const signupLimits = { name: 80, email: 254 } as const
+export const signupLimits = { name: 80, email: longestEmail } as const
 
 const incomplete = 'Complete your information above to sign up for slots'
-const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\"]+$/u
-const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
-export const emailAddress = line(signupLimits.email, incomplete)
-  .refine((value) => value !== '', incomplete)
-  .refine((value) => value === '' || emailPattern.test(value), 'Please enter a valid email address')
+export const emailAddress = requiredEmail({
+  missing: incomplete,
+  invalid: 'Please enter a valid email address',
+})
 
 /** Who comes, and for which team: entered once on the sign-up page and kept on the device. */
 export const personInformation = {
-  personName: line(signupLimits.name, incomplete).refine((value) => visible.test(value), incomplete),
+  personName: requiredLine(signupLimits.name, incomplete),
   email: emailAddress,
   /** Id of the registered team whose captain was chosen. */
   captainId: z.uuid({ error: incomplete }),

@@ -1,31 +1,28 @@
 import { z } from 'zod'
 import { roles } from '../language/roles.ts'
-import { requiredLine } from '../language/text.ts'
+import { isStaffMailbox, longestEmail, requiredEmail } from '../language/email.ts'
+import { cannotStore, requiredLine } from '../language/text.ts'
 
 /** Longest accepted texts, in UTF-16 units. The forms and the server use the same. */
-export const maxLength = { username: 100, fullName: 100, email: 254, password: 1000 } as const
+export const maxLength = { username: 100, fullName: 100, email: longestEmail, password: 1000 } as const
 export const minPasswordLength = 6
-
-/** One mailbox that a mail can be sent to; at localhost too, where the first TD's is unless he was told another. */
-const emailPattern = /^[^\s@,;:<>()[\]\\"]+@(?:[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\".]+|localhost)$/
 
 // Nobody sees them, and two names that differ in nothing else look like one. Some turn around what follows.
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 // Persian and family emoji are written with joiners.
 const hiddenInName = /[\p{Cf}--[\u200C\u200D]]/v
-const cannotBeShown = 'Please remove the characters that cannot be shown.'
 
-const email = requiredLine(maxLength.email, 'Email is required').refine(
-  (value) => value === '' || (emailPattern.test(value) && !hidden.test(value)),
-  'Please enter a valid email address',
+const email = requiredEmail(
+  { missing: 'Email is required', invalid: 'Please enter a valid email address' },
+  isStaffMailbox,
 )
 const username = requiredLine(maxLength.username, 'Username is required').refine(
   (value) => !hidden.test(value),
-  cannotBeShown,
+  cannotStore,
 )
 const fullName = requiredLine(maxLength.fullName, 'Full name is required').refine(
   (value) => !hiddenInName.test(value),
-  cannotBeShown,
+  cannotStore,
 )
 
 /** What the TD says of somebody who shall be able to sign in. */

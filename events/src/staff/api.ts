@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { refusalsOf } from '../language/refusal.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
+import { sentMoment } from '../language/moment.ts'
 import { line, requiredLine } from '../language/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
 import { photoApi } from './photo-api.ts'
@@ -66,8 +67,8 @@ const conditions = {
   module: line(40).optional(),
   type: line(80).optional(),
   stream: line(120).optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: sentMoment().optional(),
+  to: sentMoment().optional(),
 }
 
 export const staffApi = {

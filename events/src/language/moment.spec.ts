@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { sentMoment } from './moment.ts'
+
+const isTaken = (text: string) => sentMoment().safeParse(text).success
+
+describe('A time in a request', () => {
+  it.each([
+    '2025-11-22T18:00:00Z',
+    '2025-11-22T18:00:00.123456789+05:30',
+    '1900-01-01T00:00:00Z',
+    '2999-12-31T23:59:59Z',
+  ])('may be %s', (text) => expect(isTaken(text)).toBe(true))
+
+  it.each([
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00Z',
+    '1899-12-31T23:59:59Z',
+    '1900-01-01T00:00:00+00:01',
+    '2999-12-31T23:59:59-00:01',
+    '9999-12-31T23:59:59Z',
+    '275760-09-13T00:00:00Z',
+    '+275760-09-13T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
+    '2025-02-30T00:00:00Z',
+    '2025-11-22T24:00:00Z',
+    '2025-11-22',
+    'yesterday',
+    '',
+    `2025-11-22T18:00:00.${'1'.repeat(100_000)}Z`,
+  ])('is not %.30s', (text) => expect(isTaken(text)).toBe(false))
+
+  it('is told which years there are', () => {
+    const { error } = sentMoment().safeParse('0001-01-01T00:00:00Z')
+    expect(error?.issues.map(({ message }) => message)).toEqual(['Please give a year from 1900 to 2999.'])
+  })
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** Years that a tournament can be asked about. Databases and calendars go on after them, each as far as it likes. */
+export const years = { first: 1900, last: 2999 } as const
+
+/** `2025-11-22T18:00:00.000Z` with nine digits of a second and an offset. */
+const longestMoment = 40
+
+const outOfReach = `Please give a year from ${years.first} to ${years.last}.`
+
+/** True for a time, in any form that `Date` reads, whose year lies within {@link years}. */
+export function isWithinYears(text: string): boolean {
+  const year = new Date(text).getUTCFullYear()
+  return year >= years.first && year <= years.last
+}
+
+/** A time as requests name it: ISO 8601 with a time zone, in a year within {@link years}. */
+export const sentMoment = (error?: string) =>
+  z.iso
+    .datetime({ offset: true, abort: true, ...(error && { error }) })
+    .max(longestMoment, { abort: true, ...(error && { error }) })
+    .refine(isWithinYears, error ?? outOfReach)

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { line, paragraph, requiredLine } from './text.ts'
+
+const name = requiredLine(80, 'A name, please.')
+const story = paragraph(500)
+const sentenceOf = (schema: typeof name | typeof story, text: string) =>
+  schema.safeParse(text).error?.issues.map(({ message }) => message)
+
+const tooLong = ['Please use at most 80 characters.']
+const tooManyMarks = ['Please use at most 10 accents or marks on one letter.']
+const cannotStore = ['Please remove the characters that cannot be shown.']
+
+describe('A name', () => {
+  it.each([
+    ['Vietnamese', 'Nguyễn Thị Ngọc Ánh'],
+    ['Hebrew with points and accents', 'בְּרֵאשִׁ֖ית בָּרָ֣א אֱלֹהִ֑ים'],
+    ['Arabic with vowels', 'مُحَمَّد بْنُ عَبْدِ اللّٰهِ'],
+    ['Persian with a joiner', 'می‌خواهم'],
+    ['Thai', 'ที่นี่ ผู้เล่นน้ำ'],
+    ['Devanagari', 'क्ष्म्य्र्वाँ श्री कृष्णः'],
+    ['Tibetan', 'བསྒྲུབས་ ཧཱུྃ ཨོཾ'],
+    ['Burmese', 'ကြွေးမြော်'],
+    ['Korean', '한글 이름'],
+    ['Zulu and Yoruba', 'Ọláṣẹ́gun Ńkọ̀sì'],
+    ['families, skin tones and flags', '👨‍👩‍👧‍👦 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇩🇪 1️⃣ 🏳️‍🌈'],
+    ['mathematics', 'x̂ ≠ y̸ 𝒜'],
+  ])('may be %s, composed or decomposed', (_, text) => {
+    const composed = text.normalize('NFC')
+    expect(name.parse(composed)).toBe(composed)
+    expect(name.parse(text.normalize('NFD'))).toBe(composed)
+  })
+
+  it.each([
+    ['composes to its longest', 'ệ'.repeat(80)],
+    ['composes to its longest in Korean', '각'.repeat(80)],
+    ['composes from as many units as a character can have', 'ᾂ'.repeat(80)],
+  ])('may arrive longer where it %s', (_, text) => {
+    expect(name.parse(text.normalize('NFD'))).toBe(text)
+    expect(sentenceOf(name, `${text}x`.normalize('NFD'))).toEqual(tooLong)
+  })
+
+  it('is measured before it is trimmed and composed', () => {
+    expect(sentenceOf(name, ' '.repeat(321))).toEqual(tooLong)
+    expect(sentenceOf(name, `${' '.repeat(316)}Tom`)).toBeUndefined()
+    expect(sentenceOf(name, 'a\u0301'.repeat(200))).toEqual(tooLong)
+  })
+
+  it('has letters with ten marks and none with more, composed or not', () => {
+    const letter = (marks: number) => `Z${'\u0323\u0301'.repeat(marks).slice(0, marks)}alg${'\u0323'.repeat(3)}o`
+    expect(sentenceOf(name, letter(10))).toBeUndefined()
+    expect(sentenceOf(name, letter(11))).toEqual(tooManyMarks)
+    expect(sentenceOf(name, '\u0301'.repeat(11))).toEqual(tooManyMarks)
+  })
+
+  const directions = ['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069']
+  it.each([...directions, '\u200E', '\u200F', '\u061C'])('does not turn the direction of text: %j', (control) => {
+    for (const text of [`${control}Tom`, `To${control}m`, `Tom${control}`])
+      expect(sentenceOf(name, text)).toEqual(cannotStore)
+  })
+
+  it.each(directions)('nor does a longer text: %j', (control) => {
+    expect(sentenceOf(story, `We bring\n${control}a raft`)).toEqual(cannotStore)
+  })
+
+  it.each(['\u200E', '\u200F', '\u061C'])('while a longer text may order its words with %j', (mark) => {
+    expect(story.parse(`הקבוצה Huck!${mark} שלנו`)).toContain(mark)
+  })
+
+  it('is told one thing at a time', () => {
+    expect(sentenceOf(name, '\u202E\0'.repeat(400))).toEqual(tooLong)
+    expect(sentenceOf(name, '')).toEqual(['A name, please.'])
+    expect(sentenceOf(name, '\u200B')).toEqual(['A name, please.'])
+    expect(line(5).safeParse('').success).toBe(true)
+  })
+
+  it('is safe from long sorting because nothing but a mark is ever sorted', () => {
+    const sorted: string[] = []
+    for (let point = 0; point <= 0x10ffff; point += 1) {
+      const character = String.fromCodePoint(point)
+      if (/\p{M}|\p{Cs}/u.test(character)) continue
+      // U+0345 has the highest class of all marks: everything that is sorted moves in front of it.
+      if (!`a\u0345${character}`.normalize('NFD').startsWith('a\u0345')) sorted.push(point.toString(16))
+    }
+    expect(sorted).toEqual([])
+  })
+})
