@@ -1,4 +1,5 @@
-import checks from 'validator/lib/isEmail.js'
+/// <reference path="./validator.d.ts" />
+import isEmail from 'validator/lib/isEmail.js'
 import { rawLine } from './text.ts'
 
 /** In UTF-16 units, as RFC 5321 leaves it to an address between its angle brackets. */
@@ -16,7 +17,7 @@ export function isMailbox(address: string): boolean {
   if (address.length > longestEmail || !address.isWellFormed()) return false
   if (!address.includes('@') || neverInAddress.test(address)) return false
   // Mail programs fold what stands for the same letter: `ｅxample.org` arrives, and what folds to two dots does not.
-  return checks.default(address.normalize('NFKC'))
+  return isEmail(address.normalize('NFKC'))
 }
 
 /** Also at the machine itself, where the mail of the first TD goes unless another address is set. */

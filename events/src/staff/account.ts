@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { roles } from '../language/roles.ts'
 import { isStaffMailbox, longestEmail, requiredEmail } from '../language/email.ts'
+import { roles } from '../language/roles.ts'
 import { cannotStore, requiredLine } from '../language/text.ts'
 
 /** Longest accepted texts, in UTF-16 units. The forms and the server use the same. */

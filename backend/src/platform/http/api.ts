@@ -154,7 +154,7 @@ function validated({ catalogue }: ApiParts, { context, route, params }: Call, se
   const { endpoint } = route
   return {
     params: paramsOf(endpoint, params, catalogue),
-    query: endpoint.query ? queryOf(endpoint, context.URL.searchParams) : undefined,
+    query: endpoint.query ? queryOf(endpoint, new URLSearchParams(context.querystring)) : undefined,
     body: sent(),
   }
 }
@@ -177,7 +177,7 @@ async function perform(parts: ApiParts, call: Call, request: Validated, { claim,
       {
         user,
         reauthenticate: call.reauthenticate,
-        correlationId: trace.correlationId,
+        correlationId: trace.requestId,
         causationId: trace.requestId,
         now: parts.clock.now(),
         expectedVersion: version,

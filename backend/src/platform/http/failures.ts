@@ -4,6 +4,7 @@ import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import { isAway } from '../database/away.ts'
 import { FencedOff } from '../event-store/fence.ts'
+import { clientFault } from './client-fault.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
 
 /** Seconds a client should wait while the database is away: a restart takes about that long. */
@@ -24,6 +25,11 @@ export function failures(catalogue: RefusalCatalogue, logger: Logger): Failures 
     if (isAway(error)) {
       logger.warn({ err: error }, 'the database is away')
       return platformRefusals.refusal('UNAVAILABLE')
+    }
+    const fault = clientFault(error)
+    if (fault) {
+      if (fault.isOverlooked) logger.warn({ err: error }, 'the database refused a value that no schema had refused')
+      return fault.refusal
     }
     logger.error({ err: error }, 'a request failed')
     return platformRefusals.refusal('INTERNAL')

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import type { Context } from 'koa'
+import { flawOfShape } from './json-limits.ts'
 
 /** Bytes of a JSON body that are read at most. */
 export const jsonLimit = 100 * 1024
@@ -54,6 +55,8 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
 export function parseJson({ headers }: IncomingMessage, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isJson(headers['content-type']) || headers['content-encoding'] !== undefined) refuse('UNSUPPORTED_MEDIA_TYPE')
+  const flaw = flawOfShape(bytes)
+  if (flaw) refuse(flaw === 'too deep' ? 'MALFORMED' : 'TOO_LARGE')
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {

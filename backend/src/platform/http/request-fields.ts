@@ -50,16 +50,20 @@ function valid(schema: z.ZodType, value: unknown): unknown {
   return parsed.success ? parsed.data : platformRefusals.refuse('INVALID_FIELDS', fieldsOf(parsed.error.issues))
 }
 
+/** A form has fewer fields, and whoever sends thousands needs no answer about each, nor all of their names back. */
+const mostFields = 50
+const longestName = 100
+
 /** The first sentence for each field, by its path (`pools.0.name`). */
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>()
   const tell = (path: readonly PropertyKey[], message: string) => {
-    const name = path.map(String).join('.') || 'body'
-    if (!fields.has(name)) fields.set(name, message)
+    const name = path.map(String).join('.').slice(0, longestName) || 'body'
+    if (!fields.has(name) && fields.size < mostFields) fields.set(name, message)
   }
-  for (const issue of issues) {
+  for (const issue of issues.slice(0, mostFields)) {
     if (issue.code !== 'unrecognized_keys') tell(issue.path, issue.message)
-    else for (const key of issue.keys) tell([...issue.path, key], 'Unknown field.')
+    else for (const key of issue.keys.slice(0, mostFields)) tell([...issue.path, key], 'Unknown field.')
   }
   return Object.fromEntries(fields)
 }

@@ -27,6 +27,9 @@ const limits = {
   headerSize: 4096,
 }
 
+/** With a boundary of seventy characters, as RFC 2046 allows; looking for a long one in a file takes long. */
+const longestType = 150
+
 const { refuse, refusal } = platformRefusals
 
 /** Reads a form into memory, its file as far as `largestFile`; `tooLarge` is what a longer one is refused with. */
@@ -58,6 +61,7 @@ function parserOf({ headers }: IncomingMessage, { largestFile }: Form): BusboyIn
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data *(;|$)/i.test(type) || headers['content-encoding'] !== undefined)
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Please send this as multipart/form-data.')
+  if (type.length > longestType) refuse('MALFORMED')
   try {
     return new Busboy({ headers: headers as BusboyHeaders, limits: { ...limits, fileSize: largestFile } })
   } catch {

@@ -74,26 +74,35 @@ describe('An answer', () => {
     expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['image/gif', 'GIF89a'])
   })
 
-  it('repeats the id that the caller gave, and makes one where it is missing or odd', async () => {
+  it('carries an id of our own, whatever the caller calls its request', async () => {
     const idOf = async (id?: string) =>
       (await api.fetch('/healthz', id ? { headers: { 'x-request-id': id } } : {})).headers.get('x-request-id')
-    expect(await idOf('abc-123')).toBe('abc-123')
-    expect(await idOf()).toMatch(/^[0-9a-f-]{36}$/)
-    expect(await idOf('<script>')).toMatch(/^[0-9a-f-]{36}$/)
+    const ids = [await idOf('abc-123'), await idOf('abc-123'), await idOf('<script>'), await idOf()]
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(new Set(ids).size).toBe(4)
   })
 
-  it('leaves one line in the log, with the template of the path', async () => {
+  it('leaves one line in the log, with the template of the path and the id that the caller gave', async () => {
     await api.fetch('/api/owners', { token: 'td', headers: { 'x-request-id': 'find-me' } })
-    expect(api.lines.find((line) => line['correlationId'] === 'find-me')).toMatchObject({
+    expect(api.lines.find((line) => line['clientRequestId'] === 'find-me')).toMatchObject({
       ...{ method: 'GET', route: '/api/owners', status: 200, userId: expect.any(String), ms: expect.any(Number) },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
   })
 
-  it('carries the correlation id into the events', async () => {
-    await api.fetch('/api/shelves', { json: { name: 'correlated' }, headers: { 'x-request-id': 'chain-1' } })
-    const last = await api.lastEvent()
-    expect(last['correlation_id']).toBe('chain-1')
-    expect(last['causation_id']).toMatch(/^[0-9a-f-]{36}$/)
+  it('notes a strange id cleaned and cut, and a long path cut', async () => {
+    const id = `<b>find me too</b>${'x'.repeat(1_000)}`
+    await api.fetch(`/api/${'y'.repeat(1_000)}`, { headers: { 'x-request-id': id } })
+    const line = api.lines.find(({ clientRequestId }) => String(clientRequestId).startsWith('bfindmetoob'))
+    expect(String(line?.['clientRequestId'])).toMatch(/^bfindmetoobx{82}$/)
+    expect(line?.['path']).toBe(`/api/${'y'.repeat(195)}`)
+  })
+
+  it('and the events behind it are correlated by our id, not by the one that the caller gave', async () => {
+    const headers = { 'x-request-id': 'chain-1' }
+    const answer = await api.fetch('/api/shelves', { json: { name: 'correlated' }, headers })
+    const id = answer.headers.get('x-request-id')
+    expect(await api.lastEvent()).toMatchObject({ correlation_id: id, causation_id: id })
   })
 
   it('keeps personal data out of every cache, and lets the rest be asked for again', async () => {

@@ -86,10 +86,11 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const isFencedOff = parts.isFencedOff ?? (async () => false)
   const counters = rateLimits(sql, configuration.authSecret)
   const answers = idempotency({ sql, secret: configuration.authSecret, counters, logger })
+  const failing = failures(catalogue, logger)
   const serve = api({
     table: routeTable(routes, catalogue),
     catalogue,
-    failures: failures(catalogue, logger),
+    failures: failing,
     gate: theGate,
     authenticator,
     idempotency: answers,
@@ -104,6 +105,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   server.serve(
     serving({
       api: serve,
+      failures: failing,
       probes: probes({
         ...{ readiness, isDraining: server.isDraining, registry: metrics.registry },
         metrics: configuration.metricsPort === null ? theGate.isOpen : null,

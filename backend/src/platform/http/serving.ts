@@ -3,16 +3,18 @@ import { platformRefusals } from '@ultimate/events/platform/api.ts'
 import Koa, { type Context, type Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.ts'
-import { refusalBody } from './failures.ts'
+import { type Failures, refusalBody } from './failures.ts'
 import { observed, type Trace } from './observation.ts'
 import type { Site } from './pages.ts'
 import type { Probe } from './probes.ts'
 import { jsonReply, type Reply, send } from './reply.ts'
 import { ClientGone } from './request-body.ts'
+import { requireTarget } from './request-target.ts'
 import { apiHeaders, pageHeaders } from './security-headers.ts'
 
 export interface ServingParts {
   readonly api: (context: Context, trace: Trace) => Promise<Reply>
+  readonly failures: Failures
   readonly probes: ReadonlyMap<string, Probe>
   readonly site: Site | undefined
   readonly secure: boolean
@@ -30,12 +32,13 @@ export function serving(parts: ServingParts): (request: IncomingMessage, respons
   const pages = pageServer(parts.site, pageHeaders(parts.site?.sources ?? {}, parts.secure))
 
   async function serve(context: Context, trace: Trace): Promise<void> {
+    requireTarget(context)
     const { path } = context
     const probe = probes.get(path)
     if (probe) trace.route = 'probe'
     else if (path !== '/api' && !path.startsWith('/api/')) return pages(context, trace)
     const reply = probe ? await probed(probe, context) : await parts.api(context, trace)
-    send(context, reply, { ...always, 'x-request-id': trace.correlationId })
+    send(context, reply, { ...always, 'x-request-id': trace.requestId })
   }
 
   app.use(
@@ -45,8 +48,8 @@ export function serving(parts: ServingParts): (request: IncomingMessage, respons
       } catch (error) {
         if (error instanceof ClientGone) context.respond = false
         else {
-          logger.error({ err: error, requestId: trace.requestId }, 'a request failed')
-          send(context, jsonReply(500, refusalBody(platformRefusals.refusal('INTERNAL')), always))
+          for (const name of context.res.getHeaderNames()) context.res.removeHeader(name)
+          send(context, parts.failures.reply(error), { ...always, 'x-request-id': trace.requestId })
         }
       }
     }),
@@ -66,7 +69,7 @@ async function probed(probe: Probe, { method, cookies }: Context): Promise<Reply
 function pageServer(site: Site | undefined, protect: Middleware) {
   return async (context: Context, trace: Trace): Promise<void> => {
     await protect(context, async () => undefined)
-    context.set('x-request-id', trace.correlationId)
+    context.set('x-request-id', trace.requestId)
     if (!readingMethods.has(context.method)) {
       context.status = 405
       context.set('allow', 'GET, HEAD')
