@@ -6,7 +6,7 @@ import type { Configuration } from './platform/configuration.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { createEventStore, type EventStore, type Timing } from './platform/event-store/event-store.ts'
 import { migrate } from './platform/event-store/migrate.ts'
-import { createHttpServer } from './platform/http/server.ts'
+import { createHttpServer, type HttpServerParts } from './platform/http/server.ts'
 import { createLogger, type Logger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { rationed } from './platform/mail/rationed.ts'
@@ -36,11 +36,12 @@ export async function testHouse(settings: Partial<Configuration> = {}, shared?: 
 interface Watched {
   readonly logger?: Logger
   readonly timing?: Partial<Timing>
+  readonly site?: HttpServerParts['site']
 }
 
 async function openHouse(
   settings: Configuration,
-  { database, logger = createLogger('silent'), timing = {} }: Watched & { readonly database: TestDatabase },
+  { database, logger = createLogger('silent'), timing = {}, site }: Watched & { readonly database: TestDatabase },
   leave: () => Promise<void>,
 ) {
   const { sql } = database.serving
@@ -81,6 +82,7 @@ async function openHouse(
     authenticator: authenticator(platform),
     logger,
     metrics: createMetrics(),
+    ...(site && { site }),
   })
   const { port } = await server.listen()
   const origin = `http://127.0.0.1:${port}`

@@ -1,5 +1,7 @@
 import { inject } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+// Declares what `inject` knows, for programs that this file is only imported into.
+import type {} from './test-server.ts'
 
 export type TestDatabase = FreshDatabase
 

@@ -1,0 +1,60 @@
+/** A text that some code somewhere takes long over, and one way to make it as long as wished. */
+export interface WorstText {
+  readonly name: string
+  /** At most so many bytes in UTF-8. */
+  readonly of: (bytes: number) => string
+}
+
+const repeated = (name: string, unit: string, start = '', end = ''): WorstText => ({
+  name,
+  of: (bytes) => {
+    const room = bytes - Buffer.byteLength(start + end)
+    return `${start}${unit.repeat(Math.max(1, Math.floor(room / Buffer.byteLength(unit))))}${end}`
+  },
+})
+
+/** Known to be slow to compose, to fold, to match or to split; as plain characters, without escapes. */
+export const worstTexts: readonly WorstText[] = [
+  repeated('marks above and below in turn', '\u0301\u0323', 'a'),
+  repeated('marks of five classes in turn', '\u0315\u0300\u05ae\u0301\u0323', 'a'),
+  repeated('marks to be sorted behind others', '\u0345\u0300', '\u03b1'),
+  repeated('marks that decompose', '\u0344\u0f73', 'a'),
+  repeated('decomposed Hangul', '\u1112\u1161\u11ab'),
+  repeated('ligatures', '\ufdfa\ufb03'),
+  repeated('letters with four marks each', '\u03b1\u0313\u0300\u0345'),
+  repeated('families', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d'),
+  repeated('flags', '\u{1f1e9}\u{1f1ea}'),
+  repeated('turns of direction', '\u202e\u2066\u200f'),
+  repeated('characters that draw nothing', '\u200b\u2060'),
+  repeated('spaces', ' ', 'a', 'b'),
+  repeated('spaces of other kinds', '\u00a0\u2003 ', 'a', 'b'),
+  repeated('at signs', '@'),
+  repeated('addresses', 'a@a.', '', '@'),
+  repeated('dots behind an at sign', 'a.', 'a@', '@'),
+  repeated('quotes', "'`", 'a'),
+  repeated('hyphens', '-', '+', 'x'),
+  repeated('digits', '9', '', 'x'),
+  repeated('parts of a second', '1', '2025-11-22T18:00:00.', 'x'),
+  repeated('commas and spaces', ', ', 'a'),
+  repeated('semicolons and spaces', ' ; ', 'a'),
+  repeated('topics', 'teams,'),
+  repeated('dots and slashes', '../'),
+  repeated('brackets', '[{('),
+  repeated('percent signs', '%'),
+  repeated('tokens', 'eyJ.'),
+]
+
+/** JSON that takes longer to read than its length says; stands in the place of a text. */
+export const worstJson: readonly WorstText[] = [
+  { name: 'lists within lists', of: (bytes) => `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}` },
+  { name: 'objects within objects', of: (bytes) => `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}` },
+  { name: 'lists beside each other', of: (bytes) => `[${'[],'.repeat(bytes / 3 - 2)}0]` },
+  { name: 'members', of: (bytes) => `{${Array.from({ length: bytes / 12 }, (_, at) => `"k${at}":${at}`).join()}}` },
+  { name: 'numbers', of: (bytes) => `[${'0,'.repeat(bytes / 2 - 2)}0]` },
+  { name: 'a long number', of: (bytes) => '9'.repeat(bytes) },
+  { name: 'a long fraction', of: (bytes) => `0.${'9'.repeat(bytes - 2)}` },
+  { name: 'a long exponent', of: (bytes) => `1e${'9'.repeat(bytes - 2)}` },
+  { name: 'lone surrogates', of: (bytes) => `"${'\\ud800'.repeat(bytes / 6 - 1)}"` },
+  { name: 'NUL', of: (bytes) => `"${'\\u0000'.repeat(bytes / 6 - 1)}"` },
+  { name: 'escaped marks', of: (bytes) => `"a${'\\u0301\\u0323'.repeat(bytes / 12 - 1)}"` },
+]
