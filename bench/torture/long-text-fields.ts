@@ -1,5 +1,5 @@
 import { type FieldPath, type Operation, sampleOf, textFieldsOf, withField } from './openapi.ts'
-import { type WorstText, worstJson, worstTexts } from './worst-texts.ts'
+import { kept, type WorstText, worstJson, worstTexts } from './worst-texts.ts'
 
 /** One place where a text can be sent to, and the requests that bring it there. */
 export interface TextField {
@@ -23,10 +23,13 @@ const mark = '@@here@@'
 /** Every text field of every call, and the headers that the server reads. `headers` are those of somebody who may. */
 export function textFields(operations: readonly Operation[], headers: readonly string[]): TextField[] {
   return [
-    ...operations.flatMap((operation) => [...parameterFields(operation, headers), ...bodyFields(operation, headers)]),
+    ...operations.flatMap((operation) => {
+      const needed = operation.callers.includes('public') ? [] : headers
+      return [...parameterFields(operation, needed), ...bodyFields(operation, needed)]
+    }),
     ...headerFields(headers),
-    field('GET /…', inHead, worstTexts, (text) => message(`GET /${encoded(text)}`, headers)),
-    field('GET /….js', inHead, worstTexts, (text) => message(`GET /${encoded(text)}.js`, headers)),
+    field('GET /…', inHead, worstTexts, (text) => message(`GET /${encoded(text)}`, [])),
+    field('GET /….js', inHead, worstTexts, (text) => message(`GET /${encoded(text)}.js`, [])),
   ]
 }
 
@@ -75,15 +78,14 @@ function bodyFields({ name, method, path, body }: Operation, headers: readonly s
     const around = JSON.stringify(withField(sample, at, mark)).split(JSON.stringify(mark))
     const type = 'Content-Type: application/json'
     return {
-      ...field(called, inBody - 1_000, [...worstTexts.map(asJson), ...worstJson], (text) =>
-        message(start, [...headers, type], around.join(text)),
-      ),
+      ...field(called, inBody - 1_000, inJson, (text) => message(start, [...headers, type], around.join(text))),
       plain: (bytes) => JSON.stringify(plainText(bytes - 2)),
     }
   })
 }
 
-const asJson = ({ name, of }: WorstText): WorstText => ({ name, of: (bytes) => JSON.stringify(of(bytes - 100)) })
+const asJson = ({ name, of }: WorstText): WorstText => kept(name, (bytes) => JSON.stringify(of(bytes - 100)))
+const inJson = [...worstTexts.map(asJson), ...worstJson]
 
 function form(start: string, headers: readonly string[], at: FieldPath, text: string): Buffer {
   const body = `--${boundary}\r\nContent-Disposition: form-data; name="${at.join('.')}"\r\n\r\n${text}\r\n--${boundary}--\r\n`
@@ -100,7 +102,7 @@ const readByFiles = ['Accept-Encoding', 'If-None-Match', 'If-Modified-Since', 'R
 
 /** Control characters and line breaks never get past `node:http`. */
 function headerFields(headers: readonly string[]): TextField[] {
-  const calls = { [`PUT /api/teams/${nowhere}`]: readHeaders, 'GET /x.js': readByFiles }
+  const calls = { [`DELETE /api/dinner-slots/${nowhere}`]: readHeaders, 'GET /x.js': readByFiles }
   return Object.entries(calls).flatMap(([call, names]) =>
     names.map((name) => {
       const others = headers.filter((line) => !line.startsWith(`${name}:`))

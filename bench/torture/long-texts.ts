@@ -12,7 +12,7 @@ const mostRounds = 30
 
 /** A plain text for one field, and the lowest processor time of its requests so far, in microseconds. */
 interface Measured {
-  readonly request: Buffer
+  readonly request: () => Buffer
   lowest: number
   times: number
   /** Of the last answer; 0 where the connection was closed instead. */
@@ -60,15 +60,15 @@ export const longTexts: Attack = {
 function trialsOf(field: TextField): Trial[] {
   const plainOf = new Map<number, Measured>()
   return field.texts.map(({ name, of }) => {
-    const request = field.request(of(field.bytes))
-    const length = Math.round(request.length / 1_000) * 1_000
-    const plain = plainOf.get(length) ?? measured(plainRequest(field, length))
+    const request = () => field.request(of(field.bytes))
+    const length = Math.round(request().length / 1_000) * 1_000
+    const plain = plainOf.get(length) ?? measured(() => plainRequest(field, length))
     plainOf.set(length, plain)
     return { name: `${field.name} ← ${name}`, worst: measured(request), plain }
   })
 }
 
-const measured = (request: Buffer): Measured => ({ request, lowest: Infinity, times: 0, status: 0 })
+const measured = (request: () => Buffer): Measured => ({ request, lowest: Infinity, times: 0, status: 0 })
 
 /** Of that number of bytes in all. */
 function plainRequest(field: TextField, length: number): Buffer {
@@ -80,24 +80,37 @@ function plainRequest(field: TextField, length: number): Buffer {
 async function measureAll(client: RawClient, fields: readonly Trial[][], count: number): Promise<number> {
   const all = fields.flat()
   const isOver = () => all.filter(isHopeless).length >= hopeless.trials
-  const measure = async (ones: readonly Measured[]) => {
-    for (const one of ones) await measureOnce(client, one)
-    return ones.length
-  }
   let tried = 0
   do {
-    for (const trials of fields) {
-      const plain = [...new Set(trials.map((trial) => trial.plain))]
-      if (!isOver()) tried += await measure([...plain, ...plain, ...trials.map(({ worst }) => worst), ...plain])
-      for (const trial of trials)
-        while (isSlow(trial) && trial.worst.times < hopeless.times) tried += await measure([trial.plain, trial.worst])
-    }
+    for (const trials of fields) if (!isOver()) tried += await measureField(client, trials)
   } while (tried < count && !isOver())
   for (let round = 0; round < mostRounds; round += 1) {
     const doubtful = all.filter((trial) => isSlow(trial) && !isHopeless(trial))
-    tried += await measure(doubtful.flatMap(({ plain, worst }) => [plain, worst]))
+    tried += await measure(
+      client,
+      doubtful.flatMap(({ plain, worst }) => [plain, worst]),
+    )
   }
   return tried
+}
+
+async function measureField(client: RawClient, trials: readonly Trial[]): Promise<number> {
+  const plain = [...new Set(trials.map((trial) => trial.plain))]
+  let tried = await measure(client, [...plain, ...plain, ...trials.map(({ worst }) => worst), ...plain])
+  for (const trial of trials)
+    while (isSlow(trial) && trial.worst.times < hopeless.times)
+      tried += await measure(client, [trial.plain, trial.worst])
+  return tried
+}
+
+async function measure(client: RawClient, ones: readonly Measured[]): Promise<number> {
+  for (const one of ones) {
+    const { cost, status } = await costOf(client, one.request())
+    one.lowest = Math.min(one.lowest, cost)
+    one.times += 1
+    one.status = status
+  }
+  return ones.length
 }
 
 /** Slow, or taken: no field of a body has room for such a text. */
@@ -113,13 +126,6 @@ function judged(trials: readonly Trial[]): Omit<AttackResult, 'tried'> {
     serverErrors: trials.filter(({ worst }) => worst.status >= 500).length,
     note: `${measuredOnes.length} pairs; ${[...new Set([...byRatio.slice(0, 1), ...bad.slice(0, 9)])].map(told).join('; ')}`,
   }
-}
-
-async function measureOnce(client: RawClient, one: Measured): Promise<void> {
-  const { cost, status } = await costOf(client, one.request)
-  one.lowest = Math.min(one.lowest, cost)
-  one.times += 1
-  one.status = status
 }
 
 async function costOf(client: RawClient, request: Buffer): Promise<{ cost: number; status: number }> {

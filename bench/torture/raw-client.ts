@@ -14,9 +14,16 @@ export class NoAnswer extends Error {
 }
 
 export interface RawClient {
-  /** Sends these bytes, whatever they are, and reads one answer. `hasBody` is false for HEAD. */
-  send(request: Buffer, hasBody?: boolean): Promise<RawAnswer>
+  /** Sends these bytes, whatever they are, and reads one answer. */
+  send(request: Buffer, options?: SendOptions): Promise<RawAnswer>
   close(): void
+}
+
+export interface SendOptions {
+  /** False where the answer has none though its head says so: to HEAD. */
+  readonly hasBody?: boolean
+  /** Nothing follows: what the server still waits for will never come, and the connection is not used again. */
+  readonly isLast?: boolean
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -40,19 +47,20 @@ export function rawClient(origin: string, patienceMs = 60_000): RawClient {
   }
 
   return {
-    send: async (request, hasBody = true) => {
+    send: async (request, { hasBody = true, isLast = false } = {}) => {
       const used = await connected()
       const answer = answerOn(used, hasBody, patienceMs)
-      used.write(request)
-      const { isLast, ...read } = await answer
-      if (isLast) used.destroy()
+      if (isLast) used.end(request)
+      else used.write(request)
+      const { isOver, ...read } = await answer
+      if (isOver || isLast) used.destroy()
       return read
     },
     close: () => socket?.destroy(),
   }
 }
 
-function answerOn(socket: Socket, hasBody: boolean, patienceMs: number): Promise<RawAnswer & { isLast: boolean }> {
+function answerOn(socket: Socket, hasBody: boolean, patienceMs: number): Promise<RawAnswer & { isOver: boolean }> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0)
     const timer = setTimeout(() => settle(() => reject(new NoAnswer('it hangs'))), patienceMs)
@@ -72,7 +80,7 @@ function answerOn(socket: Socket, hasBody: boolean, patienceMs: number): Promise
 }
 
 /** Null while something is missing. */
-function parsed(bytes: Buffer, hasBody: boolean): (RawAnswer & { isLast: boolean }) | null {
+function parsed(bytes: Buffer, hasBody: boolean): (RawAnswer & { isOver: boolean }) | null {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return null
   const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
@@ -88,8 +96,8 @@ function parsed(bytes: Buffer, hasBody: boolean): (RawAnswer & { isLast: boolean
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
   const body = !hasBody || status === 204 || status === 304 || isStream ? Buffer.alloc(0) : bodyOf(rest, headers)
   if (!body) return null
-  const isLast = isStream || headers.get('connection') === 'close'
-  return { status, headers, body: body.toString('utf8'), isLast }
+  const isOver = isStream || headers.get('connection') === 'close'
+  return { status, headers, body: body.toString('utf8'), isOver }
 }
 
 function bodyOf(rest: Buffer, headers: ReadonlyMap<string, string>): Buffer | null {

@@ -5,13 +5,24 @@ export interface WorstText {
   readonly of: (bytes: number) => string
 }
 
-const repeated = (name: string, unit: string, start = '', end = ''): WorstText => ({
-  name,
-  of: (bytes) => {
+const repeated = (name: string, unit: string, start = '', end = ''): WorstText =>
+  kept(name, (bytes) => {
     const room = bytes - Buffer.byteLength(start + end)
     return `${start}${unit.repeat(Math.max(1, Math.floor(room / Buffer.byteLength(unit))))}${end}`
-  },
-})
+  })
+
+/** The same few lengths are asked for by every field. */
+export function kept(name: string, make: WorstText['of']): WorstText {
+  const made = new Map<number, string>()
+  return {
+    name,
+    of: (bytes) => {
+      const text = made.get(bytes) ?? make(bytes)
+      made.set(bytes, text)
+      return text
+    },
+  }
+}
 
 /** Known to be slow to compose, to fold, to match or to split; as plain characters, without escapes. */
 export const worstTexts: readonly WorstText[] = [
@@ -46,15 +57,15 @@ export const worstTexts: readonly WorstText[] = [
 
 /** JSON that takes longer to read than its length says; stands in the place of a text. */
 export const worstJson: readonly WorstText[] = [
-  { name: 'lists within lists', of: (bytes) => `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}` },
-  { name: 'objects within objects', of: (bytes) => `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}` },
-  { name: 'lists beside each other', of: (bytes) => `[${'[],'.repeat(bytes / 3 - 2)}0]` },
-  { name: 'members', of: (bytes) => `{${Array.from({ length: bytes / 12 }, (_, at) => `"k${at}":${at}`).join()}}` },
-  { name: 'numbers', of: (bytes) => `[${'0,'.repeat(bytes / 2 - 2)}0]` },
-  { name: 'a long number', of: (bytes) => '9'.repeat(bytes) },
-  { name: 'a long fraction', of: (bytes) => `0.${'9'.repeat(bytes - 2)}` },
-  { name: 'a long exponent', of: (bytes) => `1e${'9'.repeat(bytes - 2)}` },
-  { name: 'lone surrogates', of: (bytes) => `"${'\\ud800'.repeat(bytes / 6 - 1)}"` },
-  { name: 'NUL', of: (bytes) => `"${'\\u0000'.repeat(bytes / 6 - 1)}"` },
-  { name: 'escaped marks', of: (bytes) => `"a${'\\u0301\\u0323'.repeat(bytes / 12 - 1)}"` },
+  kept('lists within lists', (bytes) => `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`),
+  kept('objects within objects', (bytes) => `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`),
+  kept('lists beside each other', (bytes) => `[${'[],'.repeat(bytes / 3 - 2)}0]`),
+  kept('members', (bytes) => `{${Array.from({ length: bytes / 12 }, (_, at) => `"k${at}":${at}`).join()}}`),
+  kept('numbers', (bytes) => `[${'0,'.repeat(bytes / 2 - 2)}0]`),
+  kept('a long number', (bytes) => '9'.repeat(bytes)),
+  kept('a long fraction', (bytes) => `0.${'9'.repeat(bytes - 2)}`),
+  kept('a long exponent', (bytes) => `1e${'9'.repeat(bytes - 2)}`),
+  kept('lone surrogates', (bytes) => `"${'\\ud800'.repeat(bytes / 6 - 1)}"`),
+  kept('NUL', (bytes) => `"${'\\u0000'.repeat(bytes / 6 - 1)}"`),
+  kept('escaped marks', (bytes) => `"a${'\\u0301\\u0323'.repeat(bytes / 12 - 1)}"`),
 ]

@@ -58,6 +58,8 @@ export function listener({ port, host, graceMs = 5_000, drain = async () => {} }
   server.on('connection', open.opened)
   // The body's reader sends the 100 itself, once it is known that the body is wanted.
   server.on('checkContinue', onRequest)
+  // What else may be expected is nothing that a server has to know.
+  server.on('checkExpectation', onRequest)
   server.on('clientError', answerUnreadable)
   const closed = Promise.withResolvers<void>()
   let listening: Promise<{ port: number }> | undefined
