@@ -31,6 +31,17 @@ const byHand = (id: string, as: 'td' | 'admin' | 'helper' | 'visitor' = 'admin')
 const ask = (email: string) => bids.call('POST', '/confirm-address/link', { body: { email } })
 const staffList = async () => (await bids.call('GET', '/registered-teams', { as: 'admin' })).body.teams
 
+/** Both facts of a bid that was confirmed: the log shows them once no older transaction is running anywhere. */
+const storyOf = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const events = await bids.platform.log.read({ stream: `team-${id}` })
+      expect(events).toHaveLength(2)
+      return events
+    },
+    { timeout: 10_000 },
+  )
+
 /** A link as it would have been mailed so long ago. */
 const tokenOf = async (id: string, hoursAgo = 0): Promise<string> => {
   const links = confirmationLinks(bids.platform.configuration)
@@ -69,7 +80,7 @@ describe('A bid whose address is not confirmed', () => {
     const { id } = await aBid('quiet@example.org')
     await byHand(id)
     const { changeOf } = announcements(bids.platform.modules())
-    const events = await bids.platform.log.read({ stream: `team-${id}` })
+    const events = await storyOf(id)
     const audiences = events.map((event) => changeOf(event)?.topics.map(({ audience }) => audience))
     expect(audiences).toEqual([['staff'], ['everyone']])
   })
@@ -184,7 +195,7 @@ describe('Staff', () => {
     expect({ status, team: body.team }).toMatchObject({ status: 200, team: { id, email_confirmed: true } })
     expect(await byHand(id, 'td')).toMatchObject({ status: 200, body })
     expect(await bids.listed(id)).toBeDefined()
-    const events = await bids.platform.log.read({ stream: `team-${id}` })
+    const events = await storyOf(id)
     expect(events.map(({ type, metadata }) => [type, metadata.actor.role])).toEqual([
       ['TeamRegistered', null],
       ['AddressConfirmed', 'admin'],
