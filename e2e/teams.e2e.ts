@@ -96,13 +96,24 @@ test('a tap, a key or the mouse tells a team’s position', async ({ browser, si
   await context.close()
 })
 
-test('only TD and admin get the dropdown and the checkbox', async ({ page }) => {
+test('only TD and admin get the dropdown, the checkbox, and what takes teams out and back', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const expectNoTools = async () => {
+    await expect(page.getByRole('combobox')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Select teams' })).toHaveCount(0)
+    await expect(page.getByText('Removed teams')).toHaveCount(0)
+  }
   await openTeams(page)
-  await expect(page.getByRole('combobox')).toHaveCount(0)
+  await expectNoTools()
   await arriveSignedIn(page, { username: 'helper', password: 'demo-helper' })
   await openTeams(page)
   await expect(page.getByRole('button', { name: 'Login' })).toBeHidden()
-  await expect(page.getByRole('combobox')).toHaveCount(0)
+  await expectNoTools()
+  expect(asked.filter((path) => path.startsWith('/api/teams/'))).toEqual([])
+  await arriveSignedIn(page, { username: 'admin', password: 'demo-admin' })
+  await openTeams(page)
+  await expect(page.getByRole('button', { name: 'Select teams' })).toBeVisible()
 })
 
 test('a change shows once the server has accepted it; meanwhile that team’s controls are closed', async ({ page }) => {
@@ -172,6 +183,8 @@ test('paper shows the teams and nothing that can only be pressed', async ({ page
     page.getByRole('combobox').first(),
     page.getByRole('link', { name: 'Register a Team' }),
     page.getByRole('button', { name: 'Export CSV' }),
+    page.getByRole('button', { name: 'Select teams' }),
+    page.getByText('Removed teams'),
     page.getByRole('navigation').first(),
   ]) {
     await expect(gone).toBeHidden()

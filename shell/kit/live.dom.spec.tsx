@@ -92,6 +92,17 @@ it('a change of a topic asks again for what is keyed by it, and for nothing else
   expect(heard).toEqual([{ stream: 'team-1', type: 'TeamRegistered' }])
 })
 
+it('many changes at once are heard one by one, and read together', async () => {
+  const heard: LiveChange[] = []
+  render(<Screen topics={['teams']} onChange={(news) => heard.push(news)} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write(Array.from({ length: 500 }, (_, index) => change(index + 1)).join(''))
+  await expect.poll(() => heard.length).toBe(500)
+  await expect.poll(() => refreshed.length).toBeGreaterThan(0)
+  // One when it began, and one for each quarter of a second that it took.
+  expect(refreshed.length).toBeLessThan(50)
+})
+
 it('after every connection all its topics are asked for again: something may have been missed', async () => {
   const heard: LiveChange[] = []
   render(<Screen topics={['teams', 'pools']} onChange={(news) => heard.push(news)} />)

@@ -5,6 +5,7 @@ import { queryClient } from '@ultimate/kit/query.ts'
 import { endSession, useSession } from '@ultimate/kit/session.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { useEffect } from 'react'
+import { throttled } from './throttled.ts'
 
 /** First part of the keys of queries: what is keyed by a topic is read again when the topic changes. */
 type Listener = (change: LiveChange) => void
@@ -15,6 +16,10 @@ const longestPauseMs = 15_000
 const longestSilenceMs = 40_000
 /** A browser keeps few connections to one server: tabs that nobody looks at give theirs back. */
 const restAfterMs = 60_000
+
+/** A hundred changes in one breath, such as teams that are removed together, are no reason to read a hundred times. */
+const readAtMostEveryMs = 250
+const refreshes = new Map<Topic, () => void>()
 
 let connection: AbortController | null = null
 let lastId: string | null = null
@@ -33,6 +38,7 @@ function reconnect(): void {
   disconnect()
   const topics = wanted()
   if (topics.length === 0) {
+    refreshes.clear()
     streamFound()
     return
   }
@@ -92,9 +98,16 @@ function receive({ event, data, id }: EventSourceMessage, token: string | null):
   else tell(event as Topic, JSON.parse(data))
 }
 
+function refresh(topic: Topic): void {
+  const known = refreshes.get(topic)
+  const read = known ?? throttled(() => void queryClient.invalidateQueries({ queryKey: [topic] }), readAtMostEveryMs)
+  if (!known) refreshes.set(topic, read)
+  read()
+}
+
 function tell(topic: Topic, change: LiveChange): void {
   for (const listener of listeners.get(topic) ?? []) listener(change)
-  void queryClient.invalidateQueries({ queryKey: [topic] })
+  refresh(topic)
 }
 
 /** Waits, but no longer than until the line or the reader is back. */

@@ -235,3 +235,34 @@ describe('Dishes of a team', () => {
     expect(teamCounts).toContainEqual({ captain_id: idle, dish_count: 0 })
   })
 })
+
+describe('A team that staff removed', () => {
+  const staff = { as: 'td' } as const
+  const removeTeam = (id: string) =>
+    dinner.call('POST', '/api/teams/remove', { ...staff, body: { ids: [id], reason: 'Withdrew' } })
+  const counted = async () =>
+    (await dinner.call('GET', '/api/team-dish-counts')).body.teamCounts.find(({ captain_id }) => captain_id === id)
+  let id: string
+
+  it('can be signed up for no more, while what its people bring stays until staff decide', async () => {
+    id = await dinner.registerTeam('Muff Potters')
+    const slot = await dinner.addSlot({ max_signups: 5 })
+    const { body } = await dinner.signUp({ captainId: id, slotId: slot.id })
+    await removeTeam(id)
+    expect(await dinner.signUp({ captainId: id, slotId: slot.id })).toMatchObject({
+      status: 422,
+      body: { code: 'UNKNOWN_CAPTAIN' },
+    })
+    const { signups } = (await dinner.call('GET', '/api/dinner-signups', staff)).body
+    expect(signups.find((signup) => signup.id === body.signup.id)).toMatchObject({ team_name: 'Muff Potters' })
+    expect((await slotNow(slot.id))?.current_signups).toBe(1)
+    expect(await counted()).toBeUndefined()
+  })
+
+  it('comes back with its dishes', async () => {
+    await dinner.call('POST', `/api/teams/${id}/restore`, staff)
+    expect(await counted()).toEqual({ captain_id: id, dish_count: 1 })
+    const slot = await dinner.addSlot()
+    expect((await dinner.signUp({ captainId: id, slotId: slot.id })).status).toBe(201)
+  })
+})

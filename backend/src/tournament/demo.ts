@@ -71,7 +71,7 @@ async function seedPools(commands: Platform['commands']): Promise<void> {
       teams: names.map((team) => (team === null ? null : demoTeamId(team))),
     }))
     const save = { type: 'SavePools' as const, data: { division, pools, teams }, metadata: { now } }
-    const publish = { type: 'PublishPools' as const, data: {}, metadata: { now } }
+    const publish = { type: 'PublishPools' as const, data: { teams }, metadata: { now } }
     const stream = poolsStream(division)
     await commands.handle(savePoolsDecider, { stream, command: save }, demoContext(now))
     await commands.handle(publishPoolsDecider, { stream, command: publish }, demoContext(now))

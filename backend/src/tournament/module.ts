@@ -7,13 +7,16 @@ import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenAddressConfirmedThenMailCaptain } from './automation/when-address-confirmed-then-mail-captain/automation.ts'
 import { whenConfirmationLinkRequestedThenMailLinks } from './automation/when-confirmation-link-requested-then-mail-links/automation.ts'
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
+import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
 import { pools } from './read/pools/project.ts'
 import {
+  listPlacedTeamsRoute,
   listPoolHistoryRoute,
   listPoolTeamsRoute,
   readPublishedPoolsRoute,
   readSavedPoolsRoute,
 } from './read/pools/route.ts'
+import { listRemovedTeamsRoute } from './read/removed-teams/route.ts'
 import { teams } from './read/teams/project.ts'
 import { listTeamsRoute } from './read/teams/route.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
@@ -23,6 +26,8 @@ import { contactNotes } from './write/note-contacts-shown/note-contacts-shown.ts
 import { publishPoolsRoute } from './write/publish-pools/route.ts'
 import { registerTeamRoute } from './write/register-team/route.ts'
 import { requestConfirmationLinkRoute } from './write/request-confirmation-link/route.ts'
+import { removeTeamsRoute } from './write/remove-teams/route.ts'
+import { restoreTeamRoute, restoreTeamsRoute } from './write/restore-team/route.ts'
 import { savePoolsRoute } from './write/save-pools/route.ts'
 import { unpublishPoolsRoute } from './write/unpublish-pools/route.ts'
 import { updateTeamRoute } from './write/update-team/route.ts'
@@ -54,10 +59,15 @@ export function tournament(platform: Platform): Module {
       confirmTeamAddressRoute(platform),
       listTeamsRoute(platform),
       updateTeamRoute(platform),
+      removeTeamsRoute(platform),
+      listRemovedTeamsRoute(platform),
+      restoreTeamRoute(platform),
+      restoreTeamsRoute(platform),
       exportTeamsRoute(platform),
       listPoolTeamsRoute(platform, noteContacts),
       readSavedPoolsRoute(platform, noteContacts),
       readPublishedPoolsRoute(platform, noteContacts),
+      listPlacedTeamsRoute(platform),
       listPoolHistoryRoute(platform),
       savePoolsRoute(platform),
       publishPoolsRoute(platform),
@@ -67,6 +77,7 @@ export function tournament(platform: Platform): Module {
       whenTeamRegisteredThenMailCaptain(platform, links),
       whenAddressConfirmedThenMailCaptain(platform),
       whenConfirmationLinkRequestedThenMailLinks(platform, links),
+      whenTeamRemovedThenFreePlaces(platform),
     ],
     tables: [mailRationsTable],
     live: {
@@ -76,9 +87,12 @@ export function tournament(platform: Platform): Module {
       TeamWaitlisted: teamsTopic,
       TeamMarkedPaid: teamsTopic,
       TeamMarkedUnpaid: teamsTopic,
+      TeamRemoved: teamsTopic,
+      TeamRestored: teamsTopic,
       PoolsSaved: { topic: 'pools', audience: 'staff' },
       PoolsPublished: poolsTopic,
       PoolsUnpublished: poolsTopic,
+      PoolPlacesFreed: poolsTopic,
       TeamsExported: auditTopic,
       ContactsShown: auditTopic,
     },

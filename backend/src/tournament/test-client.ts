@@ -18,6 +18,8 @@ export interface Received {
     readonly team: Team
     /** Those of a division have contact data as well. */
     readonly teams: ReachableTeam[]
+    readonly removed: number
+    readonly restored: number
     readonly pools: Pool[]
     readonly published: Pool[]
     readonly version: number

@@ -18,6 +18,7 @@ const tell = (
 }
 const streamOf: Readonly<Record<string, string>> = {
   ...{ PoolsSaved: 'pools-comp', PoolsPublished: 'pools-comp', PoolsUnpublished: 'pools-comp' },
+  PoolPlacesFreed: 'pools-comp',
   ...{ CheckedIn: 'signup-1', CheckInUndone: 'signup-1', DishMoved: 'signup-1', DishEmptied: 'signup-1' },
   DishPutBack: 'signup-1',
 }
@@ -33,6 +34,7 @@ const tom = fact('UserAdded', {
   person: { username: 'tom', fullName: 'Tom Sawyer', email: 't@example.org' },
   role: 'TD',
 })
+const junk = fact('TeamRemoved', { reason: 'Junk' })
 const pool = (name: string, ...teams: (string | null)[]) => ({ id: name, name, size: teams.length, teams })
 
 describe('what the audit says', () => {
@@ -53,6 +55,19 @@ describe('what the audit says', () => {
     ],
     [read(tell(fact('TeamMarkedPaid'), [finns])), 'marked Huck Finns as paid (was not paid)'],
     [read(tell(fact('TeamMarkedUnpaid'), [finns, fact('TeamMarkedPaid')])), 'marked Huck Finns as not paid (was paid)'],
+    [read(tell(junk, [finns])), 'removed Huck Finns: Junk (was registered)'],
+    [read(tell(fact('TeamRemoved', { reason: '' }), [finns])), 'removed Huck Finns (was registered)'],
+    [read(tell(fact('TeamRestored'), [finns, junk])), 'restored Huck Finns (was removed: Junk)'],
+    [read(tell(fact('PoolPlacesFreed', { teams: ['x', 'y'] }))), 'took 2 removed teams out of the Competitive pools'],
+    [
+      read(
+        tell(fact('PoolsSaved', { pools: [pool('A', null, 'y')] }), [
+          fact('PoolsSaved', { pools: [pool('A', 'x', 'y')] }),
+          fact('PoolPlacesFreed', { teams: ['x'] }),
+        ]),
+      ),
+      'saved the Competitive pools (1 pool, 1 team placed) (was 1 pool, 1 team placed)',
+    ],
     [
       read(tell(fact('PoolsSaved', { pools: [pool('A', 'x', null)] }))),
       'saved the Competitive pools (1 pool, 1 team placed)',

@@ -5,6 +5,7 @@ import { refusalsOf } from '../language/refusal.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { poolsApi, poolsRefusals } from './pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
+import { removalApi, removalRefusals } from './removal-api.ts'
 import { teamStatuses } from './team.ts'
 import { ownTeam, staffTeam, team, teamId } from './team-answer.ts'
 
@@ -23,6 +24,7 @@ export const tournamentRefusals = refusalsOf({
     message: 'This link is older than 48 hours. Please ask for a new one.',
   },
   ...formMarkRefusals,
+  ...removalRefusals,
   ...poolsRefusals,
 })
 
@@ -53,7 +55,7 @@ export const tournamentApi = {
     ignoresToken: true,
     body: z.strictObject({ token: z.string().max(2000) }),
     answers: { 200: z.strictObject({ team }) },
-    refusals: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_LINK_EXPIRED', 'TEAM_NOT_FOUND'],
+    refusals: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_LINK_EXPIRED', 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
     limit: { name: 'confirmation', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
   }),
   requestConfirmationLink: endpoint({
@@ -79,7 +81,7 @@ export const tournamentApi = {
     allow: adminOrTd,
     params: z.strictObject({ id: teamId }),
     answers: { 200: z.strictObject({ team: staffTeam }) },
-    refusals: ['TEAM_NOT_FOUND'],
+    refusals: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
   listTeams: endpoint({
     method: 'GET',
@@ -104,8 +106,9 @@ export const tournamentApi = {
         path: ['status'],
       }),
     answers: { 200: z.strictObject({ team: ownTeam }) },
-    refusals: ['TEAM_NOT_FOUND'],
+    refusals: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
+  ...removalApi,
   exportTeams: endpoint({
     method: 'POST',
     path: '/api/registered-teams/export',

@@ -47,6 +47,10 @@ export const teamEvents = defineEvents({
   TeamWaitlisted: { version: 1, data: z.strictObject({}) },
   TeamMarkedPaid: { version: 1, data: z.strictObject({}) },
   TeamMarkedUnpaid: { version: 1, data: z.strictObject({}) },
+  /** Staff took the team out. What they write about it may name people, as comments of captains may. */
+  TeamRemoved: { version: 1, data: z.strictObject({ reason: z.string() }), personal: { reason: { forgotten: '' } } },
+  /** Back in its old place in the order of registration. */
+  TeamRestored: { version: 1, data: z.strictObject({}) },
 })
 
 export type TeamEvent = EventOf<typeof teamEvents>
@@ -77,6 +81,8 @@ export const poolsEvents = defineEvents({
   /** What was saved last went public. */
   PoolsPublished: { version: 1, data: z.strictObject({}) },
   PoolsUnpublished: { version: 1, data: z.strictObject({}) },
+  /** These teams were removed, and gave up their places in the draft and in what is public. */
+  PoolPlacesFreed: { version: 1, data: z.strictObject({ teams: z.array(z.string()) }) },
 })
 export type PoolsEvent = EventOf<typeof poolsEvents>
 

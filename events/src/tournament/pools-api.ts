@@ -64,7 +64,7 @@ const historyEntry = z.strictObject({
   version,
   at: z.iso.datetime(),
   by: z.strictObject({ name: z.string().nullable(), role: z.enum(roles).nullable() }),
-  what: z.enum(['saved', 'published', 'unpublished']),
+  what: z.enum(['saved', 'published', 'unpublished', 'freed']),
   /** What it changed in what lay on the desk before: moves of teams by their ids, places by their labels. */
   changes: z.array(change),
   /** What lay on the desk afterwards. */
@@ -129,6 +129,7 @@ export const poolsApi = {
     summary: "Make a division's saved pools public; without saved pools nothing changes",
     body: inDivision,
     answers: { 200: state },
+    refusals: ['POOL_TEAM_UNKNOWN'],
   }),
   unpublishPools: endpoint({
     ...staffCall,
@@ -137,6 +138,13 @@ export const poolsApi = {
     summary: "Take a division's pools back from the public; they become saved pools where none are saved",
     params: inDivision,
     answers: { 200: state },
+  }),
+  listPlacedTeams: endpoint({
+    method: 'GET',
+    path: '/api/pool-play/placed',
+    summary: 'The ids of teams that stand in a pool, saved or published, of either division',
+    allow: adminOrTd,
+    answers: { 200: z.strictObject({ teams: z.array(teamId) }) },
   }),
   listPoolHistory: endpoint({
     ...staffCall,

@@ -13,6 +13,12 @@ export const savedPool = z.strictObject({
 })
 export type SavedPool = z.infer<typeof savedPool>
 
+/** The same pools with the places of these teams empty. */
+export function withoutTeams(pools: readonly SavedPool[], teams: ReadonlySet<string>): SavedPool[] {
+  const kept = (team: string | null) => (team !== null && teams.has(team) ? null : team)
+  return pools.map((pool) => ({ ...pool, teams: pool.teams.map(kept) }))
+}
+
 /** What is wrong with the numbers of the configuration form, in the order of the form; null where nothing is. */
 export function configurationError(count: number, size: number): string | null {
   if (!(count >= poolLimits.perAdd.min)) return 'Number of pools must be at least 1'

@@ -5,5 +5,7 @@ import { tournamentEvents } from './events.ts'
 export const publishedByTournament = {
   TeamRegistered: tournamentEvents.TeamRegistered,
   AddressConfirmed: tournamentEvents.AddressConfirmed,
+  TeamRemoved: tournamentEvents.TeamRemoved,
+  TeamRestored: tournamentEvents.TeamRestored,
 }
 export type PublishedByTournament = EventOf<typeof publishedByTournament>

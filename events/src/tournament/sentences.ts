@@ -1,7 +1,7 @@
 import { last, lastOf, type Sentences, type Story } from '../language/sentence.ts'
 import type { TournamentEvent } from './events.ts'
 import { type PoolChange, poolChanges } from './pool-changes.ts'
-import type { SavedPool } from './pools.ts'
+import { type SavedPool, withoutTeams } from './pools.ts'
 import { type Division, divisionLabels } from './team.ts'
 
 type Known = Story<TournamentEvent>
@@ -17,6 +17,14 @@ const statusOf = ({ earlier }: Known): string => {
 const paidOf = ({ earlier }: Known): string =>
   lastOf(earlier, ['TeamMarkedPaid', 'TeamMarkedUnpaid']) === 'TeamMarkedPaid' ? 'paid' : 'not paid'
 
+const removalOf = ({ earlier }: Known): string | undefined => {
+  if (lastOf(earlier, ['TeamRemoved', 'TeamRestored']) !== 'TeamRemoved') return undefined
+  return withReason('removed', last(earlier, 'TeamRemoved')?.reason ?? '')
+}
+
+/** The reason is empty where it was forgotten with the captain. */
+const withReason = (words: string, reason: string): string => (reason === '' ? words : `${words}: ${reason}`)
+
 const divisionOf = ({ stream }: Known): string => {
   const division = stream.slice('pools-'.length)
   return division in divisionLabels ? divisionLabels[division as Division] : division
@@ -25,6 +33,14 @@ const poolsOf = (known: Known): string => `the ${divisionOf(known)} pools`
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
 
 const teamsIn = (pools: readonly SavedPool[]): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
+/** The draft as it was saved last, without the teams that were removed since. */
+function savedBefore({ earlier }: Known): readonly SavedPool[] | undefined {
+  const index = earlier.findLastIndex(({ type }) => type === 'PoolsSaved')
+  const pools = last(earlier, 'PoolsSaved')?.pools
+  const freed = earlier.slice(index + 1).flatMap((fact) => (fact.type === 'PoolPlacesFreed' ? fact.data.teams : []))
+  return pools && withoutTeams(pools, new Set(freed))
+}
+
 const arePublished = ({ earlier }: Known): boolean =>
   lastOf(earlier, ['PoolsPublished', 'PoolsUnpublished']) === 'PoolsPublished'
 
@@ -83,8 +99,14 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     was: paidOf(known),
     thing: teamOf(known),
   }),
+  TeamRemoved: ({ reason }, known) => ({
+    text: withReason(`removed ${teamOf(known)}`, reason),
+    was: removalOf(known) ?? 'registered',
+    thing: teamOf(known),
+  }),
+  TeamRestored: (_, known) => ({ text: `restored ${teamOf(known)}`, was: removalOf(known), thing: teamOf(known) }),
   PoolsSaved: ({ pools }, known) => {
-    const before = last(known.earlier, 'PoolsSaved')?.pools
+    const before = savedBefore(known)
     const changed = before ? [...new Set(poolChanges(before, pools).flatMap(changeWords))] : []
     const moved = before ? movedTeams(poolChanges(before, pools)) : []
     const all = [count(pools.length, 'pool', 'pools'), `${count(teamsIn(pools), 'team', 'teams')} placed`]
@@ -102,6 +124,10 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
   PoolsUnpublished: (_, known) => ({
     text: `took ${poolsOf(known)} off the site`,
     was: 'published',
+    thing: poolsOf(known),
+  }),
+  PoolPlacesFreed: ({ teams }, known) => ({
+    text: `took ${count(teams.length, 'removed team', 'removed teams')} out of ${poolsOf(known)}`,
     thing: poolsOf(known),
   }),
   TeamsExported: ({ teams }) => ({

@@ -16,3 +16,6 @@ export const confirmedCapacity = 35
 export function statusByOrder(order: number): TeamStatus {
   return order <= confirmedCapacity ? 'confirmed' : 'waitlist'
 }
+
+/** How many teams one request may take out, and how long the reason may be, in UTF-16 units. */
+export const removalLimits = { teams: 500, reason: 200 } as const

@@ -1,8 +1,9 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import type { LiveChange } from '@ultimate/events/platform/api.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
-import { useQuery } from '@ultimate/kit/query.ts'
+import { queryClient, useQuery } from '@ultimate/kit/query.ts'
 
 // Both change with the slots' sign-ups, which is the topic that everybody may follow.
 const mineKey = ['slots', 'mine']
@@ -17,8 +18,13 @@ export function useOwnSignups() {
   })
 }
 
-/** How many dishes each team brings, by the team's id. */
+function followRestored({ type }: LiveChange): void {
+  if (type === 'TeamRestored') void queryClient.invalidateQueries({ queryKey: dishCountsKey })
+}
+
+/** How many dishes each team brings, by the team's id. A restored team is counted again. */
 export function useDishCounts() {
+  useLive(['teams'], followRestored)
   return useQuery({
     queryKey: dishCountsKey,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {

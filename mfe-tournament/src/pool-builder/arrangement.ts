@@ -1,4 +1,4 @@
-import { nextPoolNames, type SavedPool } from '@ultimate/events/tournament/pools.ts'
+import { nextPoolNames, type SavedPool, withoutTeams } from '@ultimate/events/tournament/pools.ts'
 
 /** The pools as they lie on the screen. Every function gives a new arrangement and leaves the old one alone. */
 export type Arrangement = readonly SavedPool[]
@@ -65,5 +65,11 @@ export function removeTeam(pools: Arrangement, team: string): Arrangement {
 
 export const placedTeams = (pools: Arrangement): ReadonlySet<string> =>
   new Set(pools.flatMap(({ teams }) => teams).filter((team) => team !== null))
+
+/** An earlier state may name teams that were removed since: their places are empty. */
+export function knownOnly(pools: Arrangement, teams: readonly { readonly id: string }[]): Arrangement {
+  const known = new Set(teams.map(({ id }) => id))
+  return withoutTeams(pools, new Set([...placedTeams(pools)].filter((id) => !known.has(id))))
+}
 
 export const countTeams = ({ teams }: Pick<SavedPool, 'teams'>): number => teams.filter((team) => team !== null).length

@@ -15,7 +15,7 @@ const atFirst = 8
 
 export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
   const names = new Map(teams.map(({ id, team_name }) => [id, team_name]))
-  const sentences = changes.map((change) => changeSentence(change, (team) => names.get(team) ?? 'Unknown team'))
+  const sentences = changes.map((change) => changeSentence(change, (team) => names.get(team) ?? 'A removed team'))
   if (sentences.length === 0) return <p className={styles['nothing']}>{nothing}</p>
   const rest = sentences.slice(atFirst)
   return (

@@ -1,3 +1,4 @@
+import { isSameArrangement } from '@ultimate/events/tournament/pool-changes.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import type { Touch } from '@ultimate/events/tournament/pools-api.ts'
 import type { Arrangement } from './arrangement.ts'
@@ -39,3 +40,6 @@ export const latest = ({ saved, published }: Desk): Arrangement => (saved.length
 
 export const hasSavedPools = ({ saved, other }: Desk): boolean => saved.length > 0 || other.hasSaved
 export const hasPublishedPools = ({ published, other }: Desk): boolean => published.length > 0 || other.hasPublished
+
+export const isSameDesk = (one: Desk, other: Desk): boolean =>
+  isSameArrangement(one.saved, other.saved) && isSameArrangement(one.published, other.published)

@@ -22,6 +22,7 @@ const whats: Readonly<Record<HistoryEntry['what'], string>> = {
   saved: 'Saved',
   published: 'Published',
   unpublished: 'Unpublished',
+  freed: 'Removed teams taken out',
 }
 
 /** What was done to a division's pools. Any earlier state can be taken back as unsaved changes. */

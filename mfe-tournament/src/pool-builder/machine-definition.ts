@@ -1,7 +1,8 @@
 import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import { assign, fromPromise, raise, setup } from 'xstate'
+import { assign, enqueueActions, fromPromise, raise, setup } from 'xstate'
 import { type Notice, startingPoint } from './desk.ts'
+import { removalNotice, rosterTaken, workFollowed } from './roster.ts'
 import {
   adopted,
   type Context,
@@ -57,8 +58,13 @@ export const definition = setup({
         ? { loadError: outcome.sentence }
         : { ...adopted(outcome.desk, startingPoint(outcome.desk)), teams: outcome.teams },
     ),
-    takeTeams: assign((_, { teams }: { teams: Teams }) => ({ teams })),
+    takeTeams: assign(({ context }, { teams }: { teams: Teams }) => rosterTaken(context, teams)),
+    followWork: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => workFollowed(context, outcome)),
     takeNews: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => newsTaken(context, outcome)),
+    tellRemoval: enqueueActions(({ context, enqueue }, { teams }: { teams: Teams }) => {
+      const notice = removalNotice(context, teams)
+      if (notice) enqueue.raise({ type: 'told', notice })
+    }),
     tell: raise((_, { notice }: { notice: Notice | null }): PoolBuilderEvent => ({ type: 'told', notice })),
   },
   delays: { noticeShown: 3000 },

@@ -3,7 +3,7 @@ import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
 import { type Desk, emptyDesk } from './desk.ts'
 import { poolBuilderMachine } from './machine.ts'
 import type { Teams } from './machine-definition.ts'
-import type { LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from './work.ts'
+import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from './work.ts'
 
 export const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
   id: letter,
@@ -14,6 +14,13 @@ export const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
 export const a = pool('A', ['huck', null])
 export const b = pool('B', ['becky', 'tom'])
 export const desk = (changes: Partial<Desk> = {}): Desk => ({ ...emptyDesk, saved: [a], version: 1, ...changes })
+
+export const named = (...ids: string[]): Context['teams'] =>
+  ids.map((id) => ({
+    ...{ id, team_name: id, division: 'rec', status: 'confirmed', paid: false, location: 'Florence, AL' },
+    ...{ captain_name: 'Becky', captain_phone: '256-555-0142', captain_email: 'becky@example.org' },
+    created_at: '2025-08-01T12:00:00.000Z',
+  }))
 
 export type Kind = 'load' | 'readTeams' | 'save' | 'publish' | 'unpublish'
 interface Request {
@@ -62,9 +69,9 @@ const never = (message: string): never => {
 /** Lets promises that are settled be heard. */
 export const heard = () => new Promise((resolve) => setImmediate(resolve))
 
-export async function loaded(with_: Desk = desk()) {
+export async function loaded(with_: Desk = desk(), teams: Teams = []) {
   const started = start()
-  await started.answer({ kind: 'loaded', teams: [], desk: with_ })
+  await started.answer({ kind: 'loaded', teams, desk: with_ })
   return started
 }
 

@@ -9,12 +9,13 @@ import {
   deskState,
   heard,
   loaded,
+  named,
   place,
   pool,
   settled,
   start,
 } from './machine.fixture.ts'
-import type { Context, PoolBuilderEvent } from './work.ts'
+import type { PoolBuilderEvent } from './work.ts'
 
 describe('Loading a division', () => {
   it('begins with what is saved where nothing is public', async () => {
@@ -211,14 +212,15 @@ describe('Two people at once', () => {
   })
 
   it('does not touch what is unsaved here, even if it was being looked at', async () => {
-    const { actor, requests } = await loaded()
+    const { actor, requests, answer } = await loaded()
     actor.send({ type: 'remote.changed' })
     actor.send(place('tom', 'A', 1))
     requests.shift()?.resolve({ kind: 'loaded', teams: [], desk: theirs } as never)
     await heard()
     actor.send({ type: 'remote.changed' })
-    expect(contextOf(actor).pools).toEqual([pool('A', ['huck', 'tom'])])
-    expect(requests).toEqual([])
+    await answer({ kind: 'loaded', teams: named('huck', 'tom', 'becky'), desk: theirs })
+    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', ['huck', 'tom'])], desk: { version: 1 } })
+    expect([deskState(actor), requests]).toEqual(['dirty', []])
   })
 })
 
@@ -261,13 +263,6 @@ describe('Publishing and unpublishing', () => {
 })
 
 describe('The teams', () => {
-  const named = (...ids: string[]): Context['teams'] =>
-    ids.map((id) => ({
-      ...{ id, team_name: id, division: 'rec', status: 'confirmed', paid: false, location: 'Florence, AL' },
-      ...{ captain_name: 'Becky', captain_phone: '256-555-0142', captain_email: 'becky@example.org' },
-      created_at: '2025-08-01T12:00:00.000Z',
-    }))
-
   it('follow who registers and whom staff confirm, also while something is unsaved', async () => {
     const { actor, answer } = await loaded()
     actor.send(place('tom', 'A', 1))

@@ -1,6 +1,7 @@
-import { assign } from 'xstate'
+import { assign, not } from 'xstate'
 import { emptyDesk, latest, startingNotice } from './desk.ts'
 import { definition, edit, endings, hold, loadedOf, writing } from './machine-definition.ts'
+import { rosterOf } from './roster.ts'
 import { adopted, mineKept, newsOf, noticeTold } from './work.ts'
 
 const arranging = {
@@ -89,7 +90,8 @@ export const poolBuilderMachine = definition.createMachine({
             },
           },
         },
-        dirty: { on: changed },
+        // A removed team may have been all that was changed.
+        dirty: { on: changed, always: { guard: not('isDirty'), target: 'clean' } },
         failed: { on: changed },
         confirming: {
           on: { 'publish.confirm': 'publishing', 'publish.cancel': 'checking' },
@@ -139,9 +141,29 @@ export const poolBuilderMachine = definition.createMachine({
     },
     roster: {
       initial: 'known',
-      on: { 'teams.changed': '.reading' },
+      on: { 'teams.changed': '.reading', 'remote.changed': { guard: 'isDirty', target: '.following' } },
       states: {
         known: {},
+        // Where nothing is unsaved the desk itself reads what is new.
+        following: {
+          on: {
+            'teams.changed': { target: 'following', reenter: true },
+            'remote.changed': { target: 'following', reenter: true },
+          },
+          invoke: {
+            id: 'follow',
+            src: 'load',
+            input: ({ context }) => context.division,
+            onDone: {
+              target: 'known',
+              actions: [
+                { type: 'tellRemoval', params: ({ context, event }) => ({ teams: rosterOf(context, event.output) }) },
+                { type: 'followWork', params: loadedOf },
+              ],
+            },
+            onError: 'known',
+          },
+        },
         reading: {
           invoke: {
             id: 'readTeams',
@@ -149,7 +171,10 @@ export const poolBuilderMachine = definition.createMachine({
             input: ({ context }) => context.division,
             onDone: {
               target: 'known',
-              actions: { type: 'takeTeams', params: ({ event }) => ({ teams: event.output }) },
+              actions: [
+                { type: 'tellRemoval', params: ({ event }) => ({ teams: event.output }) },
+                { type: 'takeTeams', params: ({ event }) => ({ teams: event.output }) },
+              ],
             },
             onError: 'known',
           },

@@ -1,8 +1,9 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { useLive } from '@ultimate/kit/live.ts'
 import { useBlocker } from '@ultimate/kit/router.ts'
+import { throttled } from '@ultimate/kit/throttled.ts'
 import { useMachine } from '@xstate/react'
-import { useCallback, useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { loadDesk, publishDesk, readTeams, saveDesk, unpublishDesk } from './desk-server.ts'
 import { poolBuilderMachine } from './machine.ts'
@@ -19,6 +20,9 @@ const machine = poolBuilderMachine.provide({
   },
 })
 
+/** News may come by the hundred, and each is a reason to read. */
+const readAtMostEveryMs = 250
+
 /** Ids are only told apart, never shown; this also works on a page that was opened by its plain http address. */
 const newPoolId = (): string => `pool-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
 
@@ -30,11 +34,11 @@ export function usePoolBuilder(division: Division) {
   const isUnsaved = phase !== 'loading' && phase !== 'loadFailed' && isDirty(context)
   useLive(
     ['pools'],
-    useCallback(() => send({ type: 'remote.changed' }), [send]),
+    useMemo(() => throttled(() => send({ type: 'remote.changed' }), readAtMostEveryMs), [send]),
   )
   useLive(
     ['teams'],
-    useCallback(() => send({ type: 'teams.changed' }), [send]),
+    useMemo(() => throttled(() => send({ type: 'teams.changed' }), readAtMostEveryMs), [send]),
   )
   return {
     phase,

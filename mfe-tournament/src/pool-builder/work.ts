@@ -5,12 +5,13 @@ import {
   type Arrangement,
   addPools,
   deletePool,
+  knownOnly,
   type NewPools,
   type Place,
   placeTeam,
   removeTeam,
 } from './arrangement.ts'
-import { type Desk, hasPublishedPools, hasSavedPools, latest, type Notice } from './desk.ts'
+import { type Desk, hasPublishedPools, hasSavedPools, isSameDesk, latest, type Notice } from './desk.ts'
 
 export type LoadOutcome =
   | { readonly kind: 'loaded'; readonly teams: readonly ReachableTeam[]; readonly desk: Desk }
@@ -55,7 +56,7 @@ export type PoolBuilderEvent =
   | { readonly type: 'conflict.close' }
   /** Somebody, perhaps we ourselves, changed the pools on the server. */
   | { readonly type: 'remote.changed' }
-  /** A team registered, or staff changed one: apart from the pools, and at any time. */
+  /** A team registered, or staff changed, removed or restored one: apart from the pools, and at any time. */
   | { readonly type: 'teams.changed' }
   | { readonly type: 'retry' }
   | { readonly type: 'notice.dismiss' }
@@ -115,11 +116,13 @@ export function noticeOf(outcome: WriteOutcome): Notice | null {
 /** What somebody else did while nothing was unsaved here is shown at once, and said. */
 export function newsOf({ desk }: Context, outcome: LoadOutcome): Notice | null {
   if (outcome.kind === 'failed' || outcome.desk.version === desk.version) return null
+  // Only removed teams left their places, which is said where they are missed.
+  if (isSameDesk(outcome.desk, desk)) return null
   return { tone: 'good', text: `${outcome.desk.changed?.name ?? 'Somebody'} changed these pools just now.` }
 }
 
 export function edited(context: Context, event: PoolBuilderEvent): Partial<Context> {
-  const { pools, held, base } = context
+  const { pools, held, base, teams } = context
   const done = (after: Arrangement) => ({ pools: after, held: null })
   switch (event.type) {
     case 'pools.add':
@@ -133,7 +136,7 @@ export function edited(context: Context, event: PoolBuilderEvent): Partial<Conte
     case 'team.remove':
       return done(removeTeam(pools, event.team))
     case 'arrangement.take':
-      return done(event.pools)
+      return done(knownOnly(event.pools, teams))
     case 'discard':
       return done(base)
     default:

@@ -30,12 +30,18 @@ export function inOrder(teams: readonly KnownTeam[]): ListedTeam[] {
 }
 
 export function filterTeams(teams: readonly ListedTeam[], { search, division }: ListFilter): ListedTeam[] {
+  const isWanted = wantedBy({ search, division })
+  return teams.filter(({ team }) => isWanted(team))
+}
+
+type Searched = Pick<Team, 'division' | 'team_name' | 'location' | 'captain_name'>
+
+/** Whether a team is what the filter looks for. */
+export function wantedBy({ search, division }: ListFilter): (team: Searched) => boolean {
   const wanted = folded(search.trim())
-  return teams.filter(
-    ({ team }) =>
-      (division === 'all' || team.division === division) &&
-      [team.team_name, team.location, team.captain_name].some((text) => folded(text).includes(wanted)),
-  )
+  return (team) =>
+    (division === 'all' || team.division === division) &&
+    [team.team_name, team.location, team.captain_name].some((text) => folded(text).includes(wanted))
 }
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()

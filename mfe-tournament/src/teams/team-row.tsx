@@ -1,5 +1,6 @@
 import { confirmedCapacity, divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
 import { Badge } from '@ultimate/kit/components/badge.tsx'
+import { Checkbox } from '@ultimate/kit/components/checkbox.tsx'
 import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
 import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
 import { Tooltip } from '@ultimate/kit/components/tooltip.tsx'
@@ -11,14 +12,40 @@ import styles from './team-row.module.css'
 interface TeamRowProps extends ListedTeam {
   /** Adds what TD and admin may change. */
   readonly canManage: boolean
+  /** In place of the number there is a box to tick, once these are given. */
+  readonly isSelected?: boolean | undefined
+  readonly onSelect?: ((id: string, on: boolean) => void) | undefined
 }
 
-export const TeamRow = memo(function TeamRow({ team, order, canManage }: TeamRowProps) {
+export const TeamRow = memo(function TeamRow({ team, order, canManage, isSelected, onSelect }: TeamRowProps) {
   return (
-    <DataRow className={styles['row']} data-cut={order === confirmedCapacity + 1 || undefined}>
+    <DataRow
+      className={styles['row']}
+      data-cut={order === confirmedCapacity + 1 || undefined}
+      data-selected={isSelected || undefined}
+    >
       <DataCell className={styles['order']} align="end">
-        {order ?? '–'}
+        {onSelect ? (
+          <Checkbox
+            labelHidden
+            className={styles['tick']}
+            label={`Select ${team.team_name}`}
+            checked={isSelected ?? false}
+            onCheckedChange={(on) => onSelect(team.id, on)}
+          />
+        ) : (
+          (order ?? '–')
+        )}
       </DataCell>
+      <TeamCells team={team} order={order} canManage={canManage} />
+    </DataRow>
+  )
+})
+
+/** Apart from the box: ticking five hundred teams draws five hundred boxes, and nothing else. */
+const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamRowProps, 'isSelected' | 'onSelect'>) {
+  return (
+    <>
       <DataCell heading className={styles['name']}>
         <bdi>{team.team_name}</bdi>
         <span className={styles['division']}>{divisionLabels[team.division]}</span>
@@ -38,6 +65,6 @@ export const TeamRow = memo(function TeamRow({ team, order, canManage }: TeamRow
         </Tooltip>
       </DataCell>
       {canManage && <StaffCells team={team} />}
-    </DataRow>
+    </>
   )
 })

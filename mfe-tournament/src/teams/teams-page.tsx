@@ -13,7 +13,8 @@ import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
 import { SearchField } from '@ultimate/kit/components/search-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
-import { useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import type { Selection } from '../remove-teams/staff-list.tsx'
 import { ExportTeams } from './export-teams.tsx'
 import { Standing } from './standing.tsx'
 import {
@@ -30,6 +31,9 @@ import { TeamRow } from './team-row.tsx'
 import styles from './teams-page.module.css'
 import { sentenceOf, useTeams } from './teams-query.ts'
 import { useListFilter } from './use-list-filter.ts'
+
+// What takes teams out and back is no load for those who only read the list.
+const StaffList = lazy(async () => ({ default: (await import('../remove-teams/staff-list.tsx')).StaffList }))
 
 const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }
 
@@ -131,17 +135,44 @@ function Found({ teams, filter, onClear }: FoundProps) {
   const listed = useMemo(() => inOrder(teams), [teams])
   const { search, division } = filter
   const found = useMemo(() => filterTeams(listed, { search, division }), [listed, search, division])
-  if (found.length === 0) return <NobodyFound isFiltering={isFiltering(filter)} onClear={onClear} />
+  const list = (selection?: Selection) => {
+    if (found.length === 0) return <NobodyFound isFiltering={isFiltering(filter)} onClear={onClear} />
+    return (
+      <DataTable
+        className={canManage ? styles['staffTable'] : styles['table']}
+        caption="Registered teams"
+        columns={canManage ? staffColumns : publicColumns}
+      >
+        {found.map(({ team, order }) => (
+          <TeamRow
+            key={team.id}
+            team={team}
+            order={order}
+            canManage={canManage}
+            isSelected={selection?.selected.has(team.id)}
+            onSelect={selection?.onSelect}
+          />
+        ))}
+      </DataTable>
+    )
+  }
+  if (!canManage) return list()
   return (
-    <DataTable
-      className={canManage ? styles['staffTable'] : styles['table']}
-      caption="Registered teams"
-      columns={canManage ? staffColumns : publicColumns}
-    >
-      {found.map(({ team, order }) => (
-        <TeamRow key={team.id} team={team} order={order} canManage={canManage} />
-      ))}
-    </DataTable>
+    <Suspense fallback={<StaffListLoading>{list()}</StaffListLoading>}>
+      <StaffList teams={teams} found={found} filter={filter}>
+        {list}
+      </StaffList>
+    </Suspense>
+  )
+}
+
+/** Keeps the room of the tools that come. */
+function StaffListLoading({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <div className={styles['toolsPlace']} />
+      {children}
+    </>
   )
 }
 

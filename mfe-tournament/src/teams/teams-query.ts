@@ -1,7 +1,7 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { ApiRefusal, call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
-import { useMutation, useQuery, useQueryClient } from '@ultimate/kit/query.ts'
+import { queryClient, useMutation, useQuery, useQueryClient } from '@ultimate/kit/query.ts'
 import { useSession } from '@ultimate/kit/session.ts'
 import type { KnownTeam } from './team-list.ts'
 
@@ -17,6 +17,14 @@ export function useTeams() {
   const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   return useQuery({ queryKey: [...teamsKey, role], queryFn: fetchTeams })
 }
+
+/** Reads every list of teams again, and what depends on them. */
+export const refreshTeams = (): Promise<unknown> =>
+  Promise.all(['teams', 'pools'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })))
+
+/** `1 team`, `12 teams`, `1,200 teams`. */
+export const countOfTeams = (count: number): string =>
+  count === 1 ? '1 team' : `${count.toLocaleString('en-US')} teams`
 
 /** The server's sentence, or the HTTP status where it said none; without an answer our own. */
 export const sentenceOf = (error: Error, otherwise: string): string =>

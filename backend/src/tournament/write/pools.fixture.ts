@@ -12,4 +12,5 @@ export const pool = (letter: string, teams: readonly (string | null)[]): SavedPo
 
 export const saved = (...pools: SavedPool[]): PoolsEvent => ({ type: 'PoolsSaved', data: { pools } })
 export const published: PoolsEvent = { type: 'PoolsPublished', data: {} }
+export const freed = (...teams: string[]): PoolsEvent => ({ type: 'PoolPlacesFreed', data: { teams } })
 export const unpublished: PoolsEvent = { type: 'PoolsUnpublished', data: {} }

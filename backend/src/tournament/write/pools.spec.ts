@@ -1,6 +1,6 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
-import { pool, published, saved, unpublished } from './pools.fixture.ts'
+import { freed, pool, published, saved, unpublished } from './pools.fixture.ts'
 import { divisionOf, evolve, initialState, onDesk, poolsStream } from './pools.ts'
 
 const a = pool('A', ['huck', null])
@@ -27,6 +27,14 @@ describe("A division's pools", () => {
   it('come back as a draft when they are unpublished, unless a newer draft is there', () => {
     expect(after(saved(a), published, unpublished)).toEqual({ saved: [a], published: [] })
     expect(after(saved(a), published, saved(b), unpublished)).toEqual({ saved: [b], published: [] })
+  })
+
+  it('lose removed teams from the draft and from what is public, and keep the places', () => {
+    expect(after(saved(a), published, saved(b), freed('huck', 'joe'))).toEqual({
+      saved: [pool('B', ['becky', null])],
+      published: [pool('A', [null, null])],
+    })
+    expect(after(saved(a), published, freed('becky'))).toEqual({ saved: null, published: [a] })
   })
 
   it('are not touched by a publication of nothing, nor by a fact nobody knows yet', () => {

@@ -1,5 +1,5 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import { type SavedPool, withoutTeams } from '@ultimate/events/tournament/pools.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 
 /**
@@ -21,10 +21,17 @@ export function evolve(pools: Pools, event: PoolsEvent): Pools {
       return pools.saved === null ? pools : { saved: null, published: pools.saved }
     case 'PoolsUnpublished':
       return { saved: pools.saved ?? pools.published, published: [] }
+    case 'PoolPlacesFreed':
+      return freed(pools, new Set(event.data.teams))
     default:
       return pools
   }
 }
+
+const freed = ({ saved, published }: Pools, teams: ReadonlySet<string>): Pools => ({
+  saved: saved && withoutTeams(saved, teams),
+  published: withoutTeams(published, teams),
+})
 
 /** What lies on the desk of whoever goes on with the work: the draft, or else what is public. */
 export const onDesk = ({ saved, published }: Pools): readonly SavedPool[] => saved ?? published

@@ -15,8 +15,10 @@ export const registered: Registered = {
   },
 }
 
+type Mark = 'TeamConfirmed' | 'TeamWaitlisted' | 'TeamMarkedPaid' | 'TeamMarkedUnpaid' | 'TeamRestored'
+
 /** What staff set: a fact that says all by its type. */
-export const mark = (type: 'TeamConfirmed' | 'TeamWaitlisted' | 'TeamMarkedPaid' | 'TeamMarkedUnpaid'): TeamEvent => ({
-  type,
-  data: {},
-})
+export const mark = (type: Mark): TeamEvent => ({ type, data: {} })
+
+export const removed: TeamEvent = { type: 'TeamRemoved', data: { reason: 'Junk' } }
+export const restored = mark('TeamRestored')

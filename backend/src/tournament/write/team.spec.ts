@@ -1,7 +1,7 @@
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mark, registered } from './team.fixture.ts'
+import { mark, registered, removed, restored } from './team.fixture.ts'
 import { evolve, initialState, teamIdOf, teamStream } from './team.ts'
 
 const marks = (['TeamConfirmed', 'TeamWaitlisted', 'TeamMarkedPaid', 'TeamMarkedUnpaid'] as const).map(mark)
@@ -38,9 +38,17 @@ describe('A team', () => {
     )
   })
 
+  it('keeps standing and paid mark while it is out, and has them when it is back', () => {
+    const decided = [registered, mark('TeamConfirmed'), mark('TeamMarkedPaid')]
+    const out = { status: 'removed', standing: 'confirmed', paid: true }
+    expect([...decided, removed].reduce(evolve, initialState())).toEqual(out)
+    expect([...decided, removed, restored].reduce(evolve, initialState())).toEqual({ ...out, status: 'registered' })
+  })
+
   it('is not made by a mark alone, nor by a fact nobody knows yet', () => {
     const unknown = { type: 'TeamRenamed', data: {} } as unknown as TeamEvent
-    for (const event of [...marks, unknown]) expect(evolve(initialState(), event)).toEqual(initialState())
+    for (const event of [...marks, removed, restored, unknown])
+      expect(evolve(initialState(), event)).toEqual(initialState())
     const team = evolve(initialState(), registered)
     expect(evolve(team, unknown)).toEqual(team)
   })

@@ -1,17 +1,20 @@
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
 
-/** What a team's decisions need to know. `standing` is by order of registration until staff decide otherwise. */
+/**
+ * What a team's decisions need to know. `standing` is by order of registration until staff decide otherwise; a removed
+ * team keeps it, and its paid mark, for when it is restored.
+ */
 export type Team =
   | { readonly status: 'unregistered' }
   | {
-      readonly status: 'registered'
+      readonly status: 'registered' | 'removed'
       readonly standing: TeamStatus | 'by-order'
       readonly paid: boolean
       /** Until then the bid does not count. */
       readonly awaitsConfirmation: boolean
     }
-export type RegisteredTeam = Extract<Team, { status: 'registered' }>
+export type RegisteredTeam = Extract<Team, { standing: unknown }>
 
 export const initialState = (): Team => ({ status: 'unregistered' })
 
@@ -32,6 +35,10 @@ export function evolve(team: Team, event: TeamEvent): Team {
       return { ...team, paid: true }
     case 'TeamMarkedUnpaid':
       return { ...team, paid: false }
+    case 'TeamRemoved':
+      return { ...team, status: 'removed' }
+    case 'TeamRestored':
+      return { ...team, status: 'registered' }
     default:
       return team
   }

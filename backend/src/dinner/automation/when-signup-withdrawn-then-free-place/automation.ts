@@ -1,9 +1,9 @@
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { causedBy } from '../../../platform/event-store/caused-by.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { signupIdOf } from '../../write/signup.ts'
 import { freePlace } from '../../write/withdraw-signup/withdraw-signup.ts'
-import { causedBy } from '../system-context.ts'
 
 const name = 'when-signup-withdrawn-then-free-place'
 

@@ -1,9 +1,9 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { causedBy } from '../../../platform/event-store/caused-by.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { slotIdOf } from '../../write/slot.ts'
 import { withdraw } from '../../write/withdraw-signup/withdraw-signup.ts'
-import { causedBy } from '../system-context.ts'
 
 const name = 'when-slot-deleted-then-withdraw-signups'
 

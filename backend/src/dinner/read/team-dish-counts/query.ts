@@ -7,6 +7,6 @@ export async function readTeamDishCounts(sql: Sql): Promise<{ captain_id: string
     from dinner_teams team
     left join dinner_signups signup on signup.team_id = team.id
     left join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
-    where team.counts
+    where team.counts and not team.removed
     group by team.id, team.registered_at order by team.registered_at, team.id`
 }

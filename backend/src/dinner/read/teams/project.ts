@@ -9,6 +9,8 @@ export type DinnerTeamRow = {
   registered_at: Date
   /** Nobody is told of a bid whose address is not confirmed, nor signs up for it. */
   counts: boolean
+  /** A removed team keeps its row: what its people signed up for still names it. */
+  removed: boolean
 }
 
 export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
@@ -20,20 +22,32 @@ export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
     team_name: { type: 'text' },
     registered_at: { type: 'timestamptz' },
     counts: { type: 'boolean' },
+    removed: { type: 'boolean' },
   },
-  rowsOf: ({ type, metadata }) =>
-    type === 'TeamRegistered' || type === 'AddressConfirmed' ? teamIdOf(metadata.stream) : [],
+  rowsOf: ({ type, metadata }) => (isFollowed(type) ? teamIdOf(metadata.stream) : []),
   evolve: project,
 })
 
+const followed = ['TeamRegistered', 'AddressConfirmed', 'TeamRemoved', 'TeamRestored'] satisfies PublishedByTournament['type'][]
+const isFollowed = (type: string): boolean => followed.some((known) => known === type)
+
 function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTournament>): DinnerTeamRow | null {
-  const { type, data, metadata } = event
-  if (type === 'AddressConfirmed') return row && { ...row, counts: true }
-  return {
-    id: teamIdOf(metadata.stream),
-    team_name: data.teamName,
-    registered_at: metadata.happenedAt ?? metadata.at,
-    counts: !data.awaitsConfirmation,
+  const { stream, at, happenedAt } = event.metadata
+  switch (event.type) {
+    case 'TeamRegistered':
+      return {
+        id: teamIdOf(stream),
+        team_name: event.data.teamName,
+        registered_at: happenedAt ?? at,
+        counts: !event.data.awaitsConfirmation,
+        removed: false,
+      }
+    case 'AddressConfirmed':
+      return row && { ...row, counts: true }
+    case 'TeamRemoved':
+      return row && { ...row, removed: true }
+    case 'TeamRestored':
+      return row && { ...row, removed: false }
   }
 }
 

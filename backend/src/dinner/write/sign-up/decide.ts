@@ -7,7 +7,7 @@ import type { OpenSlot, Slot } from '../slot.ts'
 export interface SignUpData extends Record<string, unknown> {
   readonly signupId: string
   readonly teamId: string
-  /** Whether the tournament has such a team; teams never go away. */
+  /** Whether the tournament has such a team, and did not remove it. Asked just before; sign-ups of a removed team stay. */
   readonly isTeamKnown: boolean
   readonly visitorId: string
   readonly name: string

@@ -1,7 +1,7 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { pool, published, saved, unpublished } from '../../write/pools.fixture.ts'
+import { freed, pool, published, saved, unpublished } from '../../write/pools.fixture.ts'
 import { historyOf } from './history.ts'
 
 const at = new Date('2025-11-20T12:00:00Z')
@@ -47,6 +47,15 @@ describe('The history of pools', () => {
     const [first, second] = [pool('A', ['huck', null]), pool('B', [null, 'becky'])]
     const history = historyOf(recorded([saved(first), published, saved(second)]))
     expect(history.map(({ pools }) => pools)).toEqual([[second], [first], [first]])
+  })
+
+  it('tells which places were given up by teams that were removed', () => {
+    const [newest] = historyOf(recorded([saved(pool('A', ['huck', 'becky'])), published, freed('huck')]))
+    expect(newest).toMatchObject({
+      what: 'freed',
+      changes: [{ kind: 'team-moved', team: 'huck', from: 'A1', to: null }],
+      pools: [pool('A', [null, 'becky'])],
+    })
   })
 
   it('compares a draft with what is public where there was no draft', () => {

@@ -6,7 +6,12 @@ import type { RecordedEvent } from '../../../platform/event-store/recorded-event
 import type { Platform } from '../../../platform/module.ts'
 import { evolve, initialState, onDesk, type Pools, poolsStream } from '../../write/pools.ts'
 
-const whats = { PoolsSaved: 'saved', PoolsPublished: 'published', PoolsUnpublished: 'unpublished' } as const
+const whats = {
+  PoolsSaved: 'saved',
+  PoolsPublished: 'published',
+  PoolsUnpublished: 'unpublished',
+  PoolPlacesFreed: 'freed',
+} as const
 
 /** Newest first: each fact with what it changed in what lay on the desk. */
 export function historyOf(events: readonly RecordedEvent<PoolsEvent>[]): HistoryEntry[] {

@@ -3,7 +3,7 @@ import { type Division, statusByOrder, type TeamStatus } from '@ultimate/events/
 import type { Sql } from 'postgres'
 import type { PoolsRow } from './project.ts'
 
-/** The pools of a division as they are stored, with its teams, which the pools name by id. */
+/** The pools of a division as they are stored, with its teams but the removed ones, which the pools name by id. */
 export interface KnownPools {
   readonly row: PoolsRow | null
   readonly teams: ReadonlyMap<string, Required<PoolTeam>>
@@ -14,14 +14,15 @@ export async function readPools(sql: Sql, division: Division): Promise<KnownPool
     sql<PoolsRow[]>`select id, saved, published, changed_by, changed_at, version from pools where id = ${division}`,
     sql<Required<PoolTeam>[]>`
       select id, team_name as name, captain_name, captain_phone as phone, captain_email as email
-      from teams where division = ${division} and email_confirmed`,
+      from teams where division = ${division} and email_confirmed and removed is null`,
   ])
   return { row, teams: new Map(teams.map((team) => [team.id, { ...team }])) }
 }
 
 /** All teams whose bids count, with their divisions: what a save is judged by. */
 export async function readDivisions(sql: Sql): Promise<ReadonlyMap<string, Division>> {
-  const rows = await sql<{ id: string; division: Division }[]>`select id, division from teams where email_confirmed`
+  const rows = await sql<{ id: string; division: Division }[]>`
+    select id, division from teams where email_confirmed and removed is null`
   return new Map(rows.map(({ id, division }) => [id, division]))
 }
 
@@ -35,9 +36,32 @@ export async function readPoolTeams(sql: Sql, division: Division): Promise<Reach
       select id, team_name, division, captain_name, location, paid, status, captain_phone, captain_email,
         to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         (row_number() over (order by teams.created_at, id))::int as place
-      from teams where email_confirmed
+      from teams where email_confirmed and removed is null
     ) listed
     where division = ${division}
     order by place`
   return rows.map(({ place, status, ...row }) => ({ ...row, status: status ?? statusByOrder(place) }))
+}
+
+const placedTeams = (sql: Sql) => sql`
+  select distinct pools.id as division, place.team
+  from pools, jsonb_array_elements(coalesce(saved, '[]') || published) pool,
+    jsonb_array_elements_text(pool->'teams') place(team)
+  where place.team is not null`
+
+/** Teams that stand in a pool, saved or published. */
+export async function readPlacedTeams(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from teams where removed is null and id::text in (select team from (${placedTeams(sql)}) placed)`
+  return rows.map(({ id }) => id)
+}
+
+/** Removed teams that hold a place all the same, by their division. */
+export async function readPlacedThoughRemoved(sql: Sql): Promise<{ division: Division; teams: string[] }[]> {
+  const rows = await sql<{ division: Division; teams: string[] }[]>`
+    select placed.division, json_agg(team order by team) as teams
+    from (${placedTeams(sql)}) placed
+    join teams on teams.id::text = placed.team and removed is not null
+    group by placed.division`
+  return rows.map(({ division, teams }) => ({ division, teams }))
 }

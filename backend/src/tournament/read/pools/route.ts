@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/module.ts'
 import type { NoteContacts } from '../../write/note-contacts-shown/note-contacts-shown.ts'
 import { mayReachCaptains, shownPools, withContact, withoutContact } from './answer.ts'
 import { readHistory } from './history.ts'
-import { readPools, readPoolTeams } from './query.ts'
+import { readPlacedTeams, readPools, readPoolTeams } from './query.ts'
 
 const teamsIn = (pools: readonly Pool[]): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
 
@@ -38,6 +38,13 @@ export function readPublishedPoolsRoute({ sql }: Platform, noteContacts: NoteCon
     const body = { pools: shownPools(published, known, withContact), version }
     await noteContacts(context, division, teamsIn(body.pools))
     return { status: 200, body, version, headers: { 'cache-control': 'no-store' } }
+  })
+}
+
+export function listPlacedTeamsRoute({ sql }: Platform): Route {
+  return route(tournamentApi.listPlacedTeams, async () => {
+    const teams = await readPlacedTeams(sql)
+    return { status: 200, body: { teams } }
   })
 }
 

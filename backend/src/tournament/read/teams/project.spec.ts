@@ -6,6 +6,8 @@ import { type TeamRow, teams } from './project.ts'
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
 const registeredAt = new Date('2025-09-01T12:00:00Z')
 
+const out: TeamEvent = { type: 'TeamRemoved', data: { reason: 'Junk' } }
+
 const bid: TeamEvent = {
   type: 'TeamRegistered',
   data: {
@@ -60,6 +62,7 @@ const row: TeamRow = {
   status: null,
   paid: false,
   email_confirmed: true,
+  removed: null,
   version: 1,
 }
 
@@ -96,6 +99,12 @@ describe('The teams read model', () => {
     const waiting = { ...bid, data: { ...bid.data, awaitsConfirmation: true } } as TeamEvent
     expect(rowAfter(waiting)).toEqual({ ...row, email_confirmed: false })
     expect(rowAfter(waiting, { type: 'AddressConfirmed', data: { by: 'link' } })).toEqual({ ...row, version: 2 })
+  })
+
+  it('keeps the row of a removed team, with when, by whom and why, and forgets that once it is back', () => {
+    const removed = { at: '2025-10-01T12:00:00.000Z', by: null, reason: 'Junk' }
+    expect(rowAfter(bid, out)).toEqual({ ...row, removed, version: 2 })
+    expect(rowAfter(bid, out, { type: 'TeamRestored', data: {} })).toEqual({ ...row, version: 3 })
   })
 
   it('has no row for a team of which only a mark is known', () => {

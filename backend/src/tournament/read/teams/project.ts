@@ -4,6 +4,9 @@ import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { teamIdOf } from '../../write/team.ts'
 
+/** That staff took a team out: when (ISO 8601), who (null for the system), and why. */
+export type Removal = { readonly at: string; readonly by: string | null; readonly reason: string }
+
 /** One registered team with everything that anybody may be shown of it. */
 export type TeamRow = {
   id: string
@@ -24,6 +27,8 @@ export type TeamRow = {
   paid: boolean
   /** The bid counts: its address was confirmed, or never had to be. */
   email_confirmed: boolean
+  /** Null while the team is in. A removed team keeps its row: what was known of it comes back when it is restored. */
+  removed: Removal | null
   /** Of the team's stream. */
   version: number
 }
@@ -49,6 +54,7 @@ export const teams = readModel<TeamRow, TeamEvent>({
     status: { type: 'text', nullable: true },
     paid: { type: 'boolean' },
     email_confirmed: { type: 'boolean' },
+    removed: { type: 'jsonb', nullable: true },
     version: { type: 'integer' },
   },
   constraints: [
@@ -62,7 +68,7 @@ export const teams = readModel<TeamRow, TeamEvent>({
 function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow | null {
   if (event.type === 'TeamRegistered') return registered(event)
   if (row === null) return null
-  const { version } = event.metadata
+  const { version, at, happenedAt, actor } = event.metadata
   switch (event.type) {
     case 'AddressConfirmed':
       return { ...row, version, email_confirmed: true }
@@ -74,6 +80,12 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
       return { ...row, version, paid: true }
     case 'TeamMarkedUnpaid':
       return { ...row, version, paid: false }
+    case 'TeamRemoved': {
+      const removed = { at: (happenedAt ?? at).toISOString(), by: actor.name, reason: event.data.reason }
+      return { ...row, version, removed }
+    }
+    case 'TeamRestored':
+      return { ...row, version, removed: null }
     default:
       return row
   }
@@ -98,6 +110,7 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
     status: null,
     paid: false,
     email_confirmed: !data.awaitsConfirmation,
+    removed: null,
     version: metadata.version,
   }
 }

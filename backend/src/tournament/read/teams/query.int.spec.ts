@@ -35,6 +35,7 @@ async function insert(order: number, changes: Partial<TeamRow> = {}): Promise<st
     status: null,
     paid: false,
     email_confirmed: true,
+    removed: null,
     version: 1,
     ...changes,
   }
@@ -103,6 +104,29 @@ describe('The list of teams', () => {
       'waitlist',
       'confirmed',
     ])
+  })
+
+  it('leaves removed teams out, and those behind them move up', async () => {
+    await insertMany(37)
+    const list = publicList(database.sql)
+    await list()
+    await database.sql`
+      update teams set removed = '{"at": "2025-10-01T12:00:00Z", "by": null, "reason": "Junk"}', version = version + 1
+      where id = ${idOf(3)}`
+    const names = (await list()).map((team) => [team.team_name, team.status])
+    expect(names).toHaveLength(36)
+    expect(names.slice(1, 3)).toEqual([
+      ['Team 2', 'confirmed'],
+      ['Team 4', 'confirmed'],
+    ])
+    expect(names.slice(34)).toEqual([
+      ['Team 36', 'confirmed'],
+      ['Team 37', 'waitlist'],
+    ])
+    expect((await readTeam(database.sql, idOf(36)))?.team.status).toBe('confirmed')
+    expect(await readTeam(database.sql, idOf(3))).toBeNull()
+    await database.sql`update teams set removed = null, version = version + 1 where id = ${idOf(3)}`
+    expect((await list()).map((team) => team.team_name).slice(1, 4)).toEqual(['Team 2', 'Team 3', 'Team 4'])
   })
 
   it('gives the same object until something changes, and a new one the moment it does', async () => {

@@ -32,21 +32,25 @@ export const asPublicTeam = ({ email_confirmed: _, ...team }: StaffTeam): Team =
 export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>
   team.email_confirmed ? asPublicTeam(team) : { ...team, email_confirmed: false }
 
-/** Null where there is no such team. Its status by order needs only the teams ahead of it, and not many of those. */
+/**
+ * Null where there is no such team, or where it was removed. Its status by order needs only the teams ahead of it, and
+ * not many of those.
+ */
 export async function readTeam(sql: Sql, id: string): Promise<{ team: StaffTeam; version: number } | null> {
   const [row] = await sql<(ShownRow & { version: number; ahead: number })[]>`
     select ${shownColumns(sql)}, version, (
       select count(*)::int from (
         select from teams other
-        where other.email_confirmed and (other.created_at, other.id) < (team.created_at, team.id)
+        where other.email_confirmed and other.removed is null
+          and (other.created_at, other.id) < (team.created_at, team.id)
         limit ${confirmedCapacity}
       ) ahead
     ) as ahead
-    from teams team where id = ${id}`
+    from teams team where id = ${id} and removed is null`
   return row ? { team: asStaffTeam(row, row.ahead + 1), version: row.version } : null
 }
 
-/** All teams, oldest first, as the two kinds of readers get them. */
+/** All teams that are in, oldest first, as the two kinds of readers get them. */
 export interface TeamLists {
   /** Only bids that count, without what only staff see. */
   readonly everybody: readonly Team[]
@@ -76,10 +80,11 @@ export function teamLists(sql: Sql): () => Promise<TeamLists> {
   })
 }
 
-/** One statement, so that the fingerprint is that of these rows. */
+/** One statement, so that the fingerprint is that of these rows and of the removed ones. */
 async function readLists(sql: Sql): Promise<Known> {
   const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
-    select ${fingerprint(sql)} as fingerprint, json_agg(listed order by teams.created_at, teams.id) as rows
+    select ${fingerprint(sql)} as fingerprint,
+      json_agg(listed order by teams.created_at, teams.id) filter (where teams.removed is null) as rows
     from teams, lateral (select ${shownColumns(sql)}) listed`
   let counting = 0
   const staff = (list?.rows ?? []).map((row) => {

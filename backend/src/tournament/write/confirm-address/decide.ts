@@ -9,6 +9,7 @@ export type ConfirmAddress = TimedCommand<'ConfirmAddress', { by: 'link' | 'staf
 /** A link may be opened again, also when it is old: what it was for is done. */
 export function confirmAddress({ data: { by, isExpired } }: ConfirmAddress, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return tournamentRefusals.refuse('TEAM_NOT_FOUND')
+  if (team.status === 'removed') return tournamentRefusals.refuse('TEAM_REMOVED')
   if (!team.awaitsConfirmation) return []
   if (isExpired) return tournamentRefusals.refuse('CONFIRMATION_LINK_EXPIRED')
   return [{ type: 'AddressConfirmed', data: { by } }]

@@ -1,11 +1,17 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { now, pool, published, saved, unpublished } from '../pools.fixture.ts'
 import { evolve, initialState } from '../pools.ts'
-import { publishPools } from './decide.ts'
+import { type PublishPools, publishPools } from './decide.ts'
 
 const given = DeciderSpecification.for({ decide: publishPools, evolve, initialState })
-const publish = { type: 'PublishPools' as const, data: {}, metadata: { now } }
+const publishKnowing = (...teams: string[]): PublishPools => ({
+  type: 'PublishPools',
+  data: { teams: new Map(teams.map((team) => [team, 'rec'])) },
+  metadata: { now },
+})
+const publish = publishKnowing('huck', 'becky')
 const draft = saved(pool('A', ['huck', 'becky']))
 
 describe('Publishing pools', () => {
@@ -21,5 +27,11 @@ describe('Publishing pools', () => {
 
   it('takes what was public away when the draft has no pools', () => {
     given([draft, published, saved()]).when(publish).then([published])
+  })
+
+  it('refuses a draft with a team that was removed since', () => {
+    given([draft])
+      .when(publishKnowing('becky'))
+      .thenThrows(Refusal, (refusal) => refusal.code === 'POOL_TEAM_UNKNOWN')
   })
 })

@@ -7,7 +7,7 @@ import type { Team } from '../team.ts'
 export type RegisterTeam = TimedCommand<'RegisterTeam', Registration & { readonly awaitsConfirmation: boolean }>
 
 export function registerTeam({ data: bid }: RegisterTeam, team: Team): TeamEvent {
-  if (team.status === 'registered') return tournamentRefusals.refuse('TEAM_ALREADY_REGISTERED')
+  if (team.status !== 'unregistered') return tournamentRefusals.refuse('TEAM_ALREADY_REGISTERED')
   return {
     type: 'TeamRegistered',
     data: {

@@ -3,6 +3,7 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { poolsState } from '../../read/pools/answer.ts'
 import { readDivisions } from '../../read/pools/query.ts'
+import { freePlacesOfRemoved } from '../free-places/free-places.ts'
 import { evolve, initialState, poolsStream } from '../pools.ts'
 import { type SavePools, savePools } from './decide.ts'
 
@@ -23,6 +24,7 @@ export function savePoolsRoute({ commands, sql }: Platform): Route {
         ...(expectedVersion !== undefined && { expectedVersion }),
       }
       await commands.handle(savePoolsDecider, handling, context)
+      await freePlacesOfRemoved({ commands, sql }, context)
       return poolsState(sql, division)
     },
     { current: ({ body: { division } }) => poolsState(sql, division) },

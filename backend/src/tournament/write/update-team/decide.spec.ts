@@ -1,7 +1,7 @@
 import { Refusal } from '@ultimate/events/language/refusal.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { mark, registered } from '../team.fixture.ts'
+import { mark, registered, removed } from '../team.fixture.ts'
 import { evolve, initialState } from '../team.ts'
 import { type UpdateTeam, updateTeam } from './decide.ts'
 
@@ -18,6 +18,13 @@ describe('Updating a team', () => {
     given([])
       .when(update({ status: 'confirmed' }))
       .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_NOT_FOUND')
+  })
+
+  it('refuses a team that was removed, also where nothing would change', () => {
+    for (const data of [{ status: 'confirmed' }, { paid: false }] as const)
+      given([registered, removed])
+        .when(update(data))
+        .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_REMOVED')
   })
 
   it('confirms and waitlists', () => {

@@ -9,6 +9,7 @@ export type UpdateTeam = TimedCommand<'UpdateTeam', { status?: TeamStatus | unde
 
 export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return tournamentRefusals.refuse('TEAM_NOT_FOUND')
+  if (team.status === 'removed') return tournamentRefusals.refuse('TEAM_REMOVED')
   return [...decideStanding(data.status, team), ...decidePaid(data.paid, team)]
 }
 

@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../platform/event-store/commands.ts'
-import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
+import type { CommandContext } from './commands.ts'
+import type { RecordedEvent } from './recorded-event.ts'
 
 /** What an automation does is the system's deed, caused by the event, at the time it is done. */
 export function causedBy({ metadata }: RecordedEvent, name: string, now: Date): CommandContext {

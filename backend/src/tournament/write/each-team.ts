@@ -1,0 +1,30 @@
+import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { CommandBus, CommandContext, StreamDecider, TimedCommand } from '../../platform/event-store/commands.ts'
+import { type Team, teamStream } from './team.ts'
+
+/** So many commands of one request are under way at once: others get their turn in between. */
+const atOnce = 32
+
+interface ForEach<C extends TimedCommand> {
+  readonly decider: StreamDecider<Team, C, TeamEvent>
+  readonly command: C
+}
+
+/** One command for each of these teams, which are all known; gives how many of them it changed. */
+export async function toEachTeam<C extends TimedCommand>(
+  commands: CommandBus,
+  { decider, command }: ForEach<C>,
+  [first = '', ...others]: readonly string[],
+  context: CommandContext,
+): Promise<number> {
+  const isChanged = async (id: string, as: CommandContext): Promise<boolean> =>
+    (await commands.handle(decider, { stream: teamStream(id), command }, as)).outcome !== 'unchanged'
+  // The request's key belongs to its first command.
+  const keyless = { ...context, idempotency: null }
+  const results = [await isChanged(first, context)]
+  for (let index = 0; index < others.length; index += atOnce) {
+    const group = others.slice(index, index + atOnce)
+    results.push(...(await Promise.all(group.map((id) => isChanged(id, keyless)))))
+  }
+  return results.filter(Boolean).length
+}

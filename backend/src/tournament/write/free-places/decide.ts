@@ -1,0 +1,13 @@
+import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
+import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import type { Pools } from '../pools.ts'
+
+/** `teams` are removed ones, by their ids. */
+export type FreePlaces = TimedCommand<'FreePlaces', { readonly teams: readonly string[] }>
+
+/** In the draft and in what is public alike: a restored team does not come back to its pool. */
+export function freePlaces({ data: { teams } }: FreePlaces, { saved, published }: Pools): PoolsEvent[] {
+  const placed = new Set([...(saved ?? []), ...published].flatMap((pool) => pool.teams))
+  const freed = teams.filter((team) => placed.has(team))
+  return freed.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: freed } }]
+}

@@ -1,0 +1,22 @@
+import type { CommandContext } from '../../../platform/event-store/commands.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { readPlacedThoughRemoved } from '../../read/pools/query.ts'
+import { evolve, initialState, poolsStream } from '../pools.ts'
+import { type FreePlaces, freePlaces } from './decide.ts'
+
+const decider = { decide: freePlaces, evolve, initialState }
+
+/**
+ * Takes removed teams out of all pools; does nothing where none stands in one. Called after teams were removed, after
+ * pools were saved, which may have overtaken a removal, and before a team is restored.
+ */
+export async function freePlacesOfRemoved(
+  { commands, sql }: Pick<Platform, 'commands' | 'sql'>,
+  context: CommandContext,
+): Promise<void> {
+  for (const { division, teams } of await readPlacedThoughRemoved(sql)) {
+    const command: FreePlaces = { type: 'FreePlaces', data: { teams }, metadata: { now: context.now } }
+    // The request's key belongs to another command of it.
+    await commands.handle(decider, { stream: poolsStream(division), command }, { ...context, idempotency: null })
+  }
+}

@@ -1,0 +1,41 @@
+import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { mark, registered, removed, restored } from '../team.fixture.ts'
+import { evolve, initialState } from '../team.ts'
+import { type RemoveTeam, removeTeam } from './decide.ts'
+
+const given = DeciderSpecification.for({ decide: removeTeam, evolve, initialState })
+const remove: RemoveTeam = {
+  type: 'RemoveTeam',
+  data: { reason: 'Junk' },
+  metadata: { now: new Date('2025-10-01T12:00:00Z') },
+}
+
+describe('Removing a team', () => {
+  it('records why', () => {
+    given([registered]).when(remove).then([removed])
+  })
+
+  it('takes out a team that staff confirmed and that has paid as well', () => {
+    given([registered, mark('TeamConfirmed'), mark('TeamMarkedPaid')])
+      .when(remove)
+      .then([removed])
+  })
+
+  it('changes nothing where the team is out already, whatever the reason was', () => {
+    given([registered, { type: 'TeamRemoved', data: { reason: 'Withdrew' } }])
+      .when(remove)
+      .thenNothingHappened()
+  })
+
+  it('works again on a team that came back', () => {
+    given([registered, removed, restored]).when(remove).then([removed])
+  })
+
+  it('refuses a team that never registered', () => {
+    given([])
+      .when(remove)
+      .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_NOT_FOUND')
+  })
+})

@@ -1,0 +1,26 @@
+import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { areTeamsKnown } from '../../read/removed-teams/query.ts'
+import { toEachTeam } from '../each-team.ts'
+import { freePlacesOfRemoved } from '../free-places/free-places.ts'
+import { evolve, initialState } from '../team.ts'
+import { type RemoveTeam, removeTeam } from './decide.ts'
+
+const decider = { decide: removeTeam, evolve, initialState }
+
+/**
+ * The teams are streams of their own, so what makes this all or nothing is that their existence is looked at first, and
+ * that a team which was registered once stays known for ever. A request that is cut off in the middle goes on where it
+ * was when it is sent again.
+ */
+export function removeTeamsRoute({ commands, sql }: Platform): Route {
+  return route(tournamentApi.removeTeams, async ({ body: { ids, reason } }, { command: context }) => {
+    const named = [...new Set(ids)]
+    if (!(await areTeamsKnown(sql, named))) return tournamentRefusals.refuse('TEAM_NOT_FOUND')
+    const command: RemoveTeam = { type: 'RemoveTeam', data: { reason }, metadata: { now: context.now } }
+    const removed = await toEachTeam(commands, { decider, command }, named, context)
+    await freePlacesOfRemoved({ commands, sql }, context)
+    return { status: 200, body: { removed } }
+  })
+}

@@ -1,0 +1,34 @@
+import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { areTeamsKnown } from '../../read/removed-teams/query.ts'
+import { readTeam } from '../../read/teams/query.ts'
+import { toEachTeam } from '../each-team.ts'
+import { freePlacesOfRemoved } from '../free-places/free-places.ts'
+import { evolve, initialState, teamStream } from '../team.ts'
+import { type RestoreTeam, restoreTeam } from './decide.ts'
+
+const decider = { decide: restoreTeam, evolve, initialState }
+
+export function restoreTeamRoute({ commands, sql }: Platform): Route {
+  return route(tournamentApi.restoreTeam, async ({ params: { id } }, { command: context }) => {
+    // While the team is still out: nothing tells its place from a new one afterwards.
+    await freePlacesOfRemoved({ commands, sql }, context)
+    const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
+    await commands.handle(decider, { stream: teamStream(id), command }, context)
+    const { team, version } = (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
+    return { status: 200, body: { team }, version }
+  })
+}
+
+/** Many at once, as they are removed: see there for what makes it all or nothing. */
+export function restoreTeamsRoute({ commands, sql }: Platform): Route {
+  return route(tournamentApi.restoreTeams, async ({ body: { ids } }, { command: context }) => {
+    const named = [...new Set(ids)]
+    if (!(await areTeamsKnown(sql, named))) return tournamentRefusals.refuse('TEAM_NOT_FOUND')
+    await freePlacesOfRemoved({ commands, sql }, context)
+    const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
+    const restored = await toEachTeam(commands, { decider, command }, named, context)
+    return { status: 200, body: { restored } }
+  })
+}

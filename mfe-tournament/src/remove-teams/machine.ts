@@ -1,0 +1,152 @@
+import { removalLimits } from '@ultimate/events/tournament/team.ts'
+import { assign, fromPromise, setup } from 'xstate'
+
+/** What one request takes out. */
+export interface Removal {
+  readonly ids: readonly string[]
+  readonly reason: string
+}
+/** Without an answer the actor fails. */
+export type RemovalOutcome = { readonly kind: 'removed' } | { readonly kind: 'refused'; readonly sentence: string }
+
+export type RemovalEvent =
+  | { readonly type: 'start' }
+  | { readonly type: 'stop' }
+  | { readonly type: 'select'; readonly ids: readonly string[]; readonly on: boolean }
+  /** The teams that are in: what is selected must be among them. */
+  | { readonly type: 'teams'; readonly ids: ReadonlySet<string> }
+  | { readonly type: 'ask' }
+  | { readonly type: 'ask.cancel' }
+  | { readonly type: 'reason'; readonly text: string }
+  | { readonly type: 'confirm' }
+
+export interface RemovalContext {
+  readonly selected: ReadonlySet<string>
+  readonly reason: string
+  readonly reasonError: string | undefined
+  /** Why the last request failed. */
+  readonly error: string | null
+  /** What was asked for and is not out yet, while teams are being removed. */
+  readonly remaining: readonly string[]
+  /** What is out already. */
+  readonly removed: readonly string[]
+}
+
+/** So many teams go with one request, that the progress of many can be seen. */
+export const teamsPerRequest = Math.min(100, removalLimits.teams)
+
+const nothing: RemovalContext = {
+  selected: new Set(),
+  reason: '',
+  reasonError: undefined,
+  error: null,
+  remaining: [],
+  removed: [],
+}
+
+function without(ids: ReadonlySet<string>, others: readonly string[]): ReadonlySet<string> {
+  const left = new Set(ids)
+  for (const id of others) left.delete(id)
+  return left
+}
+
+/** From the first tick to teams that are out. A failure in the middle keeps what is left selected, to be tried again. */
+export const removalMachine = setup({
+  types: { context: {} as RemovalContext, events: {} as RemovalEvent },
+  actors: {
+    removeSome: fromPromise<RemovalOutcome, Removal>(() => Promise.reject(new Error('removeSome is not provided'))),
+  },
+  actions: {
+    reset: assign(nothing),
+    select: assign(({ context: { selected }, event }) => {
+      if (event.type !== 'select') return {}
+      return { selected: event.on ? new Set([...selected, ...event.ids]) : without(selected, event.ids) }
+    }),
+    keepPresent: assign(({ context: { selected }, event }) =>
+      event.type === 'teams' ? { selected: new Set([...selected].filter((id) => event.ids.has(id))) } : {},
+    ),
+    takeReason: assign(({ event }) =>
+      event.type === 'reason' ? { reason: event.text, reasonError: undefined, error: null } : {},
+    ),
+    count: assign(({ context: { selected, remaining, removed } }) => {
+      const done = remaining.slice(0, teamsPerRequest)
+      return {
+        selected: without(selected, done),
+        remaining: remaining.slice(done.length),
+        removed: [...removed, ...done],
+      }
+    }),
+    fail: assign((_, { sentence }: { sentence: string }) => ({ error: sentence, remaining: [] })),
+    /** Teams are out, by this dialog: provided by the screen. */
+    tellRemoved: (_, _params: { ids: readonly string[] }) => undefined,
+  },
+  guards: {
+    hasSelection: ({ context }) => context.selected.size > 0,
+    hasNoSelection: ({ context }) => context.selected.size === 0,
+    hasReason: ({ context }) => context.reason.trim() !== '',
+    isFinished: ({ context }) => context.remaining.length === 0,
+    isRefused: (_, outcome: RemovalOutcome) => outcome.kind === 'refused',
+    hasRemoved: ({ context }) => context.removed.length > 0,
+  },
+}).createMachine({
+  id: 'removal',
+  context: nothing,
+  initial: 'off',
+  states: {
+    off: { entry: 'reset', on: { start: 'selecting' } },
+    selecting: {
+      on: {
+        select: { actions: 'select' },
+        teams: { actions: 'keepPresent' },
+        stop: 'off',
+        ask: { guard: 'hasSelection', target: 'asking' },
+      },
+    },
+    asking: {
+      always: { guard: 'hasNoSelection', target: 'selecting' },
+      on: {
+        teams: { actions: 'keepPresent' },
+        reason: { actions: 'takeReason' },
+        confirm: [
+          {
+            guard: 'hasReason',
+            target: 'removing',
+            actions: assign(({ context }) => ({ remaining: [...context.selected], error: null })),
+          },
+          { actions: assign({ reasonError: 'Please say why.' }) },
+        ],
+        'ask.cancel': [
+          { guard: 'hasRemoved', target: 'done' },
+          { target: 'selecting', actions: assign({ reasonError: undefined, error: null }) },
+        ],
+      },
+    },
+    removing: {
+      invoke: {
+        id: 'removeSome',
+        src: 'removeSome',
+        input: ({ context }) => ({ ids: context.remaining.slice(0, teamsPerRequest), reason: context.reason }),
+        onDone: [
+          {
+            guard: { type: 'isRefused', params: ({ event }) => event.output },
+            target: 'asking',
+            actions: {
+              type: 'fail',
+              params: ({ event: { output } }) => ({ sentence: output.kind === 'refused' ? output.sentence : '' }),
+            },
+          },
+          { target: 'counting', actions: 'count' },
+        ],
+        onError: {
+          target: 'asking',
+          actions: { type: 'fail', params: { sentence: 'No answer came. Please try again.' } },
+        },
+      },
+    },
+    counting: { always: [{ guard: 'isFinished', target: 'done' }, { target: 'removing' }] },
+    done: {
+      entry: { type: 'tellRemoved', params: ({ context }) => ({ ids: context.removed }) },
+      always: 'off',
+    },
+  },
+})

@@ -1,0 +1,138 @@
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import { removalLimits } from '@ultimate/events/tournament/team.ts'
+import { call } from '@ultimate/kit/api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { Dialog } from '@ultimate/kit/components/dialog.tsx'
+import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { useQuery } from '@ultimate/kit/query.ts'
+import { type FormEvent, useId, useRef } from 'react'
+import { countOfTeams } from '../teams/teams-query.ts'
+import { teamsPerRequest } from './machine.ts'
+import styles from './remove-dialog.module.css'
+import type { RemovalTools } from './use-removal.ts'
+
+interface RemoveDialogProps {
+  readonly removal: RemovalTools
+  readonly teams: readonly Team[]
+}
+
+/** What the dialog is about. */
+interface Asked {
+  readonly teams: readonly Team[]
+  readonly ids: ReadonlySet<string>
+}
+
+/** What was asked about stays in sight while it is being done, and while the dialog closes. */
+function useAsked({ selected, isAsking, isRemoving }: RemovalTools, teams: readonly Team[]): Asked {
+  const asked = useRef<Asked>({ teams: [], ids: selected })
+  if (isAsking && !isRemoving) asked.current = { teams: teams.filter(({ id }) => selected.has(id)), ids: selected }
+  return asked.current
+}
+
+/** Asks for the reason, and says what follows, before teams are taken out. */
+export function RemoveDialog({ removal, teams }: RemoveDialogProps) {
+  const { send, isAsking, isRemoving, reason, reasonError, error } = removal
+  const asked = useAsked(removal, teams)
+  const field = useRef<HTMLInputElement>(null)
+  const form = useId()
+  const count = asked.ids.size
+  const [only] = asked.teams
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isRemoving) send({ type: 'confirm' })
+    if (reason.trim() === '') field.current?.focus()
+  }
+  return (
+    <Dialog
+      open={isAsking}
+      onClose={() => send({ type: 'ask.cancel' })}
+      title={count === 1 && only ? `Remove ${only.team_name}` : `Remove ${countOfTeams(count)}`}
+      description={`${count === 1 ? 'It leaves' : 'They leave'} every list and the order of registration at once. Sign-ups for the dinner stay. Removed teams can be restored.`}
+      initialFocus={field}
+      actions={
+        <>
+          <Button variant="secondary" disabled={isRemoving} onClick={() => send({ type: 'ask.cancel' })}>
+            Cancel
+          </Button>
+          <Button variant="danger" type="submit" form={form} busy={isRemoving}>
+            Remove {countOfTeams(count)}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles['form']} onSubmit={confirm} noValidate>
+        {asked.teams.length > 1 && <Names teams={asked.teams} />}
+        <Places selected={asked.ids} />
+        <TextField
+          ref={field}
+          label="Reason"
+          hint="For staff and the audit; captains do not see it."
+          maxLength={removalLimits.reason}
+          autoComplete="off"
+          value={reason}
+          error={reasonError}
+          readOnly={isRemoving}
+          onValueChange={(text) => send({ type: 'reason', text })}
+        />
+        <Progress removal={removal} />
+        {error && (
+          <p className={styles['error']} role="alert">
+            {error}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+const namesShown = 5
+
+function Names({ teams }: { readonly teams: readonly Team[] }) {
+  const rest = teams.length - namesShown
+  return (
+    <ul className={styles['names']} aria-label="Selected teams">
+      {teams.slice(0, namesShown).map(({ id, team_name }) => (
+        <li key={id}>
+          <bdi>{team_name}</bdi>
+        </li>
+      ))}
+      {rest > 0 && <li>and {rest.toLocaleString('en-US')} more</li>}
+    </ul>
+  )
+}
+
+/** What happens to the pools. Its line is kept while that is looked up. */
+function Places({ selected }: { readonly selected: ReadonlySet<string> }) {
+  const { data, isError } = useQuery({
+    queryKey: ['pools', 'placed'],
+    queryFn: async ({ signal }) => new Set((await call('GET /api/pool-play/placed', {}, { signal })).teams),
+  })
+  return (
+    <p className={styles['places']} role="status">
+      {placesSentence(data && [...selected].filter((id) => data.has(id)).length, selected.size, isError)}
+    </p>
+  )
+}
+
+function placesSentence(placed: number | undefined, all: number, hasFailed: boolean): string {
+  if (placed === undefined) return hasFailed ? 'Places in pools, if any, become free.' : 'Looking at the pools…'
+  if (placed === 0) return all === 1 ? 'It stands in no pool.' : 'None of them stands in a pool.'
+  if (all === 1) return 'It stands in a pool. Its place becomes free, and restoring does not give it back.'
+  return placed === 1
+    ? 'One of them stands in a pool. Its place becomes free, and restoring does not give it back.'
+    : `${placed} of them stand in pools. Their places become free, and restoring does not give them back.`
+}
+
+/** How far it is, over all requests that this needs; or got, where one of them failed. */
+function Progress({ removal: { removed, remaining, isRemoving } }: Pick<RemoveDialogProps, 'removal'>) {
+  const all = removed.length + remaining.length
+  if (isRemoving ? all <= teamsPerRequest : removed.length === 0) return null
+  return (
+    <div className={styles['progress']} role="status">
+      {isRemoving
+        ? `Removed ${removed.length.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`
+        : `${countOfTeams(removed.length)} ${removed.length === 1 ? 'is' : 'are'} removed already.`}
+      {isRemoving && <progress value={removed.length} max={all} aria-hidden="true" />}
+    </div>
+  )
+}

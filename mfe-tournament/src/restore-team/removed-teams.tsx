@@ -1,0 +1,119 @@
+import type { RemovedTeam } from '@ultimate/events/tournament/removal-api.ts'
+import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { call } from '@ultimate/kit/api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
+import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
+import { useQuery } from '@ultimate/kit/query.ts'
+import { ChevronRight, Undo2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { type ListFilter, wantedBy } from '../teams/team-list.ts'
+import { sentenceOf } from '../teams/teams-query.ts'
+import styles from './removed-teams.module.css'
+import { RestoreAll } from './restore-all.tsx'
+import { restoreAndTell } from './restore-teams.ts'
+
+/** What was taken out, folded away until somebody asks; only then it is loaded. Follows the filter of the list. */
+export function RemovedTeams({ filter }: { readonly filter: ListFilter }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles['section']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={styles['summary']}>
+        <ChevronRight className={styles['chevron']} aria-hidden="true" />
+        <h2 className={styles['title']}>Removed teams</h2>
+      </summary>
+      {isOpen && <Removed filter={filter} />}
+    </details>
+  )
+}
+
+function useRemovedTeams() {
+  return useQuery({
+    queryKey: ['teams', 'removed'],
+    queryFn: async ({ signal }) => (await call('GET /api/teams/removed', {}, { signal })).teams,
+  })
+}
+
+function Removed({ filter: { search, division } }: { readonly filter: ListFilter }) {
+  const { data: teams, error, isFetching, refetch } = useRemovedTeams()
+  const listed = useMemo(() => teams?.filter(wantedBy({ search, division })), [teams, search, division])
+  if (!teams && error)
+    return (
+      <ErrorPanel
+        title={sentenceOf(error, 'Failed to load removed teams')}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  if (!teams || !listed) return <SkeletonRows label="Loading removed teams" rows={3} />
+  if (teams.length === 0)
+    return <p className={styles['nothing']}>No team is removed. Teams come here from the list with Select teams.</p>
+  if (listed.length === 0)
+    return <p className={styles['nothing']}>None of the {teams.length} removed teams fits your search/filter.</p>
+  return <List teams={listed} />
+}
+
+/** As many as are drawn before somebody asks for more. */
+const atFirst = 50
+
+function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
+  const [shown, setShown] = useState(atFirst)
+  const rest = teams.length - shown
+  return (
+    <>
+      {teams.length > 1 && <RestoreAll ids={teams.map(({ id }) => id)} />}
+      <ul className={styles['list']}>
+        {teams.slice(0, shown).map((team) => (
+          <Row key={team.id} team={team} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button variant="quiet" onClick={() => setShown(shown + 4 * atFirst)}>
+          Show {Math.min(rest, 4 * atFirst)} more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Row({ team }: { readonly team: RemovedTeam }) {
+  const [isRestoring, setRestoring] = useState(false)
+  const restore = async () => {
+    setRestoring(true)
+    await restoreAndTell([team.id])
+    setRestoring(false)
+  }
+  return (
+    <li className={styles['row']}>
+      <div className={styles['words']}>
+        <p className={styles['name']}>
+          <bdi>{team.team_name}</bdi>
+        </p>
+        <p className={styles['from']}>
+          {divisionLabels[team.division]} · <bdi>{team.location}</bdi> · <bdi>{team.captain_name}</bdi>
+        </p>
+        <p className={styles['reason']}>
+          <bdi>{team.reason || 'No reason is kept.'}</bdi>
+        </p>
+        <p className={styles['from']}>
+          <time dateTime={team.removed_at}>
+            {new Date(team.removed_at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}
+          </time>
+          , by <bdi>{team.removed_by ?? 'the system'}</bdi>
+        </p>
+      </div>
+      <StoryLink thing={`team-${team.id}`} name={team.team_name} />
+      <Button
+        variant="secondary"
+        size="compact"
+        icon={<Undo2 aria-hidden="true" />}
+        busy={isRestoring}
+        aria-label={`Restore ${team.team_name}`}
+        onClick={() => void restore()}
+      >
+        Restore
+      </Button>
+    </li>
+  )
+}

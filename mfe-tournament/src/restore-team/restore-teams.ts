@@ -1,0 +1,39 @@
+import { removalLimits } from '@ultimate/events/tournament/team.ts'
+import { call } from '@ultimate/kit/api.ts'
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
+
+/** So many teams go with one request, that the progress of many can be seen. */
+const perRequest = Math.min(100, removalLimits.teams)
+
+/** Puts teams back; gives how many came back before a request failed. `onProgress` hears how many are back by then. */
+async function restoreTeams(ids: readonly string[], onProgress: (count: number) => void): Promise<number> {
+  let restored = 0
+  try {
+    while (restored < ids.length) {
+      const some = ids.slice(restored, restored + perRequest)
+      await call('POST /api/teams/restore', { body: { ids: some } })
+      restored += some.length
+      onProgress(restored)
+    }
+  } catch {
+    // Whoever asked offers to go on with the rest.
+  }
+  await refreshTeams()
+  return restored
+}
+
+/** Puts teams back, says how it went wherever on the site one is by then, and offers to try the rest again. */
+export async function restoreAndTell(
+  ids: readonly string[],
+  onProgress: (count: number) => void = () => undefined,
+): Promise<void> {
+  const restored = await restoreTeams(ids, onProgress)
+  const rest = ids.slice(restored)
+  if (restored > 0) toast.success(`${countOfTeams(restored)} restored.`)
+  if (rest.length === 0) return
+  toast.error(`${countOfTeams(rest.length)} could not be restored.`, {
+    duration: 10_000,
+    action: { label: 'Try again', run: () => void restoreAndTell(rest) },
+  })
+}
