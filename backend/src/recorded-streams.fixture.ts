@@ -35,6 +35,9 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
       happenedAt: '2025-09-01T12:00:00.000Z',
     },
   ],
+  [`team-${id(404)}`]: ['TeamRegistered.v3', 'TeamMarkedPaid.v1', 'AddressConfirmed.v1'],
+  [`team-${id(405)}`]: ['TeamRegistered.v3', 'TeamWaitlisted.v1'],
+  'captain-becky': ['ConfirmationLinkRequested.v1'],
   'pools-comp': [
     ...['PoolsPublished.v1', 'PoolsSaved.v1', 'PoolsPublished.v1', 'PoolsPublished.v1', 'PoolsUnpublished.v1'],
     'PoolsPublished.v1',

@@ -12,7 +12,7 @@ export type ClaimRow = {
 
 export const claims = readModel<ClaimRow, VisitorEvent>({
   table: 'dinner_claims',
-  version: 1,
+  version: 2,
   category: 'visitor',
   columns: { id: { type: 'text' }, visitor_id: { type: 'text' }, email_key: { type: 'text' } },
   constraints: [

@@ -15,7 +15,7 @@ export type DinnerTeamRow = {
 
 export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   table: 'dinner_teams',
-  version: 1,
+  version: 2,
   category: 'team',
   columns: {
     id: { type: 'uuid' },

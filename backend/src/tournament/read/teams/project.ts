@@ -35,7 +35,7 @@ export type TeamRow = {
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 1,
+  version: 2,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
