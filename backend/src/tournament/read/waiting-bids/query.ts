@@ -14,6 +14,6 @@ const most = 10
 export async function readWaitingBids(sql: Sql, email: string): Promise<WaitingBid[]> {
   return sql<WaitingBid[]>`
     select id, captain_email, created_at from teams
-    where lower(captain_email) = lower(${email}) and not email_confirmed
+    where lower(captain_email) = lower(${email}) and not email_confirmed and removed is null
     order by created_at desc, id limit ${most}`
 }
