@@ -48,6 +48,19 @@ describe('a start with both roles', () => {
       await expect(sql.unsafe(forbidden)).rejects.toMatchObject({ code: '42501' })
   })
 
+  it('needs no superuser', async () => {
+    const { sql, serving } = database
+    const owner = `${serving.role}_owner`
+    await sql.unsafe(`create role ${owner} login password 'owner'`)
+    await sql.unsafe(`alter database ${sql.options.database} owner to ${owner}`)
+    const url = new URL(database.url)
+    url.username = owner
+    url.password = 'owner'
+    expect(await start(serving.url, url.href)).toEqual([])
+    expect(await may("has_table_privilege('events', 'insert')")).toBe(true)
+    await sql.unsafe(`reassign owned by ${owner} to current_user; drop owned by ${owner}; drop role ${owner}`)
+  })
+
   it('takes rights back that an earlier release gave', async () => {
     await start(database.serving.url, database.url)
     await database.sql.unsafe(`grant all on events to ${database.serving.role}`)

@@ -174,7 +174,7 @@ describe('A limit of refused calls alone', () => {
 
 describe('While the counters cannot be read', () => {
   it('a limited call is answered 503, and reading goes on', async () => {
-    await api.sql`alter table rate_limits rename to elsewhere`
+    await api.owner`alter table rate_limits rename to elsewhere`
     try {
       const answer = await borrowing()
       expect(answer.headers.get('retry-after')).not.toBeNull()
@@ -182,7 +182,7 @@ describe('While the counters cannot be read', () => {
       expect(runs).toBe(0)
       expect((await api.fetch('/api/openapi.json')).status).toBe(200)
     } finally {
-      await api.sql`alter table elsewhere rename to rate_limits`
+      await api.owner`alter table elsewhere rename to rate_limits`
     }
   })
 })
