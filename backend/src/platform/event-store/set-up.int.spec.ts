@@ -95,7 +95,7 @@ describe('a start with both roles', () => {
   it('does not start where the two name different databases', async () => {
     const other = await testDatabase()
     await expect(start(other.serving.url, database.url)).rejects.toThrow(
-      `The role "${other.serving.role}" of DATABASE_URL cannot use these tables: books, dead_letters, event_log, `,
+      `The role "${other.serving.role}" of DATABASE_URL cannot use these tables: books, dead_letters, `,
     )
     await database.sql.unsafe(`drop owned by ${other.serving.role}`)
     await other.drop()
