@@ -117,7 +117,7 @@ function checkTogether(settings: z.infer<typeof variables>, context: z.Refinemen
   const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL, SITE_URL, REMOTES = '' } = settings
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   if (METRICS_PORT === PORT) refuse('METRICS_PORT', 'has to differ from PORT')
-  const names = [TD_USERNAME, TD_EMAIL, TD_EMAIL.replace(/@.*$/, '')]
+  const names = [TD_USERNAME, TD_EMAIL, TD_EMAIL.split('@', 1)[0] ?? '']
   const weakness = AUTH_SECRET === undefined ? null : weaknessOf(AUTH_SECRET, names)
   if (weakness !== null) refuse('AUTH_SECRET', `${weakness}; 32 random characters are good`)
   for (const part of SITE_URL?.startsWith('https:') ? insecureRemotes(REMOTES) : [])

@@ -39,7 +39,7 @@ const isCommon = (text: string): boolean => common.has(text) || isWord(text)
 const isWord = (text: string): boolean => text.length <= longestWord && /^\p{L}+$/u.test(text)
 
 /** Without the digits and signs that people add to a word. */
-const lettersOf = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+const lettersOf = (text: string): string => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '')
 
 function isLittleMoreThan(text: string, name: string): boolean {
   const known = name.normalize('NFKC').toLowerCase()

@@ -10,15 +10,16 @@ const controlInParagraph = /[^\P{Cc}\n\r\t]/u
 const directionInLine = /\p{Bidi_Control}/u
 const directionInParagraph = /[\u202A-\u202E\u2066-\u2069]/
 
-/** The most marks that a letter of any living script carries, with room to spare. */
-const mostMarks = 10
-/** Composing sorts the marks of a letter, in time that grows with the square of their number. */
-const heapOfMarks = new RegExp(`\\p{M}{${mostMarks + 1}}`, 'u')
+/**
+ * Composing sorts the marks of a letter, in time that grows with the square of their number. Ten are more than any
+ * living script puts on one.
+ */
+const heapOfMarks = /\p{M}{11}/u
 /** No character is made of more units than this once it is decomposed. */
 const unitsPerCharacter = 4
 
 export const cannotStore = 'Please remove the characters that cannot be shown.'
-const tooManyMarks = `Please use at most ${mostMarks} accents or marks on one letter.`
+const tooManyMarks = 'Please use at most 10 accents or marks on one letter.'
 const notText = 'This must be text.'
 // Joiners, variation selectors and fillers draw nothing by themselves: a name made of them alone looks blank.
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u

@@ -9,7 +9,7 @@ export const savedPool = z.strictObject({
   id: requiredLine(64, 'A pool needs an id.'),
   name: requiredLine(40, 'A pool needs a name.'),
   size: z.number().int(),
-  teams: z.array(z.string().nullable()),
+  teams: z.array(z.string().max(64).nullable()),
 })
 export type SavedPool = z.infer<typeof savedPool>
 

@@ -72,7 +72,7 @@ export function userPagesFor(role: Role): readonly Page[] {
 
 /** The page at this path, if it has one; unknown paths show the home page. */
 export function pageAt(pathname: string): Page | undefined {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname
   return Object.values<Page>(pages).find((candidate) => candidate.path === path)
 }
 

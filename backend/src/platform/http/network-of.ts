@@ -25,7 +25,7 @@ function withoutPort(address: string): string {
 /** The eight groups of an address, of which the last two may be written like IPv4. */
 function groupsOf(address: string): number[] {
   const [plain = ''] = address.split('%', 1)
-  const hex = plain.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => {
+  const hex = plain.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, a, b, c, d) => {
     const [high, low] = [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)]
     return `${high.toString(16)}:${low.toString(16)}`
   })

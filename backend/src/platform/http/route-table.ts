@@ -66,7 +66,7 @@ function problemsOf(routes: readonly Route[], catalogue: RefusalCatalogue): stri
   return routes.flatMap((route) => {
     const name = nameOf(route)
     // `/api/teams/{id}` and `/api/teams/{team}` are one path.
-    const shape = name.replace(/\{[^}]*\}/g, '{}')
+    const shape = name.replace(/\{[^{}]*\}/g, '{}')
     const doubled = seen.has(shape) ? [`${name} is declared twice`] : []
     seen.add(shape)
     return [...doubled, ...problemsOfOne(route, catalogue)]
@@ -77,7 +77,7 @@ function problemsOfOne(route: Route, catalogue: RefusalCatalogue): string[] {
   const { allow, path, params, refusals = [], limit } = route.endpoint
   const own = limit && limit !== 'in-handler' ? [limit.refusal, ...Object.keys(limit.weights ?? {})] : []
   const name = nameOf(route)
-  const named = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '').toSorted()
+  const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '').toSorted()
   const declared = Object.keys(params?.shape ?? {}).toSorted()
   return [
     ...(declaresPermission(allow) ? [] : [`${name} declares no permission`]),

@@ -11,7 +11,7 @@ export function mailboxOf(address: string): string {
   const whole = address.normalize('NFKC').trim().toLowerCase()
   const at = whole.lastIndexOf('@')
   if (at < 1) return whole
-  const given = whole.slice(at + 1).replace(/\.+$/, '')
+  const given = whole.slice(at + 1).replace(/(?<!\.)\.+$/, '')
   const domain = domainToASCII(given) || given
   const name = whole.slice(0, at)
   const untagged = name.split('+', 1)[0] || name
