@@ -7,7 +7,7 @@ import { addressOf, type BackendProcess, ended, launchBackend, replayProcess, st
 import { type Received, visitorOf } from './test-client.ts'
 
 /** Set `ROUNDS_OF_TESTS` to race longer; 1,000 rounds take some minutes. */
-const rounds = Number(process.env['ROUNDS_OF_TESTS'] ?? 50)
+const rounds = Number(process.env['ROUNDS_OF_TESTS'] ?? 20)
 const clients = [...Array(8).keys()]
 
 let dataDir: string
