@@ -17,7 +17,7 @@ const help = `npm run replay [-- --apply]
 Builds every read model from the events and compares it row by row with the live table, while the site may go on
 serving. Ends with 1 when they differ.
 
-  --apply  put freshly built tables in the place of the live ones
+  --apply  put freshly built tables in the place of the live ones; gives an older release the database back
   --help   say this`
 
 /** Where a terminal shows it, a line that is written over and over; otherwise one line a second would be noise. */
