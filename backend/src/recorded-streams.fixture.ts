@@ -37,6 +37,8 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   ],
   [`team-${id(404)}`]: ['TeamRegistered.v3', 'TeamMarkedPaid.v1', 'AddressConfirmed.v1'],
   [`team-${id(405)}`]: ['TeamRegistered.v3', 'TeamWaitlisted.v1'],
+  [`team-${id(406)}`]: ['TeamRegistered.v3', 'TeamRemoved.v1'],
+  [`team-${id(407)}`]: ['TeamRegistered.v3', 'TeamRemoved.v1', 'TeamRestored.v1'],
   'captain-becky': ['ConfirmationLinkRequested.v1'],
   'pools-comp': [
     ...['PoolsPublished.v1', 'PoolsSaved.v1', 'PoolsPublished.v1', 'PoolsPublished.v1', 'PoolsUnpublished.v1'],
@@ -45,6 +47,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   ],
   'pools-rec': [
     'PoolsSaved.v1',
+    'PoolPlacesFreed.v1',
     'PoolsPublished.v1',
     { event: 'PoolsSaved.v1', data: { pools: [] } },
     'PoolsUnpublished.v1',

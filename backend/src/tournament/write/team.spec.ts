@@ -40,7 +40,7 @@ describe('A team', () => {
 
   it('keeps standing and paid mark while it is out, and has them when it is back', () => {
     const decided = [registered, mark('TeamConfirmed'), mark('TeamMarkedPaid')]
-    const out = { status: 'removed', standing: 'confirmed', paid: true }
+    const out = { status: 'removed', standing: 'confirmed', paid: true, awaitsConfirmation: false }
     expect([...decided, removed].reduce(evolve, initialState())).toEqual(out)
     expect([...decided, removed, restored].reduce(evolve, initialState())).toEqual({ ...out, status: 'registered' })
   })

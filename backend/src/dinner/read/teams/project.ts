@@ -15,7 +15,7 @@ export type DinnerTeamRow = {
 
 export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   table: 'dinner_teams',
-  version: 2,
+  version: 3,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -28,7 +28,12 @@ export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   evolve: project,
 })
 
-const followed = ['TeamRegistered', 'AddressConfirmed', 'TeamRemoved', 'TeamRestored'] satisfies PublishedByTournament['type'][]
+const followed = [
+  'TeamRegistered',
+  'AddressConfirmed',
+  'TeamRemoved',
+  'TeamRestored',
+] satisfies PublishedByTournament['type'][]
 const isFollowed = (type: string): boolean => followed.some((known) => known === type)
 
 function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTournament>): DinnerTeamRow | null {

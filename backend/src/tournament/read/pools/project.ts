@@ -18,7 +18,7 @@ export type PoolsRow = {
 
 export const pools = readModel<PoolsRow, PoolsEvent>({
   table: 'pools',
-  version: 1,
+  version: 2,
   category: 'pools',
   columns: {
     id: { type: 'text' },

@@ -35,7 +35,7 @@ export type TeamRow = {
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 2,
+  version: 3,
   category: 'team',
   columns: {
     id: { type: 'uuid' },

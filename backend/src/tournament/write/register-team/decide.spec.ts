@@ -65,8 +65,11 @@ describe('Registering a team', () => {
       .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_ALREADY_REGISTERED')
   })
 
-  it.each(['registered', 'removed'] as const)('says so even when the team has been decided upon and is %s', (status) => {
-    const team = { status, standing: 'confirmed', paid: true, awaitsConfirmation: false } as const
-    expect(() => registerTeam(command(), team)).toThrow(Refusal)
-  })
+  it.each(['registered', 'removed'] as const)(
+    'says so even when the team has been decided upon and is %s',
+    (status) => {
+      const team = { status, standing: 'confirmed', paid: true, awaitsConfirmation: false } as const
+      expect(() => registerTeam(command(), team)).toThrow(Refusal)
+    },
+  )
 })
