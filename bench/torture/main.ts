@@ -6,7 +6,9 @@ import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embed
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { stopWithParent } from '../../scripts/stop-with-parent.ts'
 import type { Attack, AttackResult } from './attack.ts'
+import { hostile } from './hostile.ts'
 import { kills } from './kills.ts'
+import { longTexts } from './long-texts.ts'
 import { mailFlood } from './mail-flood.ts'
 import { races } from './races.ts'
 import { registrations } from './registrations.ts'
@@ -21,7 +23,20 @@ import { venue } from './venue.ts'
  * `npm run torture [-- NAME …] [--count N] [--seed N]`: every attack in full, or those named. Prints a table and ends
  * with 1 where anything was lost, doubled, leaked, wrong or answered by a server error.
  */
-const attacks: readonly Attack[] = [kills, mailFlood, races, registrations, repeats, resets, signIns, slowMail, stops, venue]
+const attacks: readonly Attack[] = [
+  hostile,
+  kills,
+  longTexts,
+  mailFlood,
+  races,
+  registrations,
+  repeats,
+  resets,
+  signIns,
+  slowMail,
+  stops,
+  venue,
+]
 
 stopWithParent()
 const { positionals, values } = parseArgs({
