@@ -143,7 +143,7 @@ describe('an idempotency key', () => {
 
   it('is claimed with the events', async () => {
     await repeatable('shelf-i', build('Ida'), 'key-1')
-    expect([...(await test.database.sql`select scope, key, fingerprint, status, body from idempotency`)]).toEqual([
+    expect([...(await test.database.sql`select scope, key, fingerprint, visitor, status, body from idempotency`)]).toEqual([
       { ...idempotency, status: null, body: null },
     ])
   })
