@@ -39,7 +39,10 @@ export function matches({ person_name, slot_name, category }: Signup, search: st
   return texts.some((text) => folded(text).includes(wanted))
 }
 
-const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+/** More than any name has: folding what somebody pastes into a search field must not take longer. */
+const longestSearch = 300
+const folded = (text: string): string =>
+  text.slice(0, longestSearch).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** A serving slot with the rows that stand in it. */
 export interface Group<Row> {

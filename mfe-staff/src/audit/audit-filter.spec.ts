@@ -27,6 +27,11 @@ describe('the filter of the audit', () => {
 
   it('takes no moment that is none', () => expect(conditionsOf(read('from=yesterday&to=x'))).toEqual({}))
 
+  it('waits for the whole year', () => {
+    expect(['0002-11-22T18:30', '0202-11-22T18:30', '275760-09-13T00:00Z'].map(momentOf)).toEqual(['', '', ''])
+    expect(conditionsOf(read('from=0002-11-22T18:00Z'))).toEqual({})
+  })
+
   it('leaves nothing in the address of what is not asked for', () => {
     const params = withField(new URLSearchParams('who=becky&module=staff'), 'who', '')
     expect(String(params)).toBe('module=staff')

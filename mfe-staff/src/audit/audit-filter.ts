@@ -1,3 +1,5 @@
+import { isWithinYears } from '@ultimate/events/language/moment.ts'
+
 /** What is looked at; an empty text lets everything through. It stands in the address, so that it can be sent to somebody. */
 export interface AuditFilter {
   /** Id or name of somebody, or one of {@link crowds}. */
@@ -18,11 +20,9 @@ export const filterFields: readonly FilterField[] = ['who', 'module', 'action', 
 export const crowds = { visitors: 'visitor', site: 'system' } as const
 const isCrowd = (who: string): who is keyof typeof crowds => who in crowds
 
-const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text))
-
 export function filterOf(params: URLSearchParams): AuditFilter {
   const text = (field: FilterField) => params.get(field) ?? ''
-  const moment = (field: FilterField) => (isMoment(text(field)) ? new Date(text(field)).toISOString() : '')
+  const moment = (field: FilterField) => (isWithinYears(text(field)) ? new Date(text(field)).toISOString() : '')
   return {
     who: text('who'),
     module: text('module'),
@@ -62,4 +62,5 @@ export function localInput(moment: string): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-export const momentOf = (local: string): string => (isMoment(local) ? new Date(local).toISOString() : '')
+/** Empty while the year is still being typed: the server takes none before 1900. */
+export const momentOf = (local: string): string => (isWithinYears(local) ? new Date(local).toISOString() : '')

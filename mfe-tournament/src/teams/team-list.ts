@@ -44,7 +44,9 @@ export function wantedBy({ search, division }: ListFilter): (team: Searched) => 
     [team.team_name, team.location, team.captain_name].some((text) => folded(text).includes(wanted))
 }
 
-const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+/** More than any name has: folding what somebody pastes into a search field must not take longer. */
+const longestSearch = 300
+const folded = (text: string): string => text.slice(0, longestSearch).normalize('NFC').toLowerCase()
 
 export function countByDivision(teams: readonly Team[]): Record<DivisionFilter, number> {
   const count = (division: Division) => teams.filter((team) => team.division === division).length

@@ -7,5 +7,7 @@ it('brings a moment into the field and back', () =>
 it('has no moment for an unfinished field, and no text for a moment that is none', () => {
   expect(momentOf('')).toBeNull()
   expect(momentOf('2025-13-40T10:00')).toBeNull()
+  expect(momentOf('0002-11-22T10:00')).toBeNull()
+  expect(localText('0002-11-22T10:00:00Z')).toBe('')
   expect(localText('yesterday')).toBe('')
 })
