@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from './attack.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
@@ -8,6 +9,7 @@ import { type Action, actionOf, countStored } from './keyed-actions.ts'
 import { type Answered, type Prepared, prepare, type Send, sendAsTd } from './site-client.ts'
 
 const writers = 8
+const retryMs = 100
 
 /**
  * `kill -9` of the backend in the middle of keyed writes. What was not answered is sent again to the next backend, under
@@ -65,13 +67,13 @@ function writeOn(send: Send, prepared: Prepared, first: BackendProcess) {
 
   async function perform(action: Action): Promise<Answered> {
     for (;;) {
-      const { origin } = current
-      const wait = replaced.promise
-      const answer = await send(origin, action.call, action.key).catch(() => null)
+      const replacement = replaced.promise
+      const answer = await send(current.origin, action.call, action.key).catch(() => null)
       if (answer && answer.status < 500) return answer
       if (answer && answer.status !== 503) serverErrors++
       sentAgain++
-      if (current.origin === origin) await wait
+      // The next backend, or this one again: a busy database makes it answer 503 as well.
+      await Promise.race([replacement, delay(retryMs)])
     }
   }
   const write = async () => {
