@@ -5,7 +5,7 @@ import { queryClient } from '@ultimate/kit/query.ts'
 import { endSession, useSession } from '@ultimate/kit/session.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { useEffect } from 'react'
-import { throttled } from './throttled.ts'
+import { type Throttled, throttled } from './throttled.ts'
 
 /** First part of the keys of queries: what is keyed by a topic is read again when the topic changes. */
 type Listener = (change: LiveChange) => void
@@ -19,7 +19,7 @@ const restAfterMs = 60_000
 
 /** A hundred changes in one breath, such as teams that are removed together, are no reason to read a hundred times. */
 const readAtMostEveryMs = 250
-const refreshes = new Map<Topic, () => void>()
+const refreshes = new Map<Topic, Throttled>()
 
 let connection: AbortController | null = null
 let lastId: string | null = null
@@ -38,7 +38,7 @@ function reconnect(): void {
   disconnect()
   const topics = wanted()
   if (topics.length === 0) {
-    refreshes.clear()
+    for (const read of refreshes.values()) read.stop()
     streamFound()
     return
   }

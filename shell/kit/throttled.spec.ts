@@ -15,6 +15,17 @@ it('runs at once, and once more for all that was asked for meanwhile', () => {
   expect(work).toHaveBeenCalledTimes(2)
 })
 
+it('can be stopped, and begun again', () => {
+  const work = vi.fn()
+  const ask = throttled(work, 250)
+  for (let time = 0; time < 3; time++) ask()
+  ask.stop()
+  vi.advanceTimersByTime(10_000)
+  expect(work).toHaveBeenCalledTimes(1)
+  ask()
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
 it('runs at once again after a rest, and never twice within one', () => {
   const work = vi.fn()
   const ask = throttled(work, 250)

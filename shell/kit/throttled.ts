@@ -1,8 +1,14 @@
+export interface Throttled {
+  (): void
+  /** Forgets what was asked for and not done yet. */
+  stop(): void
+}
+
 /**
  * Runs `work` at once, and then at most once in this many milliseconds: whatever is asked for meanwhile is one more run
  * at their end.
  */
-export function throttled(work: () => void, milliseconds: number): () => void {
+export function throttled(work: () => void, milliseconds: number): Throttled {
   let resting: ReturnType<typeof setTimeout> | undefined
   let isWanted = false
   const run = () => {
@@ -13,8 +19,14 @@ export function throttled(work: () => void, milliseconds: number): () => void {
     }, milliseconds)
     work()
   }
-  return () => {
+  const ask = () => {
     if (resting === undefined) run()
     else isWanted = true
   }
+  const stop = () => {
+    clearTimeout(resting)
+    resting = undefined
+    isWanted = false
+  }
+  return Object.assign(ask, { stop })
 }

@@ -3,7 +3,7 @@ import { useLive } from '@ultimate/kit/live.ts'
 import { useBlocker } from '@ultimate/kit/router.ts'
 import { throttled } from '@ultimate/kit/throttled.ts'
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { loadDesk, publishDesk, readTeams, saveDesk, unpublishDesk } from './desk-server.ts'
 import { poolBuilderMachine } from './machine.ts'
@@ -23,6 +23,13 @@ const machine = poolBuilderMachine.provide({
 /** News may come by the hundred, and each is a reason to read. */
 const readAtMostEveryMs = 250
 
+/** The work of the first rendering, which must be good for all: `send` is. */
+function useThrottled(work: () => void) {
+  const [ask] = useState(() => throttled(work, readAtMostEveryMs))
+  useEffect(() => ask.stop, [ask])
+  return ask
+}
+
 /** Ids are only told apart, never shown; this also works on a page that was opened by its plain http address. */
 const newPoolId = (): string => `pool-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
 
@@ -34,11 +41,11 @@ export function usePoolBuilder(division: Division) {
   const isUnsaved = phase !== 'loading' && phase !== 'loadFailed' && isDirty(context)
   useLive(
     ['pools'],
-    useMemo(() => throttled(() => send({ type: 'remote.changed' }), readAtMostEveryMs), [send]),
+    useThrottled(() => send({ type: 'remote.changed' })),
   )
   useLive(
     ['teams'],
-    useMemo(() => throttled(() => send({ type: 'teams.changed' }), readAtMostEveryMs), [send]),
+    useThrottled(() => send({ type: 'teams.changed' })),
   )
   return {
     phase,

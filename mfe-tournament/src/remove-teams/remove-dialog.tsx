@@ -61,6 +61,8 @@ export function RemoveDialog({ removal, teams }: RemoveDialogProps) {
       }
     >
       <form id={form} className={styles['form']} onSubmit={confirm} noValidate>
+        {/* On top, because on a phone the buttons cover the foot of a long form. */}
+        <Progress removal={removal} />
         {asked.teams.length > 1 && <Names teams={asked.teams} />}
         <Places selected={asked.ids} />
         <TextField
@@ -74,7 +76,6 @@ export function RemoveDialog({ removal, teams }: RemoveDialogProps) {
           readOnly={isRemoving}
           onValueChange={(text) => send({ type: 'reason', text })}
         />
-        <Progress removal={removal} />
         {error && (
           <p className={styles['error']} role="alert">
             {error}
