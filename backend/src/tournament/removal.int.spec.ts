@@ -12,7 +12,7 @@ afterAll(() => bids.close())
 /** One after the other: lists are in the order of registration. */
 const register = async (...names: string[]): Promise<string[]> => {
   const ids: string[] = []
-  for (const teamName of names) ids.push((await bids.register({ teamName })).body.team.id)
+  for (const teamName of names) ids.push((await bids.enter({ teamName })).body.team.id)
   return ids
 }
 const remove = (ids: unknown, changes: Record<string, unknown> = {}, headers = {}) =>
@@ -75,7 +75,7 @@ describe('Taking teams out', () => {
 
   it('takes out five hundred at once', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 500 }, async (_, index) => (await bids.register({ teamName: `J ${index}` })).body.team.id),
+      Array.from({ length: 500 }, async (_, index) => (await bids.enter({ teamName: `J ${index}` })).body.team.id),
     )
     const [huck] = await register('Huck')
     expect((await remove(ids)).body).toEqual({ removed: 500 })
