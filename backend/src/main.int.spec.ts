@@ -83,8 +83,8 @@ it('answers the request in hand before it leaves, and has warned of a proxy whos
   login.flushHeaders()
   await once(login, 'continue')
   child.kill('SIGTERM')
-  await vi.waitFor(() => expect(printed()).toContain('"stopping"'), { interval: 10 })
-  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { interval: 10 })
+  await vi.waitFor(() => expect(printed()).toContain('"stopping"'), { timeout: 20_000, interval: 10 })
+  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { timeout: 20_000, interval: 10 })
   login.end(body)
   const [answer] = (await once(login, 'response')) as [IncomingMessage]
   expect(answer.statusCode).toBe(200)

@@ -87,7 +87,9 @@ describe('two backends on one database', () => {
     expect((await look()).slice(0, 2)).toMatchObject(
       Array(2).fill({ status: 200, text: expect.stringContaining('Forgotten') }),
     )
-    await vi.waitFor(async () => expect(JSON.stringify(await look())).not.toContain('Becky Thatcher'))
+    await vi.waitFor(async () => expect(JSON.stringify(await look())).not.toContain('Becky Thatcher'), {
+      timeout: 20_000,
+    })
     expect((await look()).map(({ status }) => status)).toEqual([200, 200, 304, 200, 200, 304])
   })
 

@@ -243,8 +243,9 @@ describe('the live tail', () => {
     const elsewhere = test.another(2, { slowNetMs: anHour })
     const { stop } = await elsewhere.log.tail((events) => heard.push(...events.map(({ metadata }) => metadata.stream)))
     for (const name of ['b', 'c', 'd']) await buildShelf(name)
-    await until(() => heard.length >= 3)
-    expect(heard).toEqual(['shelf-b', 'shelf-c', 'shelf-d'])
+    await until(() => heard.includes('shelf-d'))
+    // What was stored just before may be among it while an older transaction runs anywhere in the cluster.
+    expect(heard.filter((stream) => stream !== 'shelf-a')).toEqual(['shelf-b', 'shelf-c', 'shelf-d'])
     stop()
   })
 
