@@ -3,7 +3,7 @@ import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
 import { refusalsOf } from '../language/refusal.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
-import { line, requiredLine } from '../language/text.ts'
+import { isVisible, line, rawLine } from '../language/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
 import { photoApi } from './photo-api.ts'
 import { photoRefusals } from './photo-refusals.ts'
@@ -79,7 +79,8 @@ export const staffApi = {
     allow: 'everyone',
     ignoresToken: true,
     body: z.strictObject({
-      username: requiredLine(254, 'Username is required.'),
+      // Compared with the names that there are, and never shown.
+      username: rawLine(254, 'Username is required.').refine(isVisible, 'Username is required.'),
       // Taken as it is: whatever somebody chose to type belongs to his password.
       password: z
         .string({ error: ({ input }) => (input === undefined ? 'Password is required.' : 'This must be text.') })
