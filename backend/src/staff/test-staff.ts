@@ -112,6 +112,8 @@ export async function staffHouse(overrides: Partial<Configuration> = {}) {
   return {
     platform,
     sql,
+    /** As the owner of everything, for what a test arranges. */
+    owner: database.sql,
     authenticate,
     moveClock: (seconds: number) => {
       time = new Date(time.getTime() + seconds * 1000)

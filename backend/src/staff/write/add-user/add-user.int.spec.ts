@@ -43,7 +43,7 @@ describe('adding a user', () => {
   })
 
   it('cut off before the fact is stored leaves no hash behind', async () => {
-    await house.sql.unsafe(`
+    await house.owner.unsafe(`
       create function cut() returns trigger language plpgsql as $$
       begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
       create trigger cut before insert on events for each row execute function cut()`)
