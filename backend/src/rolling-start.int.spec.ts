@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { addressOf, ended, launchBackend, replayFrom, replayProcess, startWithinMs } from './test-process.ts'
 import { anotherRelease, type Release } from './test-release.ts'
+import { teams } from './tournament/read/teams/project.ts'
 
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: 2 * startWithinMs })
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   // In what the projection calls, where no hash of its own text would see it.
   newer = await anotherRelease([
     { file: project, from: 'location: data.location,', to: 'location: data.location.toUpperCase(),' },
-    { file: project, from: 'version: 1,', to: 'version: 2,' },
+    { file: project, from: `version: ${teams.version},`, to: `version: ${teams.version + 1},` },
   ])
 })
 afterAll(async () => {
@@ -145,7 +146,9 @@ describe('a newer release that starts beside an older one under load', () => {
     const refused = launchBackend(settings)
     expect(await ended(refused.child)).toBe(1)
     expect(refused.printed()).toMatch(
-      /^A newer release has run on this database\. It has the read model teams in version 2/,
+      new RegExp(
+        `^A newer release has run on this database\\. It has the read model teams in version ${teams.version + 1}`,
+      ),
     )
 
     const two = await start(newer.source)

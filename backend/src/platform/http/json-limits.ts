@@ -1,6 +1,6 @@
 /** Lists and objects within each other. The deepest body there is holds a list in an object in a list in an object. */
 const deepest = 16
-/** Members and entries in all: every pool a division can have, with all its places, takes a small part of it, and a thousand get the sentence on pools. */
+/** Members and entries in all: every pool a division can have takes a small part of it; a thousand get their sentence. */
 const mostValues = 20_000
 
 const quote = 0x22
