@@ -4,6 +4,7 @@ import { CannotStart } from '../lifecycle/cannot-start.ts'
 import { type Catalogue, catalogueOf, type StoredModule } from './catalogue.ts'
 import { areSame, definitionsOf, newerThan, outdatedTables, readDefinitions, takeOver } from './definitions.ts'
 import { rebuild } from './rebuild/rebuild.ts'
+import { changeSchema } from './retry-locked.ts'
 import { grantRights, rightsOf } from './rights.ts'
 import { logSchema, raiseBase } from './schema.ts'
 import { openSession } from './session.ts'
@@ -30,10 +31,13 @@ export async function migrate(
     await session.steady(async (connection) => {
       await connection`select pg_advisory_lock(${migrationLock})`
       if (await isMigrated(connection)) await refuseToGoBack(connection, catalogue)
-      await connection.unsafe(logSchema)
-      await connection.unsafe(raiseBase)
-      await connection.unsafe(rateLimitsTable.ddl)
-      for (const { ddl } of modules.flatMap((module) => module.tables ?? [])) await connection.unsafe(ddl)
+      const tablesOfModules = modules.flatMap(({ tables = [] }) => tables)
+      await changeSchema(connection, [
+        ...logSchema,
+        raiseBase,
+        rateLimitsTable.ddl,
+        ...tablesOfModules.map(({ ddl }) => ddl),
+      ])
       if (servingRole !== null) await grantRights(connection, servingRole, rightsOf(modules))
       const tables = await tablesToBuild(connection, catalogue)
       if (tables.length > 0) await rebuild({ sql, modules, tables, compare: false, apply: true })

@@ -15,7 +15,8 @@ export const rowsRequired = 'UF002'
 export const fencedOff = '57PUF'
 
 /**
- * The log and what belongs to it. Safe to run again; run under a lock (see migrate.ts).
+ * The log and what belongs to it, in steps that each lock one table only (see `changeSchema`). Safe to run
+ * again.
  *
  * Positions come from transaction ids instead of a sequence, because a sequence hands out numbers before the commit:
  * a later number may commit first, and a reader that remembers "I have seen up to N" then misses the earlier one for
@@ -38,14 +39,17 @@ export const fencedOff = '57PUF'
  *
  * `data` is json, not jsonb: it is written and read whole, and jsonb costs a conversion each way.
  */
-export const logSchema = `
+export const logSchema: readonly string[] = [
+  `
 create table if not exists event_log (
   only_row boolean primary key default true check (only_row),
   base bigint not null default 0,
   forgets integer not null default 0
 );
 insert into event_log default values on conflict do nothing;
-
+alter table event_log add column if not exists fencing_token integer not null default 0;
+`,
+  `
 create table if not exists events (
   position bigint primary key,
   stream text not null,
@@ -70,11 +74,11 @@ create index if not exists events_type on events (type, position);
 create index if not exists events_actor on events (actor_id, position) where actor_id is not null;
 create index if not exists events_actor_name on events (actor_name, position) where actor_name is not null;
 drop index if exists events_staff;
--- After the statements that lock \`events\`, as appends do, so that neither waits for the other.
-alter table event_log add column if not exists fencing_token integer not null default 0;
-
+`,
+  `
 create table if not exists person_keys (subject text primary key, key bytea not null);
-
+`,
+  `
 create table if not exists idempotency (
   scope text not null,
   key text not null,
@@ -87,12 +91,16 @@ create table if not exists idempotency (
 );
 alter table idempotency add column if not exists visitor text;
 create index if not exists idempotency_created_at on idempotency using brin (created_at);
-
+`,
+  `
 create table if not exists subscriptions (
   name text primary key,
   position bigint not null,
   updated_at timestamptz not null default now()
 );
+alter table subscriptions add column if not exists leased_by text, add column if not exists leased_until timestamptz;
+`,
+  `
 create table if not exists dead_letters (
   subscription text not null,
   position bigint not null,
@@ -101,12 +109,16 @@ create table if not exists dead_letters (
   primary key (subscription, position)
 );
 alter table dead_letters add column if not exists later boolean not null default false;
-alter table subscriptions add column if not exists leased_by text, add column if not exists leased_until timestamptz;
+`,
+  `
 create table if not exists read_model_definitions ("table" text primary key);
 alter table read_model_definitions add column if not exists version integer not null default 0,
   add column if not exists shape text not null default '', drop column if exists hash;
+`,
+  `
 create table if not exists event_definitions (type text primary key, version integer not null);
-
+`,
+  `
 create table if not exists write_probe (
   only_row boolean primary key default true check (only_row),
   at timestamptz not null default now()
@@ -118,25 +130,29 @@ begin
   update write_probe set at = clock_timestamp();
 end
 $$;
-
+`,
+  `
 create or replace function lock_events() returns void language plpgsql volatile security definer
 set search_path from current as $$
 begin
   lock table events in share row exclusive mode;
 end
 $$;
-
+`,
+  `
 create or replace function event_safe_position() returns bigint language sql stable as $$
   select base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint * ${largestAppend} from event_log
 $$;
-
+`,
+  `
 create or replace function require_rows(changed bigint, refusal text) returns boolean language plpgsql volatile as $$
 begin
   if changed = 0 then raise exception using message = refusal, errcode = '${rowsRequired}'; end if;
   return true;
 end
 $$;
-
+`,
+  `
 drop function if exists event_position(bigint, integer);
 create or replace function event_position(ordinal bigint, known_forgets integer, known_token integer default 0)
 returns bigint language plpgsql volatile as $$
@@ -152,7 +168,8 @@ begin
   return log.base + pg_current_xact_id()::text::bigint * ${largestAppend} + ordinal;
 end
 $$;
-`
+`,
+]
 
 /** What serving does with the log and its tables. Nothing changes or removes an event. */
 export const logRights: readonly TableRights[] = [

@@ -4,6 +4,7 @@ import { definitionsOf, takeOver } from '../definitions.ts'
 import { safePosition } from '../log.ts'
 import type { ReadModel } from '../read-model.ts'
 import { quoted, tableName } from '../read-model-table.ts'
+import { lockTimeout, retryLocked } from '../retry-locked.ts'
 import type { Session } from '../session.ts'
 import { foldTouched, writeTouched } from './catch-up.ts'
 import { freshSchema } from './fresh-tables.ts'
@@ -22,7 +23,6 @@ export interface Swap {
 /** So few streams are folded within the moment in which writers wait. */
 const fewStreams = 50
 const catchUpRounds = 20
-const swapAttempts = 20
 
 /**
  * Puts the fresh tables in the place of the live ones while the site serves: catches up with writers, keeps them out
@@ -38,18 +38,7 @@ export async function swapIn(swap: Swap): Promise<void> {
     since = next
     if (touched.streams <= fewStreams) break
   }
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await writer.transaction('begin', (tx) => swapTables(tx, { ...swap, since }))
-    } catch (error) {
-      if (attempt === swapAttempts || !isTaken(error)) throw error
-    }
-  }
-}
-
-/** A reader held a table for too long, or somebody took locks in another order: both pass. */
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
+  await retryLocked(() => writer.transaction('begin', (tx) => swapTables(tx, { ...swap, since })))
 }
 
 /**
@@ -57,7 +46,7 @@ function isTaken(error: unknown): boolean {
  * before has ended by then and is caught up with here; one that waits for the lock finds another fencing token.
  */
 async function swapTables(tx: ISql, { catalogue, models, liveSchema, since }: Swap): Promise<void> {
-  await tx`set local lock_timeout = '1s'`
+  await tx.unsafe(`set local lock_timeout = '${lockTimeout}'`)
   await tx`lock table events in share row exclusive mode`
   await writeTouched(tx, await foldTouched(tx, catalogue, models, since))
   for (const model of models) {
