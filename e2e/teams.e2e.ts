@@ -136,6 +136,32 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
   await expect(team.getByRole('combobox')).toBeFocused()
 })
 
+test('a change under way outlasts the coming of the tools that take teams out and back', async ({ page }) => {
+  const tools = Promise.withResolvers<void>()
+  await page.route('**/js/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('No team selected')) await tools.promise
+    await route.fulfill({ response })
+  })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/teams/*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await arriveSignedIn(page, { username: 'admin', password: 'demo-admin' })
+  await openTeams(page)
+  await expect(page.getByRole('button', { name: 'Select teams' })).toBeHidden()
+  const paid = row(page, 'Kudzu Kids').getByRole('checkbox')
+  await paid.click()
+  await expect(paid).toBeDisabled()
+  tools.resolve()
+  await expect(page.getByRole('button', { name: 'Select teams' })).toBeVisible()
+  await expect(paid).toBeDisabled()
+  answer.resolve()
+  await expect(paid).toBeChecked()
+  await expect(paid).toBeFocused()
+})
+
 test('a change that fails leaves everything as it was and says why', async ({ page }) => {
   await arriveSignedIn(page)
   await openTeams(page)

@@ -13,8 +13,8 @@ import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
 import { SearchField } from '@ultimate/kit/components/search-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
-import type { Selection } from '../remove-teams/staff-list.tsx'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { Selection } from '../remove-teams/staff-tools.tsx'
 import { ExportTeams } from './export-teams.tsx'
 import { Standing } from './standing.tsx'
 import {
@@ -33,7 +33,7 @@ import { sentenceOf, useTeams } from './teams-query.ts'
 import { useListFilter } from './use-list-filter.ts'
 
 // What takes teams out and back is no load for those who only read the list.
-const StaffList = lazy(async () => ({ default: (await import('../remove-teams/staff-list.tsx')).StaffList }))
+const StaffTools = lazy(async () => ({ default: (await import('../remove-teams/staff-tools.tsx')).StaffTools }))
 
 const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }
 
@@ -135,44 +135,43 @@ function Found({ teams, filter, onClear }: FoundProps) {
   const listed = useMemo(() => inOrder(teams), [teams])
   const { search, division } = filter
   const found = useMemo(() => filterTeams(listed, { search, division }), [listed, search, division])
-  const list = (selection?: Selection) => {
-    if (found.length === 0) return <NobodyFound isFiltering={isFiltering(filter)} onClear={onClear} />
-    return (
-      <DataTable
-        className={canManage ? styles['staffTable'] : styles['table']}
-        caption="Registered teams"
-        columns={canManage ? staffColumns : publicColumns}
-      >
-        {found.map(({ team, order }) => (
-          <TeamRow
-            key={team.id}
-            team={team}
-            order={order}
-            canManage={canManage}
-            isSelected={selection?.selected.has(team.id)}
-            onSelect={selection?.onSelect}
-          />
-        ))}
-      </DataTable>
-    )
-  }
-  if (!canManage) return list()
+  const [selection, setSelection] = useState<Selection | null>(null)
+  const [below, setBelow] = useState<HTMLElement | null>(null)
+  const marks = canManage ? selection : null
   return (
-    <Suspense fallback={<StaffListLoading>{list()}</StaffListLoading>}>
-      <StaffList teams={teams} found={found} filter={filter}>
-        {list}
-      </StaffList>
-    </Suspense>
-  )
-}
-
-/** Keeps the room of the tools that come. */
-function StaffListLoading({ children }: { readonly children: ReactNode }) {
-  return (
-    <>
-      <div className={styles['toolsPlace']} />
-      {children}
-    </>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut for the button that says Cancel.
+    <div
+      onKeyDown={({ key, defaultPrevented }) => {
+        if (key === 'Escape' && !defaultPrevented) marks?.onEscape()
+      }}
+    >
+      {canManage && (
+        <Suspense fallback={<div className={styles['toolsPlace']} />}>
+          <StaffTools teams={teams} found={found} filter={filter} below={below} onSelection={setSelection} />
+        </Suspense>
+      )}
+      {found.length === 0 ? (
+        <NobodyFound isFiltering={isFiltering(filter)} onClear={onClear} />
+      ) : (
+        <DataTable
+          className={canManage ? styles['staffTable'] : styles['table']}
+          caption="Registered teams"
+          columns={canManage ? staffColumns : publicColumns}
+        >
+          {found.map(({ team, order }) => (
+            <TeamRow
+              key={team.id}
+              team={team}
+              order={order}
+              canManage={canManage}
+              isSelected={marks?.selected.has(team.id)}
+              onSelect={marks?.onSelect}
+            />
+          ))}
+        </DataTable>
+      )}
+      <div ref={setBelow} />
+    </div>
   )
 }
 

@@ -1,0 +1,67 @@
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import { ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { RemovedTeams } from '../restore-team/removed-teams.tsx'
+import type { ListedTeam, ListFilter } from '../teams/team-list.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { SelectionTools } from './selection-tools.tsx'
+import { useRemoval } from './use-removal.ts'
+
+/** What is ticked, while teams are being selected; `onSelect` is stable. */
+export interface Selection {
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (id: string, on: boolean) => void
+  /** Escape is a short cut for the button that says Cancel. */
+  readonly onEscape: () => void
+}
+
+export interface StaffToolsProps {
+  /** All that are in. */
+  readonly teams: readonly Team[]
+  /** Those that the filter leaves. */
+  readonly found: readonly ListedTeam[]
+  readonly filter: ListFilter
+  /** Where to put what stands below the list. */
+  readonly below: HTMLElement | null
+  /** Told with each change of the selection, and with null where nothing is being selected. */
+  readonly onSelection: (selection: Selection | null) => void
+}
+
+/**
+ * What TD and admin have around the list: teams can be selected and removed, and removed ones restored. It comes later
+ * than the list, which therefore stands beside it and not within: nothing that is under way in a row is lost.
+ */
+export function StaffTools({ teams, found, filter, below, onSelection }: StaffToolsProps) {
+  const removal = useRemoval(useMemo(() => new Set(teams.map(({ id }) => id)), [teams]))
+  const { send, selected, isSelecting, isAsking } = removal
+  const onSelect = useCallback((id: string, on: boolean) => send({ type: 'select', ids: [id], on }), [send])
+  const start = useRef<HTMLButtonElement>(null)
+  const stop = useCallback(() => {
+    send({ type: 'stop' })
+    requestAnimationFrame(() => start.current?.focus())
+  }, [send])
+  useLayoutEffect(() => {
+    const onEscape = isAsking ? () => {} : stop
+    onSelection(isSelecting ? { selected, onSelect, onEscape } : null)
+  }, [isSelecting, isAsking, selected, onSelect, stop, onSelection])
+  return (
+    <>
+      <ScreenOnly>
+        <SelectionTools removal={removal} found={found} start={start} onStop={stop} />
+      </ScreenOnly>
+      <RemoveDialog removal={removal} teams={teams} />
+      {below &&
+        createPortal(
+          <>
+            <SelectionBar removal={removal} found={found} />
+            <ScreenOnly>
+              <RemovedTeams filter={filter} />
+            </ScreenOnly>
+          </>,
+          below,
+        )}
+    </>
+  )
+}
