@@ -12,7 +12,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   forbidOnly: true,
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },

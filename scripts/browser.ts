@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The first has no window to draw, and spares a third of the time. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Path of an installed Chromium: Playwright's own, or one on the PATH; null when there is none. */
 export function findBrowser(path = process.env.PATH ?? ''): string | null {
@@ -27,6 +28,9 @@ function isExecutable(file: string): boolean {
   }
 }
 
+/** Debian's; not every release has the first. */
+const packages = ['chromium-headless-shell', 'chromium']
+
 const run = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status ===
   0
@@ -43,8 +47,9 @@ export function ensureBrowser(): string {
     const installed = findBrowser()
     if (installed) return installed
   }
-  if (process.getuid?.() === 0 && run('apt-get', 'update') && run('apt-get', 'install', '-y', 'chromium')) {
-    const installed = findBrowser()
+  if (process.getuid?.() === 0 && run('apt-get', 'update')) {
+    const isInstalled = packages.some((name) => run('apt-get', 'install', '-y', name))
+    const installed = isInstalled ? findBrowser() : null
     if (installed) return installed
   }
   throw new Error(

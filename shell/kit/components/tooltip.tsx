@@ -1,5 +1,5 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import styles from './tooltip.module.css'
 
 export interface TooltipProps {
@@ -15,15 +15,25 @@ export interface TooltipProps {
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const [open, setOpen] = useState(false)
+  // Where there is a mouse as well, it leaves a place that a finger has scrolled away from it.
+  const isTouched = useRef(false)
   const description = useId()
   return (
     <>
-      <Base.Root open={open} onOpenChange={(next) => setOpen(next)}>
+      <Base.Root
+        open={open}
+        onOpenChange={(next, { reason }) => {
+          if (next || reason !== 'trigger-hover' || !isTouched.current) setOpen(next)
+        }}
+      >
         <Base.Trigger
           className={styles['trigger']}
           delay={150}
           closeOnClick={false}
           aria-describedby={description}
+          onPointerDown={({ pointerType }) => {
+            isTouched.current = pointerType === 'touch'
+          }}
           onClick={() => setOpen(true)}
           onBlur={() => setOpen(false)}
         >
