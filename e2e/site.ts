@@ -56,6 +56,7 @@ async function launchOnce(dataDir: string, port: string, settings: Record<string
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       PORT: port,
       TD_USERNAME: td.username,

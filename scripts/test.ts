@@ -19,6 +19,8 @@ interface Stage {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
+/** The tests start many backends of the same sources. */
+const NODE_COMPILE_CACHE = join(reports, 'compiled')
 
 const programs = resolve(import.meta.dirname, '../node_modules/.bin')
 let running: ChildProcess | null = null
@@ -26,7 +28,10 @@ let running: ChildProcess | null = null
 /** Runs a program of a dependency itself and not through npx, so that a signal reaches it. */
 function execute(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(join(programs, program), args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    const child = spawn(join(programs, program), args, {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_COMPILE_CACHE, ...env },
+    })
     running = child
     child.on('error', () => resolve(false))
     child.on('exit', (code) => resolve(code === 0))

@@ -138,12 +138,20 @@ describe('GET /api/audit', () => {
     expect(second.next).toBeNull()
   })
 
-  it.each(['limit=0', 'limit=201', 'limit=x', 'before=-1', 'before=1e99', 'from=yesterday', 'to=2025', 'unknown=1'])(
-    'answers 422 to ?%s',
-    async (query) => {
-      expect((await audit('td', `?${query}`)).status).toBe(422)
-    },
-  )
+  it.each([
+    'limit=0',
+    'limit=201',
+    'limit=x',
+    'before=-1',
+    'before=1e99',
+    'from=yesterday',
+    'to=2025',
+    'from=0000-01-01T00:00:00Z',
+    'to=275760-09-13T00:00:00Z',
+    'unknown=1',
+  ])('answers 422 to ?%s', async (query) => {
+    expect((await audit('td', `?${query}`)).status).toBe(422)
+  })
 
   it('holds no secret', async () => {
     const text = await (await audit('td', '?limit=200')).text()

@@ -20,12 +20,15 @@ export interface BackendProcess {
 export const tdPassword = 'wishbone and gravy'
 const main = resolve(import.meta.dirname, '../../backend/src/main.ts')
 const readyWithinMs = 60_000
+/** Where Node keeps what it has compiled, if anywhere. */
+const { NODE_COMPILE_CACHE } = process.env
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
 /** @throws Error with everything the backend printed when it does not become ready */
 export async function startBackend(settings: Readonly<Record<string, string>> = {}): Promise<BackendProcess> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'torture-')))
   const child = spawn(process.execPath, [main], {
-    env: { PORT: '0', TD_PASSWORD: tdPassword, DATA_DIR: dataDir, ...settings },
+    env: { ...compileCache, PORT: '0', TD_PASSWORD: tdPassword, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let printed = ''

@@ -18,7 +18,17 @@ const texts = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'true', '[object Object]', 'undefined'],
   ...['a@b', 'a@@example.org', '"a b"@example.org', 'a@example.org\r\nbcc: b@example.org', '@', '+', '1e9', '0x10'],
   ...['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '{}', '[]', '"v1"', 'W/"v1"'],
-  ...['99999999999999999999', '9223372036854775807', '9223372036854775808', '2147483648', '-1', '1.5', '٣', '１'],
+  ...[
+    '99999999999999999999',
+    '9223372036854775807',
+    '9223372036854775808',
+    '2147483648',
+    '9007199254740991',
+    '-1',
+    '1.5',
+    '٣',
+    '１',
+  ],
   ...['comp', 'rec', 'TD', 'confirmed', 'dishes', 'serving', 'holding', 'buffet', '18:00', '24:00', 'teams,board,'],
 ]
 

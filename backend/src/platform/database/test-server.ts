@@ -17,7 +17,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startEmbeddedPostgres({
     dataDir,
     logger: pino({ level: 'error' }),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      // Every test has roles and pools of its own, and each of their connections would be authenticated for long.
+      scram_iterations: '1',
+    },
   })
   project.provide('databaseUrl', server.url)
   return async () => {
