@@ -12,6 +12,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { rationed } from './platform/mail/rationed.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
+import { testConfiguration } from './platform/test-configuration.ts'
 import { seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd } from './staff/module.ts'
 
@@ -26,7 +27,7 @@ export type Someone = keyof typeof passwords | 'visitor'
 export async function testHouse(settings: Partial<Configuration> = {}, shared?: TestDatabase, watched: Watched = {}) {
   const database = shared ?? (await testDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-house-'))
-  return openHouse({ ...configuration(dataDir), ...settings }, { database, ...watched }, async () => {
+  return openHouse({ ...testConfiguration, dataDir, ...settings }, { database, ...watched }, async () => {
     if (!shared) await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -102,26 +103,6 @@ async function openHouse(
     },
   }
 }
-
-const configuration = (dataDir: string): Configuration => ({
-  port: 0,
-  host: '127.0.0.1',
-  databaseUrl: null,
-  databaseOwnerUrl: null,
-  dataDir,
-  authSecret: 'a secret of at least thirty-two characters',
-  firstTd: { username: 'td', email: 'td@localhost', password: passwords.td },
-  gatePassword: null,
-  smtpUrl: null,
-  emailConfirmation: 'off',
-  siteUrl: 'http://localhost:3000',
-  trustProxy: false,
-  remotes: null,
-  drainSeconds: 0,
-  metricsPort: null,
-  seed: null,
-  edition: '2025',
-})
 
 /** The headers of a request by somebody; each signs in once. */
 function signingIn(origin: string) {

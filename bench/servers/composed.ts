@@ -1,4 +1,3 @@
-import type { Configuration } from '@ultimate/backend/platform/configuration.ts'
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
 import { createEventStore } from '@ultimate/backend/platform/event-store/event-store.ts'
 import { migrate } from '@ultimate/backend/platform/event-store/migrate.ts'
@@ -6,28 +5,9 @@ import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
 import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
+import { testConfiguration } from '@ultimate/backend/platform/test-configuration.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
-
-const configuration: Configuration = {
-  port: 0,
-  host: '127.0.0.1',
-  databaseUrl: null,
-  databaseOwnerUrl: null,
-  dataDir: '/nowhere',
-  authSecret: 'x'.repeat(32),
-  firstTd: { username: 'td', email: 'td@localhost', password: null },
-  gatePassword: null,
-  smtpUrl: null,
-  emailConfirmation: 'off',
-  siteUrl: 'http://localhost:3000',
-  trustProxy: false,
-  remotes: null,
-  drainSeconds: 0,
-  metricsPort: null,
-  seed: null,
-  edition: '2025',
-}
 
 const pat: User = {
   ...{ id: '00000000-0000-4000-8000-000000000001', username: 'pat', full_name: 'Pat', email: 'pat@example.org' },
@@ -44,13 +24,24 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
   const modules: Module[] = []
   const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
   const platform: Platform = {
-    ...{ configuration, clock, sql, commands: store.commands, log: store.log, modules: () => modules },
+    configuration: testConfiguration,
+    clock,
+    sql,
+    commands: store.commands,
+    log: store.log,
+    modules: () => modules,
     mailer: { send: async () => 'sent' },
   }
   modules.push(await makeModule(platform))
   await migrate(sql, modules)
   const server = createHttpServer({
-    ...{ modules, configuration, clock, sql, log: store.log, logger: createLogger('silent'), metrics: createMetrics() },
+    modules,
+    configuration: testConfiguration,
+    clock,
+    sql,
+    log: store.log,
+    logger: createLogger('silent'),
+    metrics: createMetrics(),
     // No limit counts what staff do.
     authenticator: { authenticate: async () => pat, formerUser: async () => pat },
   })

@@ -4,7 +4,6 @@ import { Refusal } from '@ultimate/events/language/refusal.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { publishedByTournament } from '@ultimate/events/tournament/published.ts'
-import type { Configuration } from '../platform/configuration.ts'
 import { connect } from '../platform/database/connect.ts'
 import { testDatabase } from '../platform/database/test-database.ts'
 import { createEventStore } from '../platform/event-store/event-store.ts'
@@ -13,27 +12,8 @@ import type { Answer, RequestContext, Route } from '../platform/http/route.ts'
 import { rationed } from '../platform/mail/rationed.ts'
 import type { Mail, Mailer } from '../platform/mail.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { testConfiguration } from '../platform/test-configuration.ts'
 import { dinner } from './module.ts'
-
-const configuration: Configuration = {
-  port: 0,
-  host: '127.0.0.1',
-  databaseUrl: null,
-  databaseOwnerUrl: null,
-  dataDir: '/nowhere',
-  authSecret: 'a secret of at least sixty-four characters, because HS512 asks for as many',
-  firstTd: { username: 'td', email: 'td@localhost', password: 'first-td-password' },
-  gatePassword: null,
-  smtpUrl: null,
-  emailConfirmation: 'off',
-  siteUrl: 'http://localhost:3000',
-  trustProxy: false,
-  remotes: null,
-  drainSeconds: 0,
-  metricsPort: null,
-  seed: null,
-  edition: '2025',
-}
 
 /** Where teams come from, as far as the dinner can know: the facts that are published, and nothing behind them. */
 const tournamentAsPublished: Module = {
@@ -71,10 +51,10 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
     const modules: Module[] = []
     const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
     const platform: Platform = {
-      configuration,
+      configuration: testConfiguration,
       clock,
       sql,
-      mailer: rationed(mailer, { sql, secret: configuration.authSecret, clock }),
+      mailer: rationed(mailer, { sql, secret: testConfiguration.authSecret, clock }),
       commands: store.commands,
       log: store.log,
       modules: () => modules,

@@ -9,31 +9,11 @@ import { createEventStore } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/migrate.ts'
 import type { RequestContext } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { testConfiguration } from '../platform/test-configuration.ts'
 import { authenticator, staff } from './module.ts'
 import { addUser, type NewUser } from './write/add-user/add-user.ts'
 
-/** Long enough for every algorithm of the HS family, so that a wrong one is refused for itself. */
-export const secret = 'a secret of at least sixty-four characters, because HS512 asks for as many'
-
-const configuration: Configuration = {
-  port: 0,
-  host: '127.0.0.1',
-  databaseUrl: null,
-  databaseOwnerUrl: null,
-  dataDir: '/nowhere',
-  authSecret: secret,
-  firstTd: { username: 'td', email: 'td@localhost', password: 'first-td-password' },
-  gatePassword: null,
-  smtpUrl: null,
-  emailConfirmation: 'off',
-  siteUrl: 'http://localhost:3000',
-  trustProxy: false,
-  remotes: null,
-  drainSeconds: 0,
-  metricsPort: null,
-  seed: null,
-  edition: '2025',
-}
+export const secret = testConfiguration.authSecret
 
 const system: CommandContext = {
   actor: { kind: 'system', id: 'test', name: null, role: null },
@@ -86,7 +66,7 @@ export async function staffHouse(overrides: Partial<Configuration> = {}) {
   const modules: Module[] = []
   const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
   const platform: Platform = {
-    configuration: { ...configuration, ...overrides },
+    configuration: { ...testConfiguration, ...overrides },
     clock,
     sql,
     mailer: { send: () => Promise.reject(new Error('no mail is expected here')) },
