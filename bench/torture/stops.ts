@@ -10,7 +10,8 @@ import { type BackendProcess, startBackend, tdPassword } from './backend-process
 
 /** Readers of each kind. */
 const readers = 8
-const paths = ['/', '/api/dinner-slots', '/api/registered-teams', '/healthz']
+/** Small and large answers, of memory and of the database, none of which needs a built site. */
+const paths = ['/api/openapi.json', '/api/dinner-slots', '/api/registered-teams', '/healthz']
 
 /**
  * SIGTERM while connections that are kept open, new connections, a writer and a live stream are all busy. Whatever was
