@@ -1,7 +1,8 @@
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from './attack.ts'
 import { startBackend } from './backend-process.ts'
-import { type Action, actionOf, countStored } from './keyed-actions.ts'
+import { inParallel } from './in-parallel.ts'
+import { actionOf, countStored } from './keyed-actions.ts'
 import { type Answered, prepare, sendAsTd } from './site-client.ts'
 
 const clients = 8
@@ -26,14 +27,14 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
       tally.serverErrors += answers.filter(({ status }) => status >= 500).length
       tally.replayed += answers.filter(({ isReplayed }) => isReplayed).length
     }
-    const first = await inTurns(actions, async (action) => {
+    const first = await inParallel(actions, clients, async (action) => {
       const answers = await Promise.all([one, other, one].map((origin) => send(origin, action.call, action.key)))
       note(areSame(answers), answers)
       const reused = await send(other, action.other, action.key)
       note(reused.status === 422 && reused.text.includes('IDEMPOTENCY_KEY_REUSED'), [reused])
       return answers[0]
     })
-    await inTurns(actions, async (action, index) => {
+    await inParallel(actions, clients, async (action, index) => {
       const again = await send(other, action.call, action.key)
       note(again.isReplayed && areSame([again, first[index]]), [again])
     })
@@ -53,17 +54,3 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
 /** The same success for everybody. */
 const areSame = (answers: readonly (Answered | undefined)[]): boolean =>
   answers.every((answer) => answer && answer.status < 300 && answer.text === answers[0]?.text)
-
-/** Several clients work through all of it; the results stand in the order of the actions. */
-async function inTurns<Result>(
-  actions: readonly Action[],
-  work: (action: Action, index: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  const rest = actions.entries()
-  const client = async () => {
-    for (const [index, action] of rest) results[index] = await work(action, index)
-  }
-  await Promise.all(Array.from({ length: clients }, client))
-  return results
-}
