@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded/embedded-postgres.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { startChild } from './child.ts'
 import { alternate, rateOf } from './load.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { lineTo } from '@ultimate/backend/platform/database/connection.fixture.ts'
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
-import { lineTo } from '@ultimate/backend/platform/database/line.fixture.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import type { Sql } from 'postgres'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from './attack.ts'

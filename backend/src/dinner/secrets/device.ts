@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../platform/event-store/commands.ts'
+import { visitorIdOf } from '../../platform/http/request/visitor.ts'
 import type { RequestContext } from '../../platform/http/route.ts'
-import { visitorIdOf } from '../../platform/http/visitor.ts'
 
 /** As long as browsers keep a cookie at most; longer than from one sign-up to the dinner. */
 const lifetimeSeconds = 400 * 24 * 60 * 60

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import type { Configuration } from '../configuration.ts'
 import { CannotStart } from '../lifecycle/cannot-start.ts'
 import { connect } from './connect.ts'
-import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 
 export interface Database {
   /** As the role that serves. */

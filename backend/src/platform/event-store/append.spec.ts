@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAway } from '../database/away.ts'
+import { isAway } from '../database/unreachable-database.ts'
 import { positionIn } from './append.ts'
 
 const failureOf = (work: () => unknown): unknown => {

@@ -1,5 +1,5 @@
 import type { ISql, Sql } from 'postgres'
-import { rateLimitsTable } from '../database/rate-limit-schema.ts'
+import { rateLimitsTable } from '../database/rate-limits/schema.ts'
 import { CannotStart } from '../lifecycle/cannot-start.ts'
 import { areSame, definitionsOf, newerThan, outdatedTables, readDefinitions, takeOver } from './definitions.ts'
 import { rebuild } from './rebuild/rebuild.ts'

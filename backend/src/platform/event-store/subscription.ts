@@ -1,5 +1,5 @@
 import type { ISql, Sql } from 'postgres'
-import { isUnreachable } from '../database/away.ts'
+import { isUnreachable } from '../database/unreachable-database.ts'
 import { PermanentError } from '../permanent-error.ts'
 import { TransientError } from '../transient-error.ts'
 import { addDeadLetter, givenUpAfterMs, nextDue, postpone, settle } from './dead-letters.ts'

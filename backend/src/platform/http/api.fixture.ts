@@ -9,8 +9,8 @@ import { createLogger } from '../logging.ts'
 import { counted, createMetrics } from '../metrics.ts'
 import type { Authenticator } from './authenticator.ts'
 import { libraryModule } from './library.fixture.ts'
-import { listener } from './listener.ts'
 import type { Route } from './route.ts'
+import { listener } from './server/listener.ts'
 import { createHttpServer, type HttpServerParts } from './server.ts'
 
 export const td: User = aUser('TD', 'Thea')

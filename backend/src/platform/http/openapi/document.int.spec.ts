@@ -7,8 +7,8 @@ import { platformApi } from '@ultimate/events/platform/api.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mergedErrors } from '../answer/error-registry.ts'
 import { startApi, type TestApi } from '../api.fixture.ts'
-import { mergedErrors } from '../error-registry.ts'
 import { openApiDocument } from './document.ts'
 
 const run = promisify(execFile)

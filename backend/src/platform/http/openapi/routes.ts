@@ -1,6 +1,6 @@
 import { platformApi } from '@ultimate/events/platform/api.ts'
+import { permissionsPolicy } from '../middleware/security-headers.ts'
 import { type Route, route } from '../route.ts'
-import { permissionsPolicy } from '../security-headers.ts'
 import type { OpenApiDocument } from './document.ts'
 import { documentPage, pagePolicy } from './page.ts'
 

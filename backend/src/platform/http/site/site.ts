@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { send } from '@koa/send'
 import type { Context } from 'koa'
-import type { Site } from '../pages.ts'
 import { encodings, pageMaker, type RenderedPage } from './page.ts'
+import type { Site } from './pages.ts'
 import { findRemotes } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { slicesPerWindow } from '../../../platform/database/rate-limit-schema.ts'
+import { slicesPerWindow } from '../../../platform/database/rate-limits/schema.ts'
 import { type Asking, staffTestApp } from '../../test-staff.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
