@@ -1,3 +1,4 @@
+import { roles } from '@ultimate/events/language/roles.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import { seedDemo as seedDinner } from './dinner/demo.ts'
@@ -5,9 +6,7 @@ import { modulesOf } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
-import { readModelsMissing } from './platform/event-store/read-models-current.ts'
 import { setUp } from './platform/event-store/set-up.ts'
-import { databaseChecksMs, shared } from './platform/http/probes/write-probe.ts'
 import { proxyWarning } from './platform/http/server/behind-proxy.ts'
 import { openPorts } from './platform/http/server/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
@@ -69,6 +68,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
 
   const server = createHttpServer({
     modules,
+    roles,
     configuration,
     clock: systemClock,
     sql,
@@ -79,7 +79,6 @@ async function start(running: Running, logger: Logger): Promise<void> {
     logger,
     metrics,
     listener: ports.listener,
-    readiness: [shared(() => readModelsMissing(sql, modules), databaseChecksMs)],
   })
   ports.closeWith(server.close)
   if (configuration.emailConfirmation === 'off-without-smtp') process.stdout.write(withoutConfirmation)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { roles } from '@ultimate/events/language/roles.ts'
 import { modulesOf } from './modules.ts'
 import type { Configuration } from './platform/configuration.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
@@ -75,6 +76,7 @@ async function openTestApp(
   await store.automate(modules.flatMap(({ automations }) => automations))
   const server = createHttpServer({
     modules,
+    roles,
     configuration: settings,
     clock,
     sql,

@@ -6,6 +6,7 @@ import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
 import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
 import { testConfiguration } from '@ultimate/backend/platform/test-configuration.ts'
+import { roles } from '@ultimate/events/language/roles.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
 
@@ -36,6 +37,7 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
   await migrate(sql, modules)
   const server = createHttpServer({
     modules,
+    roles,
     configuration: testConfiguration,
     clock,
     sql,
@@ -43,7 +45,7 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
     logger: createLogger('silent'),
     metrics: createMetrics(),
     // No limit counts what staff do.
-    authenticator: { authenticate: async () => pat, formerUser: async () => pat },
+    authenticator: { authenticate: async () => pat, formerUser: async () => pat, topic: 'users' },
   })
   const { port } = await server.listen()
   process.send?.({ port })

@@ -1,6 +1,7 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
+import { anyStaff } from '@ultimate/events/language/roles.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
 import { mailRationsTable } from '../platform/mail/mailbox-quota.ts'
@@ -92,8 +93,8 @@ const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
 ]
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
-const signupsTopic: LiveTopic = { topic: 'signups', audience: 'staff' }
-const boardTopic: LiveTopic = { topic: 'board', audience: 'staff' }
+const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
+const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
 
 const live: Record<string, readonly LiveTopic[]> = {
   SlotAdded: [slotsTopic],

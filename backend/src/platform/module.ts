@@ -50,11 +50,14 @@ export interface LiveTopic {
   readonly topic: Topic
   readonly audience: Audience | ((data: Readonly<Record<string, unknown>>) => Audience)
 }
-export type Audience = 'everyone' | 'staff' | 'TD'
+/** Everyone, or the holders of one of these roles. */
+export type Audience = 'everyone' | readonly string[]
 
 /** A module's only face. */
 export interface Module {
-  readonly name: 'tournament' | 'dinner' | 'staff'
+  readonly name: string
+  /** What its calls are about, for the description of the interface. */
+  readonly description?: string
   readonly events: EventDefinitions
   /** Stream categories (`team` for `team-<id>`) that belong to this module. */
   readonly categories: readonly string[]

@@ -1,5 +1,5 @@
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { Authenticator } from '../platform/http/authenticator.ts'
+import type { Authenticator } from '../platform/http/principal.ts'
 import type { Platform } from '../platform/module.ts'
 import { accountById } from './read/users/query.ts'
 import { createTokens } from './secrets/tokens.ts'
@@ -22,5 +22,6 @@ export function authenticator(platform: Pick<Platform, 'configuration' | 'clock'
       return account.user
     },
     formerUser: async (token) => (await holder(token)).account.user,
+    topic: 'users',
   }
 }

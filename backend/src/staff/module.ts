@@ -1,3 +1,4 @@
+import { tdOnly } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { photoEvents } from '@ultimate/events/staff/photo-events.ts'
@@ -73,4 +74,4 @@ const photoRoutes = (platform: Platform): Route[] => [
 ]
 
 const topicOf = (type: string): LiveTopic =>
-  type in photoEvents ? { topic: 'photos', audience: 'everyone' } : { topic: 'users', audience: 'TD' }
+  type in photoEvents ? { topic: 'photos', audience: 'everyone' } : { topic: 'users', audience: tdOnly }

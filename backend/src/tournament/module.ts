@@ -1,3 +1,4 @@
+import { anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
@@ -35,10 +36,10 @@ import { updateTeamRoute } from './write/update-team/route.ts'
 const teamsTopic = { topic: 'teams', audience: 'everyone' } as const
 const newTeamTopic: LiveTopic = {
   topic: 'teams',
-  audience: ({ awaitsConfirmation }) => (awaitsConfirmation === true ? 'staff' : 'everyone'),
+  audience: ({ awaitsConfirmation }) => (awaitsConfirmation === true ? anyStaff : 'everyone'),
 }
 // No screen shows these but the audit.
-const auditTopic = { topic: 'users', audience: 'TD' } as const
+const auditTopic = { topic: 'users', audience: tdOnly } as const
 const poolsTopic = { topic: 'pools', audience: 'everyone' } as const
 
 /** Registration and pools. */
@@ -89,7 +90,7 @@ export function tournament(platform: Platform): Module {
       TeamMarkedUnpaid: teamsTopic,
       TeamRemoved: teamsTopic,
       TeamRestored: teamsTopic,
-      PoolsSaved: { topic: 'pools', audience: 'staff' },
+      PoolsSaved: { topic: 'pools', audience: anyStaff },
       PoolsPublished: poolsTopic,
       PoolsUnpublished: poolsTopic,
       PoolPlacesFreed: poolsTopic,

@@ -1,11 +1,12 @@
 import { type Endpoint, endpoint } from '@ultimate/events/language/endpoint.ts'
+import { roles } from '@ultimate/events/language/roles.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { mergedErrors } from './answer/error-registry.ts'
 import { type Route, route } from './route.ts'
-import { routeTable } from './router.ts'
+import { createRouter } from './router.ts'
 
-const registry = mergedErrors([])
+const routerOf = (routes: readonly Route[]) => createRouter(routes, { registry: mergedErrors([]), roles }, () => [])
 
 function get(path: `/api/${string}`, more: Partial<Endpoint> = {}): Route {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
@@ -17,10 +18,13 @@ function get(path: `/api/${string}`, more: Partial<Endpoint> = {}): Route {
 const permission = (allow: unknown) => ({ allow: allow as Endpoint['allow'] })
 
 describe('The routes', () => {
-  const table = routeTable(
-    [get('/api/teams'), get('/api/teams/{id}'), get('/api/teams/mine'), get('/api/pools/{division}/{id}')],
-    registry,
-  )
+  const router = routerOf([
+    get('/api/teams'),
+    get('/api/teams/{id}'),
+    get('/api/teams/mine'),
+    get('/api/pools/{division}/{id}'),
+  ])
+  const find = (path: string) => router.match(path, 'GET').pathAndMethod
   it.each([
     ['/api/teams', '/api/teams', {}],
     ['/api/teams/mine', '/api/teams/mine', {}],
@@ -28,13 +32,13 @@ describe('The routes', () => {
     ['/api/teams/a%2Fb', '/api/teams/{id}', { id: 'a/b' }],
     ['/api/pools/comp/1', '/api/pools/{division}/{id}', { division: 'comp', id: '1' }],
   ])('are found by path: %s', (path, template, params) => {
-    const match = table.find(path)
-    expect([match?.place.template, match?.params]).toEqual([template, params])
+    const [layer, ...others] = find(path)
+    expect([layer?.name, layer?.params(path, layer.captures(path)), others]).toEqual([template, params, []])
   })
 
   it.each(['/api', '/api/', '/api/teams/', '/api/Teams', '/api/pools/comp', '/api/pools//1'])(
     'are not found where there are none: %s',
-    (path) => expect(table.find(path)).toBeNull(),
+    (path) => expect(find(path)).toEqual([]),
   )
 
   it.each([
@@ -53,12 +57,12 @@ describe('The routes', () => {
       'GET /api/{id} declares the params [] instead of [id]',
     ],
   ])('cannot be served %s', (_, routes, problem) => {
-    expect(() => routeTable(routes, registry)).toThrow(`The routes cannot be served:\n- ${problem}`)
+    expect(() => routerOf(routes)).toThrow(`The routes cannot be served:\n- ${problem}`)
   })
 
   it('are all looked at before the app gives up', () => {
     const wrong = [get('/api/a', permission(null)), get('/api/b', { errors: ['X'] })]
-    expect(() => routeTable(wrong, registry)).toThrow(/\/api\/a declares no permission\n- GET \/api\/b may refuse/)
+    expect(() => routerOf(wrong)).toThrow(/\/api\/a declares no permission\n- GET \/api\/b may refuse/)
   })
 })
 

@@ -1,8 +1,8 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { liveChange, liveReady, liveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
 import type { z } from 'zod'
 import type { EventLog } from '../event-store/event-store.ts'
+import type { Principal } from '../http/principal.ts'
 import { type Announcements, type Change, mayHear } from './changes.ts'
 import type { Follower, Hub } from './hub.ts'
 import { type SseStream, sseStream } from './sse.ts'
@@ -11,6 +11,8 @@ export interface ReaderParts {
   readonly hub: Hub
   readonly log: EventLog
   readonly announcements: Announcements
+  /** Tells of changes after which a token may have stopped being good. */
+  readonly tokenTopic: Topic
   readonly readers: (change: 1 | -1) => void
 }
 
@@ -18,8 +20,8 @@ export interface LiveRequest {
   readonly topics: readonly Topic[]
   /** Position after which the reader missed everything; null for a new reader. */
   readonly after: number | null
-  readonly user: User | null
-  readonly reauthenticate: () => Promise<User | null>
+  readonly user: Principal | null
+  readonly reauthenticate: () => Promise<Principal | null>
 }
 
 /** More than this many missed events are not told one by one: reading everything again is cheaper. */
@@ -64,7 +66,7 @@ export async function openReader(parts: ReaderParts, wish: LiveRequest): Promise
   })
   const follower: Follower = {
     changed: (changes) => {
-      if (user && changes.some(({ topics }) => topics.some(({ topic }) => topic === 'users'))) stillSignedIn()
+      if (user && changes.some(({ topics }) => topics.some(({ topic }) => topic === parts.tokenTopic))) stillSignedIn()
       if (waiting) waiting.push(...changes)
       else tell(changes)
     },

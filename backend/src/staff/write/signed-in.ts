@@ -1,7 +1,8 @@
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
+import type { Principal } from '../../platform/http/principal.ts'
 
-/** Who asks, for calls that are no visitor's. */
-export function signedIn({ user }: { readonly user: User | null }): User {
-  return user ?? platformErrors.fail('NO_TOKEN')
+/** The user who asks, for calls that are no visitor's. Principals are users: this module's authenticator finds them. */
+export function signedIn({ user }: { readonly user: Principal | null }): User {
+  return user ? (user as User) : platformErrors.fail('NO_TOKEN')
 }

@@ -1,4 +1,5 @@
-import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Module } from '../../module.ts'
 
@@ -14,4 +15,19 @@ export function mergedErrors(modules: readonly Pick<Module, 'name' | 'errors'>[]
     }
   }
   return merged
+}
+
+/** An error of the registry by its code, which is known at run time alone. */
+export function errorByCode(code: string, registry: ErrorRegistry, retryAfter?: number): DomainError {
+  return new DomainError(code, registry[code]?.message ?? code, undefined, retryAfter)
+}
+
+/** A general error, in the words that the call itself has for this status, if any. */
+export function inOwnWords(
+  general: keyof typeof platformErrors.registry,
+  { errors }: Endpoint,
+  registry: ErrorRegistry,
+): DomainError {
+  const { status } = platformErrors.registry[general]
+  return errorByCode(errors?.find((it) => registry[it]?.status === status) ?? general, registry)
 }

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
 import { FencedOff } from '../../event-store/fence.ts'
-import { explained } from './schema-mismatch.ts'
+import { explained } from './error-reply.ts'
 
 const declined = (code: string): Error =>
   Object.assign(new postgres.PostgresError('declined' as never), { code, message: 'declined' })

@@ -17,7 +17,11 @@ export const jsonType = 'application/json; charset=utf-8'
  * Written past Koa's own responding, which inspects and rewrites what is complete already: a read model's answer
  * is sent at nearly the rate of bare `node:http` this way.
  */
-export function send(context: Context, { status, headers, body }: Reply, always: ReplyHeaders = {}): void {
+export function send(
+  context: Pick<Context, 'req' | 'res' | 'respond'>,
+  { status, headers, body }: Reply,
+  always: ReplyHeaders = {},
+): void {
   context.respond = false
   const { req, res } = context
   if (res.headersSent || res.destroyed) {
@@ -45,7 +49,7 @@ function headerLines(headers: ReplyHeaders, always: ReplyHeaders): (string | str
   return lines
 }
 
-function sendStream({ req, res }: Context, body: Readable): void {
+function sendStream({ req, res }: Pick<Context, 'req' | 'res'>, body: Readable): void {
   if (req.method === 'HEAD') {
     body.destroy()
     res.end()

@@ -1,17 +1,17 @@
 import { createHmac, hkdfSync, randomUUIDv7 } from 'node:crypto'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
+import type { Principal } from '../principal.ts'
 import type { Claim } from './rows.ts'
 
 export interface RequestKeys {
-  /** Null without the header; refuses a key that is not 1 to 200 visible characters. */
-  claim(header: string | undefined, request: KeyedRequest): Claim | null
+  /** What the header's key claims for this request; refuses a key that is not 1 to 200 visible characters. */
+  claim(header: string, request: KeyedRequest): Claim
   /** Ids for new streams: of a keyed request always the same ones, in the same order. */
   ids(claim: Claim | null): () => string
 }
 
 export interface KeyedRequest {
-  readonly user: User | null
+  readonly user: Pick<Principal, 'id'> | null
   readonly visitorId: string | null
   readonly method: string
   readonly path: string
@@ -31,7 +31,6 @@ export function requestKeys(secret: string): RequestKeys {
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'idempotent requests', 32))
   return {
     claim: (header, { user, visitorId, method, path, url, body }) => {
-      if (header === undefined) return null
       if (!visible.test(header)) platformErrors.fail('MALFORMED')
       const hash = createHmac('sha256', hashKey).update(`${method} ${url}\n`).update(body)
       return {

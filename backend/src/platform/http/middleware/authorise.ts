@@ -1,19 +1,29 @@
-import { isAllowed, type Permission } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
 import type { Actor } from '../../event-store/recorded-event.ts'
+import type { Principal } from '../principal.ts'
+import type { HttpMiddleware } from '../state.ts'
 
-/** Other schemes are not ours to judge: a proxy in front may ask for Basic. */
-export function bearerToken(authorization: string | undefined): string | null {
-  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
+/** Everyone, or the holders of one of these roles. */
+type Permission = 'everyone' | readonly string[]
+
+/** Refuses visitors and users whom the endpoint does not allow. */
+export function authorise(allow: Permission): HttpMiddleware {
+  return (ctx, next) => {
+    requirePermission(allow, ctx.state.user)
+    return next()
+  }
 }
 
-export function requirePermission(allow: Permission, user: User | null): void {
-  if (isAllowed(allow, user?.role ?? null)) return
+export function requirePermission(allow: Permission, user: Principal | null): void {
+  if (isPermitted(allow, user)) return
   platformErrors.fail(user ? 'FORBIDDEN' : 'NO_TOKEN')
 }
 
-export function actorOf(user: User | null, visitorId: string | null): Actor {
+export function isPermitted(allow: Permission, user: Principal | null): boolean {
+  return allow === 'everyone' || (user !== null && allow.includes(user.role))
+}
+
+export function actorOf(user: Principal | null, visitorId: string | null): Actor {
   return user
     ? { kind: 'staff', id: user.id, name: user.full_name, role: user.role }
     : { kind: 'visitor', id: visitorId, name: null, role: null }

@@ -2,11 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { platformApi, platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Configuration } from '../../configuration.ts'
 import { type RequestContext, type Route, route } from '../route.ts'
+import type { HttpMiddleware } from '../state.ts'
 
 /** The testing gate: one password before everything under /api. */
 export interface Gate {
   readonly enabled: boolean
   isOpen(cookie: string | undefined): boolean
+  /** Refuses requests of browsers for which the gate is closed. */
+  readonly middleware: HttpMiddleware
   readonly routes: readonly Route[]
 }
 
@@ -29,6 +32,10 @@ export function gate({ gatePassword, authSecret }: Pick<Configuration, 'gatePass
   return {
     enabled,
     isOpen,
+    middleware: (ctx, next) => {
+      if (enabled && !isOpen(ctx.cookies.get(gateCookie))) platformErrors.fail('GATE_CLOSED')
+      return next()
+    },
     routes: [
       route(platformApi.readGate, async (_, { cookie }) => ({
         status: 200,

@@ -1,32 +1,49 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
-import type { Context } from 'koa'
-import type { Authenticator } from '../authenticator.ts'
-import { bearerToken } from './authorise.ts'
+import type { Authenticator, Principal } from '../principal.ts'
+import type { HttpContext, HttpMiddleware } from '../state.ts'
 
-interface Identified {
-  readonly user: User | null
-  /** The token is good no more: whatever is not a repetition is refused with this. */
-  readonly revoked: DomainError | null
+/** Finds out whose token the request carries, if any. */
+export function identify(authenticator: Authenticator, { ignoresToken, endsToken }: Endpoint): HttpMiddleware {
+  if (ignoresToken) return (_, next) => next()
+  return async (ctx, next) => {
+    const token = bearerToken(ctx.headers.authorization)
+    // A bad token is refused on public calls too, so that a page notices that its session has ended.
+    if (token !== null)
+      await (endsToken ? identifyOnceMore(authenticator, token, ctx) : identifyNow(authenticator, token, ctx))
+    return next()
+  }
+}
+
+async function identifyNow(authenticator: Authenticator, token: string, { state }: HttpContext): Promise<void> {
+  state.user = await authenticator.authenticate(token)
 }
 
 /**
  * A call that ends the token it comes with cannot be repeated with a good one when its answer, which held the next
- * token, was lost. So there the user whose token it was is told, with the refusal that stands otherwise.
+ * token, was lost. So the user whose token it was is found all the same, with the error that stands otherwise.
  */
-export async function currentOrFormerUser(
-  identify: () => Promise<User | null>,
-  authenticator: Authenticator,
-  { headers }: Context,
-  { endsToken }: Endpoint,
-): Promise<Identified> {
+async function identifyOnceMore(authenticator: Authenticator, token: string, ctx: HttpContext): Promise<void> {
   try {
-    return { user: await identify(), revoked: null }
+    await identifyNow(authenticator, token, ctx)
   } catch (error) {
-    const token = bearerToken(headers.authorization)
-    const mayRepeat = endsToken && token !== null && headers['idempotency-key'] !== undefined
-    if (!mayRepeat || !(error instanceof DomainError) || error.code !== 'TOKEN_REVOKED') throw error
-    return { user: await authenticator.formerUser(token), revoked: error }
+    const hasKey = ctx.headers['idempotency-key'] !== undefined
+    if (!hasKey || !(error instanceof DomainError) || error.code !== 'TOKEN_REVOKED') throw error
+    ctx.state.user = await authenticator.formerUser(token)
+    ctx.state.revoked = error
   }
+}
+
+/** Whose token this is now; null without one. */
+export async function authenticated(
+  authenticator: Authenticator,
+  authorization: string | undefined,
+): Promise<Principal | null> {
+  const token = bearerToken(authorization)
+  return token === null ? null : authenticator.authenticate(token)
+}
+
+/** Other schemes are not ours to judge: a proxy in front may ask for Basic. */
+function bearerToken(authorization: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
 }

@@ -1,46 +1,34 @@
 import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint, RateLimit } from '@ultimate/events/language/endpoint.ts'
 import type { Charge, Correction, RateLimits } from '../../database/rate-limits/rate-limits.ts'
+import { errorByCode } from '../answer/error-registry.ts'
 import { mailboxOf } from '../request/mailbox-of.ts'
 import { networkOf } from '../request/network-of.ts'
-
-interface LimitedCall {
-  readonly endpoint: Endpoint
-  /** The client's. */
-  readonly address: string
-  /** Validated. */
-  readonly body: unknown
-}
-
-/** `onCounted` gets what gives the call back, should it turn out to be a repetition. */
-export type Limited = <T>(
-  call: LimitedCall,
-  work: () => Promise<T>,
-  onCounted?: (giveBack: () => Promise<void>) => void,
-) => Promise<T>
+import type { HttpMiddleware } from '../state.ts'
 
 /**
- * Counts a call as its endpoint declares. It is counted before the work, so that many at the same moment cannot slip
- * through together; one that is refused is counted as refused instead, and one that fails is not counted.
+ * Counts a visitor's call as its endpoint declares. It is counted before the work, so that many at the same moment cannot
+ * slip through together; one that is refused is counted as refused instead, and one that fails is not counted. A
+ * repetition of what was accepted is not counted, nor is what users do.
  */
-export function limited(counters: RateLimits, registry: ErrorRegistry): Limited {
-  return async ({ endpoint: { limit }, address, body }, work, onCounted) => {
-    if (!limit || limit === 'in-handler') return work()
-    const charges = chargesOf(limit, networkOf(address), body)
+export function rateLimit({ limit }: Endpoint, counters: RateLimits, registry: ErrorRegistry): HttpMiddleware {
+  if (!limit || limit === 'in-handler') return (_, next) => next()
+  return async ({ ip, state }, next) => {
+    if (state.user || state.repeats) return next()
+    const charges = chargesOf(limit, networkOf(ip), state.request.body)
     const { wait, takenAt } = await counters.take([...charges.counted, charges.asked].filter((it) => it !== null))
     const back = charges.counted.map((it) => ({ ...it, points: -it.points, takenAt }))
-    if (wait > 0) throw tooMany(limit, registry, wait)
-    // A correction that fails leaves somebody one call less: no reason to change the answer.
+    if (wait > 0) throw errorByCode(limit.refusal ?? 'TOO_MANY_REQUESTS', registry, wait)
+    // A correction that fails leaves the visitor one call less: no reason to change the answer.
     const correct = (corrections: readonly Correction[]) => counters.correct(corrections).catch(() => undefined)
     try {
-      const done = await work()
-      if (charges.asked === null) await correct(back)
-      else onCounted?.(() => correct(back))
-      return done
+      await next()
     } catch (error) {
       await correct(isDomainError(error, registry) ? refusedInstead(limit, charges, back, error.code) : back)
       throw error
     }
+    if (charges.asked === null) await correct(back)
+    else state.uncount = () => correct(back)
   }
 }
 
@@ -82,8 +70,4 @@ function mailboxIn(body: unknown, field: string): string | null {
 
 function isDomainError(error: unknown, registry: ErrorRegistry): error is DomainError {
   return error instanceof DomainError && (registry[error.code]?.status ?? 500) < 500
-}
-
-function tooMany({ refusal = 'TOO_MANY_REQUESTS' }: RateLimit, registry: ErrorRegistry, wait: number): DomainError {
-  return new DomainError(refusal, registry[refusal]?.message ?? refusal, undefined, wait)
 }

@@ -1,18 +1,22 @@
-import type { Middleware } from 'koa'
 import helmet from 'koa-helmet'
 import type { ReplyHeaders } from '../answer/reply.ts'
 import type { PageSources } from '../site/pages.ts'
+import type { HttpMiddleware } from '../state.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
-/** For answers that are data: nothing in them may ever run or be framed. */
-export function apiHeaders(https: boolean): ReplyHeaders {
-  return {
+/** Headers of answers that are data: nothing in them may ever run or be framed. Pages have others. */
+export function securityHeaders(https: boolean): HttpMiddleware {
+  const always: ReplyHeaders = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     ...(https ? { 'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains` } : {}),
+  }
+  return ({ state }, next) => {
+    state.headers = { ...always, 'x-request-id': state.requestId }
+    return next()
   }
 }
 
@@ -30,7 +34,7 @@ export const permissionsPolicy = [
  * For pages: our own origin, and what the site names. Nothing inline, nothing evaluated, and no text becomes code but an
  * address that the shell's policy takes (`shell/src/remotes/trusted-scripts.ts`).
  */
-export function pageHeaders(sources: PageSources, https: boolean): Middleware {
+export function pageHeaders(sources: PageSources, https: boolean): HttpMiddleware {
   const self = "'self'"
   const protect = helmet({
     contentSecurityPolicy: {

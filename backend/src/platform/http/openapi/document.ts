@@ -1,7 +1,6 @@
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { errorAnswer } from '@ultimate/events/language/error-answer.ts'
-import { roles } from '@ultimate/events/language/roles.ts'
 import { z } from 'zod'
 import {
   createDocument,
@@ -14,6 +13,7 @@ import {
 /** The endpoints of one part of the app, under its name. */
 export interface DocumentedPart {
   readonly name: string
+  readonly description?: string | undefined
   readonly endpoints: readonly Endpoint[]
 }
 
@@ -21,20 +21,19 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 
 const refusal = errorAnswer.meta({ id: 'DomainError', description: '`message` and `error` are the same sentence.' })
 
-const about: Readonly<Record<string, string>> = {
-  platform: 'The testing gate, the live stream and this description',
-  tournament: 'Registration and teams',
-  dinner: 'The dinner',
-  staff: 'Signing in, users, photos and the audit',
+interface Known {
+  readonly registry: ErrorRegistry
+  /** The roles that an endpoint may allow. */
+  readonly roles: readonly string[]
 }
 
 /** OpenAPI 3.1, made of the schemas that validate the requests. */
-export function openApiDocument(parts: readonly DocumentedPart[], registry: ErrorRegistry): OpenApiDocument {
+export function openApiDocument(parts: readonly DocumentedPart[], known: Known): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const { name, endpoints } of parts) {
     for (const endpoint of endpoints) {
       const operations = paths[endpoint.path] ?? {}
-      operations[endpoint.method.toLowerCase()] = operation(name, endpoint, registry)
+      operations[endpoint.method.toLowerCase()] = operation(name, endpoint, known)
       paths[endpoint.path] = operations
     }
   }
@@ -47,7 +46,7 @@ export function openApiDocument(parts: readonly DocumentedPart[], registry: Erro
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The site that serves this description' }],
-    tags: parts.map(({ name }) => ({ name, description: about[name] ?? name })),
+    tags: parts.map(({ name, description = name }) => ({ name, description })),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token that signing in gives.' },
@@ -73,7 +72,7 @@ function longestText(schema: unknown): number | null {
   return schema instanceof z.ZodString ? schema.maxLength : null
 }
 
-function operation(tag: string, endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiOperationObject {
+function operation(tag: string, endpoint: Endpoint, { registry, roles }: Known): ZodOpenApiOperationObject {
   const { allow, summary, body, params, query, method, form } = endpoint
   return {
     operationId: operationId(endpoint),

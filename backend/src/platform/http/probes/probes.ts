@@ -1,8 +1,8 @@
-import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Registry } from 'prom-client'
-import { errorBody } from '../answer/error-reply.ts'
+import { platformReply } from '../answer/error-reply.ts'
 import { jsonReply, type Reply } from '../answer/reply.ts'
 import { gateCookie } from '../middleware/gate.ts'
+import type { HttpMiddleware } from '../state.ts'
 
 /** Resolves to what is missing before requests can be answered, or to null. */
 export type Readiness = () => Promise<string | null>
@@ -34,11 +34,24 @@ export function probes({ registry, readiness, isDraining, metrics }: ProbeParts)
     [
       '/metrics',
       async (cookie) => {
-        if (metrics === null) return refused('NOT_FOUND', 404)
-        return metrics(cookie(gateCookie)) ? metricsReply(registry) : refused('GATE_CLOSED', 401)
+        if (metrics === null) return platformReply('NOT_FOUND')
+        return metrics(cookie(gateCookie)) ? metricsReply(registry) : platformReply('GATE_CLOSED')
       },
     ],
   ])
+}
+
+/** Answers the paths of the probes. */
+export function answerProbes(probes: ReadonlyMap<string, Probe>): HttpMiddleware {
+  return async (ctx, next) => {
+    const probe = probes.get(ctx.path)
+    if (!probe) return next()
+    ctx.state.kind = 'probe'
+    ctx.state.reply =
+      ctx.method === 'GET' || ctx.method === 'HEAD'
+        ? await probe((name) => ctx.cookies.get(name))
+        : platformReply('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' })
+  }
 }
 
 export const alive = async (): Promise<Reply> => jsonReply(200, { status: 'alive' })
@@ -49,10 +62,6 @@ export const unready = (missing: string): Reply =>
 export async function metricsReply(registry: Registry): Promise<Reply> {
   const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' }
   return { status: 200, headers, body: await registry.metrics() }
-}
-
-function refused(code: 'NOT_FOUND' | 'GATE_CLOSED', status: number): Reply {
-  return jsonReply(status, errorBody(platformErrors.error(code)))
 }
 
 async function inTime(check: Promise<string | null>): Promise<string | null> {

@@ -19,7 +19,7 @@ export class ClientGone extends Error {
  * Reads at most `limit` bytes. Of a longer body the rest is left to `node:http`, which throws it away after the
  * answer, so that the client gets to read the answer and may use the connection again.
  */
-export async function readBody({ req, res }: Context, limit: number = jsonLimit): Promise<Buffer> {
+export async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, limit: number = jsonLimit): Promise<Buffer> {
   const declared = Number(req.headers['content-length'] ?? 0)
   if (declared > limit) fail('TOO_LARGE')
   if (declared === 0 && req.headers['transfer-encoding'] === undefined) return Buffer.alloc(0)

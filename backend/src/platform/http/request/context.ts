@@ -1,14 +1,14 @@
-import type { User } from '@ultimate/events/staff/api.ts'
-import type { Context } from 'koa'
 import type { Claim } from '../idempotency/rows.ts'
 import { actorOf } from '../middleware/authorise.ts'
+import type { Principal } from '../principal.ts'
 import type { RequestContext } from '../route.ts'
+import type { HttpContext } from '../state.ts'
 import { visitorIdOf } from './visitor.ts'
 
 /** What is known of a request before its handler runs. */
 export interface Known {
-  readonly user: User | null
-  readonly reauthenticate: () => Promise<User | null>
+  readonly user: Principal | null
+  readonly reauthenticate: () => Promise<Principal | null>
   readonly correlationId: string
   readonly causationId: string
   readonly now: Date
@@ -17,19 +17,19 @@ export interface Known {
   readonly repeats: boolean
   readonly newId: () => string
   /** Cookies are for https alone. */
-  readonly secure: boolean
+  readonly https: boolean
 }
 
 const opaqueId = /^[\w-]{1,64}$/
 
 /** Null for a browser without a `visitor` cookie, and for one whose cookie cannot be ours. */
-export function visitorOf(context: Context): string | null {
+export function visitorOf(context: HttpContext): string | null {
   const visitor = context.headers.cookie ? context.cookies.get('visitor') : undefined
   return visitor !== undefined && opaqueId.test(visitor) ? visitorIdOf(visitor) : null
 }
 
 /** `cookies` collects the `Set-Cookie` lines of the answer. */
-export function requestContext(context: Context, known: Known, cookies: string[]): RequestContext {
+export function requestContext(context: HttpContext, known: Known, cookies: string[]): RequestContext {
   const cookie = (name: string) => (context.headers.cookie ? context.cookies.get(name) : undefined)
   const visitorId = visitorOf(context)
   const lastEventId = context.headers['last-event-id']
@@ -53,7 +53,7 @@ export function requestContext(context: Context, known: Known, cookies: string[]
     newId: known.newId,
     setCookie: (name, value, { maxAgeSeconds }) => {
       const lifetime = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`
-      const secure = known.secure ? '; Secure' : ''
+      const secure = known.https ? '; Secure' : ''
       cookies.push(`${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Lax${lifetime}${secure}`)
     },
     cookie,

@@ -1,14 +1,14 @@
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
-import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { z } from 'zod'
+import { inOwnWords } from '../answer/error-registry.ts'
 
 const nothing = z.strictObject({})
 
 /** The validated query; a broken one is refused with a sentence per field. */
-export function queryOf({ query }: Endpoint, search: URLSearchParams): unknown {
-  return query ? valid(query, Object.fromEntries(search)) : undefined
+export function queryOf(query: z.ZodObject, search: URLSearchParams): unknown {
+  return valid(query, Object.fromEntries(search))
 }
 
 /** The validated body. A call without one takes an empty body or `{}`; so does one whose schema has a default. */
@@ -32,17 +32,6 @@ export function paramsOf(
   const parsed = params.safeParse(values)
   if (parsed.success) return parsed.data
   throw inOwnWords('NOT_FOUND', endpoint, registry)
-}
-
-/** A general refusal, in the words that the call itself has for this status, if any. */
-export function inOwnWords(
-  general: keyof typeof platformErrors.registry,
-  { errors }: Endpoint,
-  registry: ErrorRegistry,
-): DomainError {
-  const { status } = platformErrors.registry[general]
-  const code = errors?.find((it) => registry[it]?.status === status) ?? general
-  return new DomainError(code, registry[code]?.message ?? code)
 }
 
 function valid(schema: z.ZodType, value: unknown): unknown {

@@ -5,7 +5,7 @@ import { tdOnly } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
-import { formsAtOnce } from '../middleware/read-body.ts'
+import { formLimits } from '../middleware/read-body.ts'
 import { route } from '../route.ts'
 
 const largestFile = 200_000
@@ -176,7 +176,7 @@ describe('The bytes of a form', () => {
   })
 
   it('of senders who went away hold nobody up', async () => {
-    const gone = Array.from({ length: 2 * formsAtOnce.atOnce }, () => {
+    const gone = Array.from({ length: 2 * formLimits.atOnce }, () => {
       const answer = raw({ headers: { ...headers, expect: '100-continue' } }, (call) => {
         call.flushHeaders()
         call.on('continue', () => call.write(title, () => call.destroy()))
@@ -191,7 +191,7 @@ describe('The bytes of a form', () => {
     const held = Promise.withResolvers<void>()
     nail = held.promise
     mostInHand = 0
-    const { atOnce, waiting } = formsAtOnce
+    const { atOnce, waiting } = formLimits
     const answers: Response[] = []
     const crowd = Array.from({ length: atOnce + waiting + 3 }, () => send(formOf(10)).then((it) => answers.push(it)))
     await vi.waitFor(() => expect(answers).toHaveLength(3), { timeout: 30_000, interval: 20 })

@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Context } from 'koa'
 import { ClientGone } from './body.ts'
-
-type Form = NonNullable<Endpoint['form']>
 
 export interface ReadForm {
   readonly fields: Readonly<Record<string, string | File>>
@@ -33,9 +30,13 @@ const longestType = 150
 const { fail, error: domainError } = platformErrors
 
 /** Reads a form into memory, its file as far as `largestFile`; `tooLarge` is what a longer one is refused with. */
-export async function readForm({ req, res }: Context, form: Form, tooLarge: () => DomainError): Promise<ReadForm> {
-  const parser = parserOf(req, form)
-  const largest = form.largestFile + besideFile
+export async function readForm(
+  { req, res }: Pick<Context, 'req' | 'res'>,
+  largestFile: number,
+  tooLarge: () => DomainError,
+): Promise<ReadForm> {
+  const parser = parserOf(req, largestFile)
+  const largest = largestFile + besideFile
   if (Number(req.headers['content-length'] ?? 0) > largest) throw tooLarge()
   // It may have gone while it waited for its turn.
   if (req.destroyed) throw new ClientGone()
@@ -57,7 +58,7 @@ export async function readForm({ req, res }: Context, form: Form, tooLarge: () =
   return { fields: Object.fromEntries(values), contents: Buffer.from(JSON.stringify([...digests].toSorted())) }
 }
 
-function parserOf({ headers }: IncomingMessage, { largestFile }: Form): BusboyInstance {
+function parserOf({ headers }: IncomingMessage, largestFile: number): BusboyInstance {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data *(;|$)/i.test(type) || headers['content-encoding'] !== undefined)
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Please send this as multipart/form-data.')

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as polled, setTimeout as wait } from 'node:timers/promises'
-import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Configuration } from '../../configuration.ts'
-import { errorBody } from '../answer/error-reply.ts'
+import { parserError } from '../answer/client-error.ts'
+import { errorBody, unavailable } from '../answer/error-reply.ts'
 import { type Connections, connections } from './connections.ts'
 
 export type Application = (request: IncomingMessage, response: ServerResponse) => void
@@ -30,7 +30,7 @@ export interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
 }
 
 /**
- * Milliseconds a client has. A photo over a poor line takes minutes; JSON has less time (see request-body.ts). Idle
+ * Milliseconds a client has. A photo over a poor line takes minutes; JSON has less time (see request/body.ts). Idle
  * connections outlive the minute that balancers keep theirs.
  */
 const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 }
@@ -149,30 +149,20 @@ async function finished(
 }
 
 function refuse(response: ServerResponse): void {
+  const { status, headers, body } = unavailable()
   response.shouldKeepAlive = false
-  response
-    .writeHead(503, {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'retry-after': '2',
-    })
-    .end(JSON.stringify(errorBody(platformErrors.error('UNAVAILABLE'))))
-}
-
-const statusLines: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  response.writeHead(status, headers as Record<string, string>).end(body)
 }
 
 /** What is no HTTP at all never becomes a request; it is answered in the same form all the same. */
-function answerUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+function answerUnreadable(failure: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  const body = JSON.stringify(errorBody(platformErrors.error('MALFORMED')))
-  const status = statusLines[error.code ?? ''] ?? '400 Bad Request'
+  const { statusLine, error } = parserError(failure)
+  const body = JSON.stringify(errorBody(error))
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   )
 }

@@ -1,6 +1,5 @@
-import { platformErrors } from '@ultimate/events/platform/api.ts'
-import { errorBody } from '../answer/error-reply.ts'
-import { jsonReply, type Reply } from '../answer/reply.ts'
+import { unavailable } from '../answer/error-reply.ts'
+import type { Reply } from '../answer/reply.ts'
 import { alive, unready } from '../probes/probes.ts'
 import type { Application } from './listener.ts'
 
@@ -38,10 +37,6 @@ const always = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-}
-
-function unavailable(): Reply {
-  return jsonReply(503, errorBody(platformErrors.error('UNAVAILABLE')), { 'retry-after': comeBackSeconds })
 }
 
 /** Comes again by itself; a browser takes `refresh`, other clients `retry-after`. */

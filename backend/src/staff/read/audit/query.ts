@@ -77,7 +77,7 @@ function entryOf({ type, data, metadata }: RecordedEvent, told: Told, known: Kno
     type,
     module: known.find(({ categories }) => categories.includes(category))?.name ?? 'unknown',
     at: at.toISOString(),
-    actor,
+    actor: actor as AuditEntry['actor'],
     sentence: { text: told.text, was: told.was || null, thing: told.thing },
     data,
     correlation_id: correlationId,

@@ -1,3 +1,4 @@
+import type { Role } from '@ultimate/events/language/roles.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { poolChanges } from '@ultimate/events/tournament/pool-changes.ts'
 import type { HistoryEntry } from '@ultimate/events/tournament/pools-api.ts'
@@ -30,7 +31,7 @@ function entryOf({ type, metadata }: RecordedEvent<PoolsEvent>, before: Pools, a
   return {
     version,
     at: at.toISOString(),
-    by: { name: actor.name, role: actor.role },
+    by: { name: actor.name, role: actor.role as Role | null },
     what: whats[type],
     changes: poolChanges(onDesk(before), onDesk(after)),
     pools: [...onDesk(after)],
