@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import { seedDemo as seedDinner } from './dinner/demo.ts'
 import { modulesOf } from './modules.ts'
+import { embeddedOrigins, partNames, parts } from './parts.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
@@ -27,7 +28,7 @@ const withoutConfirmation =
 
 /** Puts the backend together; everything else gets what it needs handed over. */
 async function start(running: Running, logger: Logger): Promise<void> {
-  const configuration = await readConfiguration(process.env)
+  const configuration = await readConfiguration(process.env, partNames)
   const aboutProxy = proxyWarning(configuration)
   if (aboutProxy) logger.warn(aboutProxy)
   const metrics = createMetrics()
@@ -75,7 +76,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     log: store.log,
     isFencedOff: store.isFencedOff,
     authenticator: authenticator(platform),
-    site: createSite(configuration),
+    site: createSite({ ...configuration, parts, embeddedOrigins }),
     logger,
     metrics,
     listener: ports.listener,

@@ -42,6 +42,7 @@ export function dinner(platform: Platform): Module {
   const links = privateLinks(platform.configuration)
   return {
     name: 'dinner',
+    description: 'The dinner',
     events: dinnerEvents,
     categories: ['slot', 'signup', 'dinner', 'visitor'],
     errors: dinnerErrors.registry,

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { parseSettings } from './configuration.ts'
+import { parseSettings as parse } from './configuration.ts'
 import { parseRemotes } from './remote-addresses.ts'
+
+const parseSettings = (env: Record<string, string>) => parse(env, ['tournament', 'dinner', 'staff'])
 
 it('needs nothing from the environment', () => {
   expect(parseSettings({})).toEqual({

@@ -28,7 +28,7 @@ export interface Configuration {
   /** Where `/metrics` has a port of its own. */
   readonly metricsPort: number | null
   readonly seed: 'demo' | null
-  /** The year's tournament: part of every event. */
+  /** The year's edition of the site: part of every event. */
   readonly edition: string
 }
 
@@ -38,51 +38,65 @@ export interface Settings extends Omit<Configuration, 'authSecret' | 'siteUrl'> 
   readonly siteUrl: string | null
 }
 
+export type Environment = Readonly<Record<string, string | undefined>>
+
 const edition = '2025'
 
-const variables = z.object({
-  PORT: wholeNumber(65_535, 'has to be a whole number from 0 to 65535 (0 takes any free port)').default(3000),
-  HOST: z
-    .string()
-    .refine((host) => isIP(host) > 0 || isHostName(host), 'has to be a host name or an address')
-    .default('127.0.0.1'),
-  DATABASE_URL: databaseAddress().optional(),
-  DATABASE_OWNER_URL: databaseAddress().optional(),
-  DATA_DIR: z.string().default('.data'),
-  AUTH_SECRET: z.string().min(8, 'has to have at least 8 characters; 32 random ones are good').optional(),
-  TD_USERNAME: z.string().max(254, 'has to have at most 254 characters').default('td'),
-  TD_EMAIL: z
-    .string()
-    .regex(/^[^\s@]+@[^\s@]+$/, 'has to be an e-mail address')
-    .default('td@localhost'),
-  TD_PASSWORD: z.string().min(6, 'has to have at least 6 characters').max(1000, 'has to have at most 1000').optional(),
-  GATE_PASSWORD: z.string().optional(),
-  SMTP_URL: urlOf(['smtp:', 'smtps:'], 'has to look like smtp://user:password@host:587').optional(),
-  EMAIL_CONFIRMATION: z
-    .enum(['on', 'off', 'true', 'false', '1', '0'], 'has to be on or off')
-    .transform((text) => (['on', 'true', '1'].includes(text) ? 'on' : 'off'))
-    .optional(),
-  SITE_URL: urlOf(['http:', 'https:'], 'has to look like https://example.org')
-    .refine((text) => isOrigin(text), 'has to be an address without a path, like https://example.org')
-    .transform((text) => new URL(text).origin)
-    .optional(),
-  TRUST_PROXY: z
-    .enum(['true', 'false', '1', '0'], 'has to be true or false')
-    .transform((text) => text === 'true' || text === '1')
-    .default(false),
-  REMOTES: z.string().superRefine(checkRemotes).optional(),
-  DRAIN_SECONDS: wholeNumber(600, 'has to be a whole number of seconds from 0 to 600').default(0),
-  METRICS_PORT: wholeNumber(65_535, 'has to be a whole number from 1 to 65535')
-    .refine((port) => port > 0, 'has to be a whole number from 1 to 65535')
-    .optional(),
-  SEED: z.literal('demo', 'can only be demo').optional(),
-})
+const variables = (parts: readonly string[]) =>
+  z.object({
+    PORT: wholeNumber(65_535, 'has to be a whole number from 0 to 65535 (0 takes any free port)').default(3000),
+    HOST: z
+      .string()
+      .refine((host) => isIP(host) > 0 || isHostName(host), 'has to be a host name or an address')
+      .default('127.0.0.1'),
+    DATABASE_URL: databaseAddress().optional(),
+    DATABASE_OWNER_URL: databaseAddress().optional(),
+    DATA_DIR: z.string().default('.data'),
+    AUTH_SECRET: z.string().min(8, 'has to have at least 8 characters; 32 random ones are good').optional(),
+    TD_USERNAME: z.string().max(254, 'has to have at most 254 characters').default('td'),
+    TD_EMAIL: z
+      .string()
+      .regex(/^[^\s@]+@[^\s@]+$/, 'has to be an e-mail address')
+      .default('td@localhost'),
+    TD_PASSWORD: z
+      .string()
+      .min(6, 'has to have at least 6 characters')
+      .max(1000, 'has to have at most 1000')
+      .optional(),
+    GATE_PASSWORD: z.string().optional(),
+    SMTP_URL: urlOf(['smtp:', 'smtps:'], 'has to look like smtp://user:password@host:587').optional(),
+    EMAIL_CONFIRMATION: z
+      .enum(['on', 'off', 'true', 'false', '1', '0'], 'has to be on or off')
+      .transform((text) => (['on', 'true', '1'].includes(text) ? 'on' : 'off'))
+      .optional(),
+    SITE_URL: urlOf(['http:', 'https:'], 'has to look like https://example.org')
+      .refine((text) => isOrigin(text), 'has to be an address without a path, like https://example.org')
+      .transform((text) => new URL(text).origin)
+      .optional(),
+    TRUST_PROXY: z
+      .enum(['true', 'false', '1', '0'], 'has to be true or false')
+      .transform((text) => text === 'true' || text === '1')
+      .default(false),
+    REMOTES: z
+      .string()
+      .superRefine((text, context) => checkRemotes(text, parts, context))
+      .optional(),
+    DRAIN_SECONDS: wholeNumber(600, 'has to be a whole number of seconds from 0 to 600').default(0),
+    METRICS_PORT: wholeNumber(65_535, 'has to be a whole number from 1 to 65535')
+      .refine((port) => port > 0, 'has to be a whole number from 1 to 65535')
+      .optional(),
+    SEED: z.literal('demo', 'can only be demo').optional(),
+  })
 
-/** @throws CannotStart that names every variable that is wrong; their values may be secret and are not in it */
-export function parseSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  // Compose files and shells hand over an empty text where nothing was meant.
+/**
+ * `parts` are those that REMOTES may name.
+ *
+ * @throws CannotStart that names every variable that is wrong; their values may be secret and are not in it
+ */
+export function parseSettings(env: Environment, parts: readonly string[]): Settings {
+  // Compose files and shells pass an empty text where a variable is meant to be unset.
   const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : []))
-  const { data, error } = variables.superRefine(checkTogether).safeParse(Object.fromEntries(given))
+  const { data, error } = variables(parts).superRefine(checkTogether).safeParse(Object.fromEntries(given))
   if (error) {
     const complaints = error.issues.map(({ path, message }) => `  ${path[0]?.toString()} ${message}`)
     throw new CannotStart(`The settings cannot be used:\n${complaints.join('\n')}`)
@@ -108,12 +122,12 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
   }
 }
 
-function checkRemotes(text: string, context: z.RefinementCtx): void {
-  for (const complaint of remoteComplaints(text)) context.addIssue(complaint)
+function checkRemotes(text: string, parts: readonly string[], context: z.RefinementCtx): void {
+  for (const complaint of remoteComplaints(text, parts)) context.addIssue(complaint)
 }
 
 /** What each variable allows by itself, and the others do not. */
-function checkTogether(settings: z.infer<typeof variables>, context: z.RefinementCtx): void {
+function checkTogether(settings: z.infer<ReturnType<typeof variables>>, context: z.RefinementCtx): void {
   const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL, SITE_URL, REMOTES = '' } = settings
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   if (METRICS_PORT === PORT) refuse('METRICS_PORT', 'has to differ from PORT')

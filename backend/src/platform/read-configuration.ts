@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Configuration, parseSettings } from './configuration.ts'
+import { type Configuration, type Environment, parseSettings } from './configuration.ts'
 import { CannotStart } from './lifecycle/cannot-start.ts'
 
 /**
  * The environment's settings, with what they leave open settled: a secret that stays in `DATA_DIR`, a free port, and
- * the address that follows from the port.
+ * the address that follows from the port. `parts` are those that REMOTES may name.
  *
  * @throws CannotStart with a message for people
  */
-export async function readConfiguration(env: Readonly<Record<string, string | undefined>>): Promise<Configuration> {
-  const settings = parseSettings(env)
+export async function readConfiguration(env: Environment, parts: readonly string[]): Promise<Configuration> {
+  const settings = parseSettings(env, parts)
   await makeDataDir(settings.dataDir)
   const authSecret = settings.authSecret ?? (await keptSecret(join(settings.dataDir, 'auth-secret')))
   const port = settings.port === 0 ? await freePort(settings.host) : settings.port

@@ -6,9 +6,7 @@ export interface RemoteSetting {
   readonly pin: string | null
 }
 
-export const remoteNames = ['tournament', 'dinner', 'staff'] as const
-
-/** `tournament=<address>[#<digest>],dinner=<address>` by part; what is not named keeps its built-in address. */
+/** `<part>=<address>[#<digest>],<part>=<address>` by part; a part that is not named keeps its built-in address. */
 export function parseRemotes(text: string): Readonly<Record<string, RemoteSetting>> {
   return Object.fromEntries(
     text.split(',').map((entry) => {
@@ -23,16 +21,21 @@ export function parseRemotes(text: string): Readonly<Record<string, RemoteSettin
 const digest = /^(sha256-[\w+/]{43}=|sha384-[\w+/]{64}|sha512-[\w+/]{86}==)$/
 
 /** What is wrong with the setting, as the ends of sentences that begin with its name. */
-export function remoteComplaints(text: string): string[] {
+export function remoteComplaints(text: string, parts: readonly string[]): string[] {
   return Object.entries(parseRemotes(text)).flatMap(([part, { manifest, pin }]) => {
-    if (!remoteNames.some((name) => name === part))
-      return [`has to look like tournament=https://…,dinner=https://… with names of ${remoteNames.join(', ')}`]
+    if (!parts.includes(part)) return [`has to look like ${exampleOf(parts)} with names of ${parts.join(', ')}`]
     const complaints = isAddress(manifest) ? [] : [`names no usable address for ${part}`]
     return pin === null || digest.test(pin)
       ? complaints
       : [...complaints, `pins no digest for ${part} that browsers know: it has to look like #sha384-… in base64`]
   })
 }
+
+const exampleOf = (parts: readonly string[]): string =>
+  parts
+    .slice(0, 2)
+    .map((part) => `${part}=https://…`)
+    .join(',')
 
 /** The parts whose addresses a browser refuses to load into a site that is served over https. */
 export function insecureRemotes(text: string): string[] {

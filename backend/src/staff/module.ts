@@ -41,6 +41,7 @@ export function staff(platform: Platform): Module {
   const secrets = { tokens, attempts, devices: knownDevices(configuration.authSecret) }
   return {
     name: 'staff',
+    description: 'Signing in, users, photos and the audit',
     events: staffEvents,
     categories: ['user', 'attempt', 'audit', 'photo'],
     errors: staffErrors.registry,

@@ -48,6 +48,7 @@ export function tournament(platform: Platform): Module {
   const links = confirmationLinks(platform.configuration)
   return {
     name: 'tournament',
+    description: 'Registration and teams',
     events: tournamentEvents,
     categories: ['team', 'captain', 'pools', 'exports', 'contacts'],
     errors: tournamentErrors.registry,

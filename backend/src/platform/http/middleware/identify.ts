@@ -6,12 +6,11 @@ import type { HttpContext, HttpMiddleware } from '../state.ts'
 /** Finds out whose token the request carries, if any. */
 export function identify(authenticator: Authenticator, { ignoresToken, endsToken }: Endpoint): HttpMiddleware {
   if (ignoresToken) return (_, next) => next()
-  return async (ctx, next) => {
+  const find = endsToken ? identifyOnceMore : identifyNow
+  return (ctx, next) => {
     const token = bearerToken(ctx.headers.authorization)
     // A bad token is refused on public calls too, so that a page notices that its session has ended.
-    if (token !== null)
-      await (endsToken ? identifyOnceMore(authenticator, token, ctx) : identifyNow(authenticator, token, ctx))
-    return next()
+    return token === null ? next() : find(authenticator, token, ctx).then(next)
   }
 }
 

@@ -13,8 +13,12 @@ import type { HttpMiddleware } from '../state.ts'
  */
 export function rateLimit({ limit }: Endpoint, counters: RateLimits, registry: ErrorRegistry): HttpMiddleware {
   if (!limit || limit === 'in-handler') return (_, next) => next()
+  const counted = counting(limit, counters, registry)
+  return (ctx, next) => (ctx.state.user || ctx.state.repeats ? next() : counted(ctx, next))
+}
+
+function counting(limit: RateLimit, counters: RateLimits, registry: ErrorRegistry): HttpMiddleware {
   return async ({ ip, state }, next) => {
-    if (state.user || state.repeats) return next()
     const charges = chargesOf(limit, networkOf(ip), state.request.body)
     const { wait, takenAt } = await counters.take([...charges.counted, charges.asked].filter((it) => it !== null))
     const back = charges.counted.map((it) => ({ ...it, points: -it.points, takenAt }))
