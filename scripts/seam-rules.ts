@@ -95,6 +95,14 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: '^backend/src/(tournament|dinner|staff)/' },
   ),
   rule(
+    'the-platform-knows-no-module-by-name',
+    'Roles, modules and parts are told to the platform; it speaks of permissions, principals and names.',
+    { path: '^backend/src/platform/', pathNot: ['\\.spec\\.ts$', '\\.fixture\\.ts$', '/test-[^/]+\\.ts$'] },
+    {
+      path: ['^events/src/(tournament|dinner|staff)/', '^events/src/language/roles\\.ts$', '^backend/src/parts\\.ts$'],
+    },
+  ),
+  rule(
     'decisions-are-pure',
     'A decider and its state see the language and types only: no clock, no database, no HTTP.',
     { path: '^backend/src/[^/]+/write/(.+/decide|[^/.]+)\\.ts$' },

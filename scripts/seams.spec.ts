@@ -21,6 +21,11 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['modules-speak-their-own-language', 'backend/src/dinner/read/x.ts', '../../../../events/src/tournament/events.ts'],
   ['a-module-has-one-face', 'backend/src/shortcut.ts', './tournament/write/team.ts'],
   ['the-platform-has-no-domain', 'backend/src/platform/http/peek.ts', '../../dinner/module.ts'],
+  [
+    'the-platform-knows-no-module-by-name',
+    'backend/src/platform/http/roles.ts',
+    '../../../../events/src/language/roles.ts',
+  ],
   ['decisions-are-pure', 'backend/src/tournament/write/register-team/decide.ts', 'node:crypto'],
   ['only-queries-know-sql', 'backend/src/tournament/write/register-team/route.ts', 'postgres'],
   ['only-the-platform-knows-koa', 'backend/src/tournament/web.ts', 'koa'],
@@ -46,7 +51,12 @@ function plant(): void {
   for (const face of ['backend/src/main', 'backend/src/dinner/module', 'backend/src/tournament/write/team']) {
     write(`${face}.ts`, 'export const face = 1\n')
   }
-  for (const face of ['events/src/tournament/events', 'mfe-dinner/src/mfe', 'shell/src/frame']) {
+  for (const face of [
+    'events/src/language/roles',
+    'events/src/tournament/events',
+    'mfe-dinner/src/mfe',
+    'shell/src/frame',
+  ]) {
     write(`${face}.ts`, 'export const face = 1\n')
   }
   write('backend/src/dinner/read/a/two.ts', "import './one.ts'\nexport const two = 2\n")
