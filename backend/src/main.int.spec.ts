@@ -2,10 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import getPort from 'get-port'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connect } from './platform/database/connect.ts'
 import { lineTo } from './platform/database/connection.fixture.ts'
@@ -53,14 +54,6 @@ async function teamsOf(url: string): Promise<unknown[]> {
   return teams
 }
 
-async function freePort(): Promise<number> {
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  const { port } = free.address() as AddressInfo
-  free.close()
-  return port
-}
-
 const statusOf = async (url: string) => (await fetch(url)).status
 
 it('serves from an empty folder, keeps its secret there, and leaves with 0 at SIGTERM', async () => {
@@ -94,7 +87,7 @@ it('answers the request in hand before it leaves, and has warned of a proxy whos
 })
 
 it('starts, works, and leaves with 0 when nobody reads what it prints', async () => {
-  const port = await freePort()
+  const port = await getPort({ host: '127.0.0.1' })
   const { child } = launch({ PORT: String(port) })
   child.stdout?.destroy()
   child.stderr?.destroy()
@@ -119,7 +112,7 @@ it('ends live streams instead of waiting for them', async () => {
 })
 
 it('says at SIGTERM that it is closing while it still answers, and shows its measurements on a port of their own', async () => {
-  const metricsPort = String(await freePort())
+  const metricsPort = String(await getPort({ host: '127.0.0.1' }))
   const database = await externalDatabase()
   const { child, url } = await started({ DATABASE_URL: database.url, DRAIN_SECONDS: '600', METRICS_PORT: metricsPort })
   const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
@@ -145,7 +138,7 @@ it('answers from the first moment, and says what is missing until it is ready', 
   // As another backend does that is migrating.
   const busy = connect(database.url, { max: 1 })
   await busy`select pg_advisory_lock(${migrationLock})`
-  const port = String(await freePort())
+  const port = String(await getPort({ host: '127.0.0.1' }))
   const url = `http://127.0.0.1:${port}`
   const backend = launch({ DATABASE_URL: database.url, PORT: port })
   const missing = async () => ((await (await fetch(`${url}/readyz`)).json()) as { missing?: string }).missing

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import getPort from 'get-port'
 import { type Configuration, type Environment, parseSettings } from './configuration.ts'
 import { CannotStart } from './lifecycle/cannot-start.ts'
 
@@ -52,14 +51,9 @@ async function keptSecret(path: string): Promise<string> {
 
 /** Settled before anything is put together, because addresses in mails and the allowed origin carry it. */
 async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
   try {
-    await once(server, 'listening')
+    return await getPort({ host })
   } catch (cause) {
     throw new CannotStart(`HOST (${host}) is no address of this machine.`, { cause })
   }
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import getPort from 'get-port'
 
 /** Where the server listens: in its own data folder, which nobody else may enter, or on loopback. */
 export type Listening =
@@ -15,7 +14,7 @@ const longestSocketPath = 103
 export async function chooseListening(folder: string): Promise<Listening> {
   const path = join(folder, socketName)
   if (process.platform !== 'win32' && Buffer.byteLength(path) <= longestSocketPath) return { kind: 'socket', folder }
-  return { kind: 'tcp', port: await freePort() }
+  return { kind: 'tcp', port: await getPort({ host: '127.0.0.1' }) }
 }
 
 export function listeningSettings(listening: Listening): Record<string, string> {
@@ -34,14 +33,4 @@ export function urlOf(listening: Listening, role: string, password: string): str
 export async function readListening(folder: string): Promise<Listening> {
   const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
   return lines[4] === '.' ? { kind: 'socket', folder } : { kind: 'tcp', port: Number(lines[3]) }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port on 127.0.0.1')
-  return address.port
 }
