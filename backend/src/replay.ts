@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { modulesOf } from './modules.ts'
 import { partNames } from './parts.ts'
 import { systemClock } from './platform/clock.ts'
+import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
 import { isMigrated } from './platform/event-store/migrate.ts'
@@ -11,7 +12,6 @@ import { CannotStart } from './platform/lifecycle/cannot-start.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import type { Module } from './platform/module.ts'
-import { readConfiguration } from './platform/read-configuration.ts'
 
 const help = `npm run replay [-- --apply]
 

@@ -4,6 +4,7 @@ import type { Endpoint, RequestOf, ValidatedRequest } from '@ultimate/events/lan
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { publishedByTournament } from '@ultimate/events/tournament/published.ts'
+import { testConfiguration } from '../platform/configuration/test-configuration.ts'
 import { connect } from '../platform/database/connect.ts'
 import { testDatabase } from '../platform/database/test-database.ts'
 import { createEventStore } from '../platform/event-store/event-store.ts'
@@ -12,7 +13,6 @@ import type { Answer, RequestContext, Route } from '../platform/http/route.ts'
 import { rationed } from '../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../platform/mail.ts'
 import type { Module, Platform } from '../platform/module.ts'
-import { testConfiguration } from '../platform/test-configuration.ts'
 import { dinner } from './module.ts'
 
 /** Where teams come from, as far as the dinner can know: the facts that are published, and nothing behind them. */

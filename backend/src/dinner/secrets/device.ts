@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../platform/event-store/commands.ts'
-import { visitorIdOf } from '../../platform/http/request/visitor.ts'
+import { visitorIdOf } from '../../platform/http/request/caller.ts'
 import type { RequestContext } from '../../platform/http/route.ts'
 
 /** As long as browsers keep a cookie at most; longer than from one sign-up to the dinner. */

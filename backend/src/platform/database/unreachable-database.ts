@@ -1,5 +1,3 @@
-import { CountersUnavailable } from './counters-unavailable.ts'
-
 /** Codes of postgres.js, of ours and of the operating system: the connection cannot be made, or is lost. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
@@ -45,3 +43,11 @@ export function isAway(error: unknown): boolean {
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Without its counters a limit can neither allow nor refuse anything: the call has to be sent again later. */
+export class CountersUnavailable extends Error {
+  override readonly name = 'CountersUnavailable'
+  constructor(cause: unknown) {
+    super('The counters of the rate limits cannot be read', { cause })
+  }
+}

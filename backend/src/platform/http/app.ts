@@ -25,7 +25,7 @@ import { answerProbes, type Probe } from './probes/probes.ts'
 import { requireTarget } from './request/target.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
-import type { Site } from './site/pages.ts'
+import type { Site } from './site/site.ts'
 import type { HttpMiddleware, RequestState } from './state.ts'
 
 export interface AppParts {

@@ -1,6 +1,6 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { Charge, Correction, RateLimits } from '../../platform/database/rate-limits/rate-limits.ts'
-import { networkOf } from '../../platform/http/request/network-of.ts'
+import { networkOf } from '../../platform/http/request/caller.ts'
 import { identityKey } from '../read/users/project.ts'
 
 const seconds = 15 * 60

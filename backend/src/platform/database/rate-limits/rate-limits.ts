@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { CountersUnavailable } from '../counters-unavailable.ts'
+import { CountersUnavailable } from '../unreachable-database.ts'
 import { slicesPerWindow } from './schema.ts'
 
 /** How often somebody did something within the last `seconds`. */

@@ -15,6 +15,9 @@ export const rateLimitsTable: OwnTable = {
   table: 'rate_limits',
   rights: ['select', 'insert', 'update', 'delete'],
   ddl: `
+-- What counted sign-ins and mails before there was this table.
+drop table if exists sign_in_attempts, dinner_mail_counts;
+
 create table if not exists rate_limits (
   key text primary key,
   seconds integer not null,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { platformApi, platformErrors } from '@ultimate/events/platform/api.ts'
-import type { Configuration } from '../../configuration.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
 import { type RequestContext, type Route, route } from '../route.ts'
 import type { HttpMiddleware } from '../state.ts'
 

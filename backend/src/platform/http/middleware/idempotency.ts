@@ -3,8 +3,8 @@ import type { Next } from 'koa'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import type { RequestKeys } from '../idempotency/request-key.ts'
 import type { Claim } from '../idempotency/rows.ts'
+import { networkOf } from '../request/caller.ts'
 import { visitorOf } from '../request/context.ts'
-import { networkOf } from '../request/network-of.ts'
 import type { HttpContext, HttpMiddleware } from '../state.ts'
 
 /** Reads the idempotency key. A token that is good no more serves for the repetition of what it was good for. */

@@ -1,4 +1,4 @@
-import type { Site } from '../site/pages.ts'
+import type { Site } from '../site/site.ts'
 import type { HttpMiddleware } from '../state.ts'
 import { pageHeaders } from './security-headers.ts'
 

@@ -2,8 +2,7 @@ import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domai
 import type { Endpoint, RateLimit } from '@ultimate/events/language/endpoint.ts'
 import type { Charge, Correction, RateLimits } from '../../database/rate-limits/rate-limits.ts'
 import { errorByCode } from '../answer/error-registry.ts'
-import { mailboxOf } from '../request/mailbox-of.ts'
-import { networkOf } from '../request/network-of.ts'
+import { mailboxOf, networkOf } from '../request/caller.ts'
 import type { HttpMiddleware } from '../state.ts'
 
 /**

@@ -1,6 +1,6 @@
 import helmet from 'koa-helmet'
 import type { ReplyHeaders } from '../answer/reply.ts'
-import type { PageSources } from '../site/pages.ts'
+import type { PageSources } from '../site/site.ts'
 import type { HttpMiddleware } from '../state.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60

@@ -3,7 +3,7 @@ import { actorOf } from '../middleware/authorise.ts'
 import type { Principal } from '../principal.ts'
 import type { RequestContext } from '../route.ts'
 import type { HttpContext } from '../state.ts'
-import { visitorIdOf } from './visitor.ts'
+import { visitorIdOf } from './caller.ts'
 
 /** What is known of a request before its handler runs. */
 export interface Known {

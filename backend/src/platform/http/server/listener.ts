@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as polled, setTimeout as wait } from 'node:timers/promises'
-import type { Configuration } from '../../configuration.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
 import { parserError } from '../answer/client-error.ts'
 import { errorBody, unavailable } from '../answer/error-reply.ts'
 import { type Connections, connections } from './connections.ts'

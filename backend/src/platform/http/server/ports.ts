@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
-import type { Configuration } from '../../configuration.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
 import { CannotStart } from '../../lifecycle/cannot-start.ts'
 import type { Running } from '../../lifecycle/run.ts'
+import { metricsReply } from '../probes/probes.ts'
 import { type Listener, listener } from './listener.ts'
-import { metricsServer } from './metrics-server.ts'
 import { starting } from './starting.ts'
 
 /** The ports of the backend, which answer probes from the first moment on. */
@@ -73,4 +73,19 @@ async function listen(one: Listener, { name, port, host }: Place): Promise<numbe
       throw new CannotStart(`HOST (${host}) is no address of this machine.`)
     throw error
   }
+}
+
+/** `/metrics` and nothing else, on a port that need not be open to visitors. */
+export function metricsServer(registry: Registry, { host, port }: Pick<Configuration, 'host' | 'port'>): Listener {
+  const server = listener({ host, port, graceMs: 1_000 })
+  server.serve(async ({ url, method }, response) => {
+    const isReading = method === 'GET' || method === 'HEAD'
+    if (url?.split('?')[0] !== '/metrics' || !isReading) {
+      response.writeHead(isReading ? 404 : 405, isReading ? {} : { allow: 'GET, HEAD' }).end()
+      return
+    }
+    const { status, headers, body } = await metricsReply(registry)
+    response.writeHead(status, headers as Record<string, string>).end(method === 'HEAD' ? '' : body)
+  })
+  return server
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { parseRemotes } from '../../remote-addresses.ts'
+import { parseRemotes } from '../../configuration/remote-addresses.ts'
 
 /** Where the shell finds a part, in the shape the page carries it. */
 export interface Remote {

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { send } from '@koa/send'
 import type { Context } from 'koa'
 import { encodings, pageMaker, type RenderedPage } from './page.ts'
-import type { Site } from './pages.ts'
 import { findRemotes } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
@@ -78,4 +77,21 @@ async function serveFile(context: Context, path: string, root: string): Promise<
   }
   if (!immutable) context.set('cache-control', 'no-cache')
   if (context.fresh) context.status = 304
+}
+
+/** Origins and folders (with a `/` at the end) beyond our own from which pages may load; each becomes part of the Content-Security-Policy. */
+export interface PageSources {
+  readonly scripts?: readonly string[]
+  readonly styles?: readonly string[]
+  readonly connections?: readonly string[]
+  readonly images?: readonly string[]
+  readonly fonts?: readonly string[]
+  readonly frames?: readonly string[]
+}
+
+/** Everything that is not /api: the pages of the site and the files they are made of. */
+export interface Site {
+  readonly sources: PageSources
+  /** Answers a GET or HEAD outside /api. A context left without a status or body becomes a plain 404. */
+  serve(context: Context): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
-import type { Configuration } from '../../../platform/configuration.ts'
+import type { Configuration } from '../../../platform/configuration/configuration.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import { temporaryPassword } from '../../secrets/temporary-password.ts'

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import getPort from 'get-port'
+import { CannotStart } from '../lifecycle/cannot-start.ts'
 import { type Configuration, type Environment, parseSettings } from './configuration.ts'
-import { CannotStart } from './lifecycle/cannot-start.ts'
 
 /**
  * The environment's settings, with what they leave open settled: a secret that stays in `DATA_DIR`, a free port, and

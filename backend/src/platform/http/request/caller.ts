@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 
 /**
@@ -34,4 +35,19 @@ function groupsOf(address: string): number[] {
   const right = tail.split(':').filter(Boolean)
   const middle = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
   return [...left, ...middle, ...right].map((group) => Number.parseInt(group, 16))
+}
+
+/** The same for all addresses that lead into one mailbox: letter case and what stands behind a `+` are set aside. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [name = ''] = email.slice(0, at).split('+', 1)
+  return `${name}${email.slice(at)}`.normalize('NFKC').toLowerCase()
+}
+
+/**
+ * By what name events know the holder of a `visitor` cookie: whoever reads the log or the audit cannot make the cookie
+ * from it.
+ */
+export function visitorIdOf(cookie: string): string {
+  return createHash('sha256').update(`visitor ${cookie}`).digest('base64url').slice(0, 22)
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { parseSettings as parse } from './configuration.ts'
+import { parseSettings as parse, proxyWarning } from './configuration.ts'
 import { parseRemotes } from './remote-addresses.ts'
 
 const parseSettings = (env: Record<string, string>) => parse(env, ['tournament', 'dinner', 'staff'])
@@ -183,4 +183,16 @@ it.each([
   [{ EMAIL_CONFIRMATION: 'false', SMTP_URL: 'smtp://mail.example.org' }, 'off'],
 ])('asks for confirmed addresses where mails go out, unless it is told otherwise: %o', (env, emailConfirmation) => {
   expect(parseSettings(env)).toMatchObject({ emailConfirmation })
+})
+
+it('warns of a proxy whose word is not taken', () => {
+  expect(proxyWarning({ siteUrl: 'https://ultimate.example', trustProxy: false })).toMatch(/^[^\n]*TRUST_PROXY[^\n]*$/)
+})
+
+it.each([
+  ['https://ultimate.example', true],
+  ['http://localhost:3000', false],
+  ['http://localhost:3000', true],
+])('says nothing for %s with TRUST_PROXY=%s', (siteUrl, trustProxy) => {
+  expect(proxyWarning({ siteUrl, trustProxy })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flawOfShape } from './json-limits.ts'
+import { flawOfShape } from './body.ts'
 
 const flawOf = (text: string) => flawOfShape(Buffer.from(text))
 const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
