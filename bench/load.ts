@@ -11,7 +11,10 @@ export interface Load {
 /** Requests per second that were answered well; any other answer makes the measurement void. */
 export async function rateOf({ url, clients, seconds, method = 'GET', body }: Load): Promise<number> {
   const result = await autocannon({
-    ...{ url, method, connections: clients, duration: seconds },
+    url,
+    method,
+    connections: clients,
+    duration: seconds,
     ...(body ? { body, headers: { 'content-type': 'application/json', authorization: 'Bearer pat' } } : {}),
   })
   const bad = result.non2xx + result.errors + result.timeouts

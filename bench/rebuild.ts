@@ -117,7 +117,10 @@ function dataOf(type: string, team: number): Record<string, unknown> {
     phone: '256 555 0100',
   })
   return {
-    ...{ teamName: `Team ${team}`, pastTeamNames: '', location: 'Huntsville, AL', division: team % 2 ? 'comp' : 'rec' },
+    teamName: `Team ${team}`,
+    pastTeamNames: '',
+    location: 'Huntsville, AL',
+    division: team % 2 ? 'comp' : 'rec',
     captain: { ...person('captain'), comments: 'See you there.' },
     alternate: team % 2 ? person('alternate') : null,
     awaitsConfirmation: false,

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import getPort from 'get-port'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connect } from './platform/database/connect.ts'
-import { lineTo } from './platform/database/connection.fixture.ts'
+import { connectionThroughProxy } from './platform/database/connection.fixture.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { migrationLock } from './platform/event-store/migrate.ts'
 import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from './test-process.ts'
@@ -86,7 +86,7 @@ it('answers the request in hand before it leaves, and has warned of a proxy whos
   expect(printed().match(/^.*TRUST_PROXY is off.*$/gm)).toHaveLength(1)
 })
 
-it('starts, works, and leaves with 0 when nobody reads what it prints', async () => {
+it('starts, works, and leaves with 0 when no one reads what it prints', async () => {
   const port = await getPort({ host: '127.0.0.1' })
   const { child } = launch({ PORT: String(port) })
   child.stdout?.destroy()
@@ -179,7 +179,7 @@ it('goes on with the same data after it was killed', async () => {
 })
 
 it('answers 503 while the database is away, and is well again by itself', async () => {
-  const line = await lineTo((await externalDatabase()).url)
+  const line = await connectionThroughProxy((await externalDatabase()).url)
   const { child, url } = await started({ DATABASE_URL: line.url })
   await line.cut()
   await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 10_000 })
@@ -195,7 +195,7 @@ it('answers 503 while the database is away, and is well again by itself', async 
 })
 
 it('leaves with 0 also while the database is away', async () => {
-  const line = await lineTo((await externalDatabase()).url)
+  const line = await connectionThroughProxy((await externalDatabase()).url)
   const { child, url } = await started({ DATABASE_URL: line.url })
   await line.cut()
   await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 10_000 })

@@ -15,7 +15,7 @@ import { createHttpServer } from './platform/http/server.ts'
 import { createSite } from './platform/http/site/site.ts'
 import { type Running, run } from './platform/lifecycle/run.ts'
 import { createLogger } from './platform/logging.ts'
-import { rationed } from './platform/mail/mailbox-quota.ts'
+import { withMailboxQuota } from './platform/mail/mailbox-quota.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
@@ -52,7 +52,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     clock: systemClock,
     commands: counted(store.commands, metrics),
     sql,
-    mailer: rationed(
+    mailer: withMailboxQuota(
       createMailer(configuration, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
       { sql, secret: configuration.authSecret, clock: systemClock },
     ),

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const serving = () => app.database.serving
 
-/** What PostgreSQL lets the role do, by table, whoever granted it. */
+/** What PostgreSQL lets the role do, by table and by any grant. */
 async function rights(): Promise<Record<string, string>> {
   const rows = await serving().sql<{ name: string; rights: string }[]>`
     select relname::text as name, string_agg(privilege, ' ' order by place) as rights
@@ -39,7 +39,9 @@ describe('The role that serves', () => {
     await rebuild({ sql: app.sql, modules: app.platform.modules(), apply: true })
     expect(await rights()).toEqual(declared())
     expect(await rights()).toMatchObject({
-      ...{ events: 'select insert', event_log: 'select', person_keys: 'select insert delete' },
+      events: 'select insert',
+      event_log: 'select',
+      person_keys: 'select insert delete',
       read_model_definitions: 'select',
     })
   })
@@ -60,8 +62,13 @@ describe('The role that serves', () => {
         (select count(*)::int from pg_shdepend where refobjid = pg_roles.oid and deptype = 'o') as owned
       from pg_roles where rolname = current_user`
     expect(role).toEqual({
-      ...{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false },
-      ...{ memberships: 0, owned: 0 },
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+      memberships: 0,
+      owned: 0,
     })
   })
 

@@ -10,14 +10,14 @@ import { createEventStore, type EventStore, type Timing } from './platform/event
 import { migrate } from './platform/event-store/migrate.ts'
 import { createHttpServer, type HttpServerParts } from './platform/http/server.ts'
 import { createLogger, type Logger } from './platform/logging.ts'
-import { rationed } from './platform/mail/mailbox-quota.ts'
+import { withMailboxQuota } from './platform/mail/mailbox-quota.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd } from './staff/module.ts'
 
-/** The people that a app starts with, and their passwords. */
+/** The users that the app starts with, and their passwords. */
 const passwords = { td: 'first-td-password', admin: 'demo-admin', helper: 'demo-helper' } as const
 export type Someone = keyof typeof passwords | 'visitor'
 
@@ -62,7 +62,7 @@ async function openTestApp(
     clock,
     commands: store.commands,
     sql,
-    mailer: rationed(
+    mailer: withMailboxQuota(
       createMailer(settings, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
       { sql, secret: settings.authSecret, clock },
     ),
@@ -106,7 +106,7 @@ async function openTestApp(
   }
 }
 
-/** The headers of a request by somebody; each signs in once. */
+/** The headers of a request by a user, who signs in once. */
 function signingIn(origin: string) {
   const tokens = new Map<string, Promise<string>>()
   const login = async (username: string, password: string) => {

@@ -56,7 +56,7 @@ describe('the audit tells', () => {
     ])
   })
 
-  it('who was shown how captains can be reached, once in an hour, and of nobody who was not', async () => {
+  it('who was shown how captains can be reached, once in an hour, and of no one who was not', async () => {
     const division = '/api/pool-play/teams/comp'
     expect(await call('helper', 'GET', division)).toBe(403)
     expect(await call('helper', 'GET', '/api/pool-play/published/comp')).toBe(200)

@@ -11,8 +11,12 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
 
 const pat: User = {
-  ...{ id: '00000000-0000-4000-8000-000000000001', username: 'pat', full_name: 'Pat', email: 'pat@example.org' },
-  ...{ role: 'admin', is_verified: true },
+  id: '00000000-0000-4000-8000-000000000001',
+  username: 'pat',
+  full_name: 'Pat',
+  email: 'pat@example.org',
+  role: 'admin',
+  is_verified: true,
 }
 
 /**

@@ -38,15 +38,13 @@ function registerTeam({ sql, clock }: Platform): Route {
 await serveModule(process.argv[2] ?? '', async (platform): Promise<Module> => {
   await platform.sql.unsafe(table)
   return {
-    ...{
-      name: 'tournament',
-      events: {},
-      categories: [],
-      errors: tournamentErrors.registry,
-      readModels: [],
-      automations: [],
-      live: {},
-    },
+    name: 'tournament',
+    events: {},
+    categories: [],
+    errors: tournamentErrors.registry,
+    readModels: [],
+    automations: [],
+    live: {},
     routes: [registerTeam(platform)],
   }
 })

@@ -4,7 +4,7 @@ import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import { anyStaff } from '@ultimate/events/language/roles.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
-import { mailRationsTable } from '../platform/mail/mailbox-quota.ts'
+import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Automation, LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenLinkRequestedThenMailLink } from './automation/when-link-requested-then-mail-link/automation.ts'
 import { whenSignedUpThenMailLink } from './automation/when-signed-up-then-mail-link/automation.ts'
@@ -51,7 +51,7 @@ export function dinner(platform: Platform): Module {
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
     automations: automations(platform, links),
     live,
-    tables: [mailRationsTable],
+    tables: [mailboxQuotaTable],
   }
 }
 

@@ -10,7 +10,7 @@ import { testDatabase } from '../platform/database/test-database.ts'
 import { createEventStore } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/migrate.ts'
 import type { Answer, RequestContext, Route } from '../platform/http/route.ts'
-import { rationed } from '../platform/mail/mailbox-quota.ts'
+import { withMailboxQuota } from '../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../platform/mail.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { dinner } from './module.ts'
@@ -54,7 +54,7 @@ export async function dinnerTestApp({ backends: count = 1 } = {}) {
       configuration: testConfiguration,
       clock,
       sql,
-      mailer: rationed(mailer, { sql, secret: testConfiguration.authSecret, clock }),
+      mailer: withMailboxQuota(mailer, { sql, secret: testConfiguration.authSecret, clock }),
       commands: store.commands,
       log: store.log,
       modules: () => modules,

@@ -3,7 +3,7 @@ import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
-import { mailRationsTable } from '../platform/mail/mailbox-quota.ts'
+import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenAddressConfirmedThenMailCaptain } from './automation/when-address-confirmed-then-mail-captain/automation.ts'
 import { whenConfirmationLinkRequestedThenMailLinks } from './automation/when-confirmation-link-requested-then-mail-links/automation.ts'
@@ -81,7 +81,7 @@ export function tournament(platform: Platform): Module {
       whenConfirmationLinkRequestedThenMailLinks(platform, links),
       whenTeamRemovedThenFreePlaces(platform),
     ],
-    tables: [mailRationsTable],
+    tables: [mailboxQuotaTable],
     live: {
       TeamRegistered: newTeamTopic,
       AddressConfirmed: teamsTopic,

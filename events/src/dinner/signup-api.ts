@@ -60,7 +60,7 @@ export const signupApi = {
       perMailbox: { field: 'email', most: 600 },
       refusedPerNetwork: 40_000,
       weights: { ALREADY_SIGNED_UP: 200 },
-      refusal: 'TOO_MANY_SIGNUPS',
+      error: 'TOO_MANY_SIGNUPS',
     },
   }),
   removeSignup: endpoint({
@@ -95,7 +95,7 @@ export const signupApi = {
       perNetwork: 60,
       perMailbox: { field: 'email', most: 3 },
       refusedPerNetwork: 600,
-      refusal: 'TOO_MANY_LINKS',
+      error: 'TOO_MANY_LINKS',
     },
   }),
   claimSignups: endpoint({

@@ -44,7 +44,7 @@ export const tournamentApi = {
       perNetwork: 60,
       perMailbox: { field: 'captainEmail', most: 60 },
       refusedPerNetwork: 600,
-      refusal: 'TOO_MANY_REGISTRATIONS',
+      error: 'TOO_MANY_REGISTRATIONS',
     },
   }),
   confirmAddress: endpoint({

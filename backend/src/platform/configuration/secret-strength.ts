@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String))
-/** A single word of letters has at least so many, or somebody's dictionary holds it. */
+/** A single word of letters has at least so many, or a dictionary holds it. */
 const longestWord = 15
 /** What is left beside a name or a word has to have at least so many letters and digits. */
 const leastBeside = 4
@@ -9,7 +9,7 @@ const longestPeriod = 4
 
 /**
  * Why a secret could be guessed, as the end of a sentence about it; null where nothing speaks against it. `names` are
- * what a stranger would try first: user names and addresses.
+ * what an attacker tries first: user names and addresses.
  */
 export function weaknessOf(secret: string, names: readonly string[]): string | null {
   const text = secret.normalize('NFKC').toLowerCase()

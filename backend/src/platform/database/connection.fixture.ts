@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** `databaseUrl` names a unix socket's folder, as the test server's does. */
-export async function lineTo(databaseUrl: string): Promise<Line> {
+export async function connectionThroughProxy(databaseUrl: string): Promise<Line> {
   const url = new URL(databaseUrl)
   const path = `${url.searchParams.get('host')}/.s.PGSQL.5432`
   const sockets = new Set<Socket>()

@@ -9,7 +9,7 @@ export interface FreshDatabase {
   readonly sql: Sql
   /** A role that may do nothing until a migration lets it serve, and a pool of its own; `url` names the same database. */
   readonly serving: { readonly role: string; readonly url: string; readonly sql: Sql }
-  /** Ends both pools, throws out whoever else is connected, and removes the database. */
+  /** Ends both pools, ends all other sessions, and removes the database. */
   drop(): Promise<void>
 }
 

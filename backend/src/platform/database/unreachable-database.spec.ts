@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAway, isUnreachable } from './unreachable-database.ts'
+import { isDatabaseAway, isUnreachable } from './unreachable-database.ts'
 
 const failure = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
@@ -17,10 +17,10 @@ describe('The database is away', () => {
     '08006',
     '40P01',
     '25006',
-  ])('when the failure says %s', (code) => expect(isAway(failure(code))).toBe(true))
+  ])('when the failure says %s', (code) => expect(isDatabaseAway(failure(code))).toBe(true))
   it('when its socket is missing', () => {
-    expect(isAway(failure('ENOENT', { syscall: 'connect' }))).toBe(true)
-    expect(isAway(new AggregateError([failure('ECONNREFUSED')]))).toBe(true)
+    expect(isDatabaseAway(failure('ENOENT', { syscall: 'connect' }))).toBe(true)
+    expect(isDatabaseAway(new AggregateError([failure('ECONNREFUSED')]))).toBe(true)
   })
 })
 
@@ -31,11 +31,11 @@ it('tells a server that takes no work from a statement that took too long', () =
 
 describe('It is our own fault', () => {
   it.each(['23505', '42601', '22P02', 'ERR_INVALID_ARG_TYPE'])('when the failure says %s', (code) =>
-    expect(isAway(failure(code))).toBe(false),
+    expect(isDatabaseAway(failure(code))).toBe(false),
   )
   it('when a file is missing, or nothing is said', () => {
-    expect(isAway(failure('ENOENT', { syscall: 'open' }))).toBe(false)
-    expect(isAway(new TypeError('x'))).toBe(false)
-    expect(isAway('57P01')).toBe(false)
+    expect(isDatabaseAway(failure('ENOENT', { syscall: 'open' }))).toBe(false)
+    expect(isDatabaseAway(new TypeError('x'))).toBe(false)
+    expect(isDatabaseAway('57P01')).toBe(false)
   })
 })

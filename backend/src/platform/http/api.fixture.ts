@@ -132,7 +132,7 @@ export async function startApi({
       return row?.count ?? 0
     },
     lastEvent: async () => {
-      // Not from the log, which does not show an event while an older transaction of anybody is running.
+      // Not from the log, which does not show an event while any older transaction is running.
       const [row] = await sql`
         select actor_kind, actor_id, actor_name, actor_role, correlation_id, causation_id
         from events order by position desc limit 1`
@@ -155,7 +155,7 @@ function asFetched({ json, token, ...init }: TestRequest): RequestInit {
   return { ...init, headers, method: init.method ?? 'POST', body: JSON.stringify(json) }
 }
 
-/** What a refusal's answer must look like, whatever it refuses. */
+/** Status, code and fields of an error's answer; fails where it has not the form of every error. */
 export async function errorOf(response: Response): Promise<{ status: number; code: string; fields?: object }> {
   const { code, message, error, fields, ...more } = (await response.json()) as Record<string, unknown>
   if (typeof code !== 'string' || typeof message !== 'string' || message !== error || message.includes('    at '))

@@ -69,9 +69,7 @@ describe('The routes', () => {
 describe('DomainError codes', () => {
   const staff = (message: string) => ({ name: 'staff', errors: { FORBIDDEN: { status: 403, message } } }) as const
   it('mean one thing in the whole app', () => {
-    expect(() => mergedErrors([staff('Go away.')])).toThrow(
-      'The refusal FORBIDDEN of module staff means something else',
-    )
+    expect(() => mergedErrors([staff('Go away.')])).toThrow('The error FORBIDDEN of module staff means something else')
     expect(() => mergedErrors([staff('Your role does not allow this.')])).not.toThrow()
   })
 })

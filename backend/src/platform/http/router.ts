@@ -63,7 +63,7 @@ function problemsOf(routes: readonly Route[], known: Known): string[] {
 
 function problemsOfOne(route: Route, { registry, roles }: Known): string[] {
   const { allow, path, params, errors = [], limit } = route.endpoint
-  const own = limit && limit !== 'in-handler' ? [limit.refusal, ...Object.keys(limit.weights ?? {})] : []
+  const own = limit && limit !== 'in-handler' ? [limit.error, ...Object.keys(limit.weights ?? {})] : []
   const name = nameOf(route)
   const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '').toSorted()
   const declared = Object.keys(params?.shape ?? {}).toSorted()

@@ -60,7 +60,7 @@ export interface HttpServer {
 
 const hourMs = 60 * 60 * 1000
 
-/** Throws, with every reason, where a route has no permission, doubles another or names an unknown refusal. */
+/** Throws, with every reason, where a route has no permission, doubles another or names an unknown error. */
 export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { modules, configuration, clock, sql, log, authenticator, site, logger, metrics } = parts
   const registry = mergedErrors(modules)

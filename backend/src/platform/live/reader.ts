@@ -30,9 +30,9 @@ const catchUpLimit = 1000
 const comeBack = { soonestMs: 500, spreadMs: 3000 }
 
 /** Opens one live stream: what was missed, in order, then what happens from now on. */
-export async function openReader(parts: ReaderParts, wish: LiveRequest): Promise<SseStream['body']> {
-  const wanted = new Set(wish.topics)
-  let { user } = wish
+export async function openReader(parts: ReaderParts, request: LiveRequest): Promise<SseStream['body']> {
+  const wanted = new Set(request.topics)
+  let { user } = request
   // Until the missed events have been told, new ones wait.
   let waiting: Change[] | null = []
   let position = 0
@@ -55,9 +55,9 @@ export async function openReader(parts: ReaderParts, wish: LiveRequest): Promise
   }
   const stillSignedIn = atATime(async () => {
     try {
-      user = await wish.reauthenticate()
+      user = await request.reauthenticate()
     } catch (error) {
-      // While the database is away nobody is signed out; the next beat asks again.
+      // While the database is away no one is signed out; the next heartbeat asks again.
       if (!(error instanceof DomainError)) return
       const data: z.infer<typeof liveSignedOut> = { code: error.code, message: error.message }
       stream.send({ event: 'signed-out', data })
@@ -70,8 +70,8 @@ export async function openReader(parts: ReaderParts, wish: LiveRequest): Promise
       if (waiting) waiting.push(...changes)
       else tell(changes)
     },
-    beat: () => {
-      stream.beat()
+    heartbeat: () => {
+      stream.heartbeat()
       if (user) stillSignedIn()
     },
     leave: () => stream.end(comeBack.soonestMs + Math.round(Math.random() * comeBack.spreadMs)),
@@ -79,7 +79,7 @@ export async function openReader(parts: ReaderParts, wish: LiveRequest): Promise
   parts.readers(1)
   try {
     leaveHub = await parts.hub.join(follower)
-    const start = await startOf(parts, wish.after)
+    const start = await startOf(parts, request.after)
     const data: z.infer<typeof liveReady> = { position: start.position }
     stream.send({ id: start.position, event: 'ready', data })
     position = start.position

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../database/test-database.ts'
 import type { Mail, Mailbox } from '../mail.ts'
-import { mailRationsTable, rationed } from './mailbox-quota.ts'
+import { mailboxQuotaTable, withMailboxQuota } from './mailbox-quota.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  await database.sql.unsafe(mailRationsTable.ddl)
+  await database.sql.unsafe(mailboxQuotaTable.ddl)
 })
 afterAll(() => database.drop())
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const mailer = () =>
-  rationed(
+  withMailboxQuota(
     {
       send: async ({ id }) => {
         if (isAway) throw new Error('no line')
@@ -32,7 +32,9 @@ const mailer = () =>
     { sql: database.sql, secret: 'a secret', clock: { now: () => now } },
   )
 const mail = (id: string, to = 'becky@example.org', mailbox: Mailbox = 'unconfirmed'): Mail => ({
-  ...{ id, to, mailbox },
+  id,
+  to,
+  mailbox,
   subject: 'Hello',
   text: 'Hello',
 })
@@ -41,8 +43,8 @@ const pass = (hours: number) => {
 }
 const some = (count: number, prefix = 'mail') => Array.from({ length: count }, (_, index) => `${prefix}-${index}`)
 
-describe('A mailbox that nobody has confirmed', () => {
-  it('gets three mails a day, whatever asks for them, from however many backends at once', async () => {
+describe('A mailbox that is not confirmed', () => {
+  it('gets three mails a day, from however many backends at once', async () => {
     const backends = [mailer(), mailer(), mailer()]
     const answers = await Promise.all(some(30).map((id, index) => backends[index % 3]?.send(mail(id))))
     expect(answers.filter((answer) => answer === 'sent')).toHaveLength(3)

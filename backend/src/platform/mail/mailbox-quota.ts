@@ -5,12 +5,12 @@ import type { OwnTable } from '../event-store/table-rights.ts'
 import type { Mail, Mailer } from '../mail.ts'
 import { mailboxOf } from './mailbox-of.ts'
 
-/** Mails that one mailbox gets within 24 hours. Whoever typed an address into a form may not own it. */
+/** Mails that one mailbox gets within 24 hours. The visitor who typed an address into a form may not own it. */
 const perDay = { unconfirmed: 3, confirmed: 60 } as const
 const day = 24 * 60 * 60 * 1000
 
 /** `sent` holds the moment in milliseconds by the mail's id. */
-export const mailRationsTable: OwnTable = {
+export const mailboxQuotaTable: OwnTable = {
   table: 'mail_rations',
   rights: ['select', 'insert', 'update', 'delete'],
   ddl: `
@@ -21,17 +21,17 @@ create table if not exists mail_rations (
 )`,
 }
 
-export interface RationParts {
+export interface MailboxQuotaParts {
   readonly sql: Sql
   readonly secret: string
   readonly clock: Clock
 }
 
 /**
- * Sends no more than a mailbox's share, whatever asks for it and on which backend: files in the outbox are counted like
+ * Sends no more than a mailbox's share, counted over all backends: files in the outbox are counted like
  * mails. The table holds digests, no addresses.
  */
-export function rationed(mailer: Mailer, { sql, secret, clock }: RationParts): Mailer {
+export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: MailboxQuotaParts): Mailer {
   const keyOf = ({ to, mailbox }: Mail) =>
     createHmac('sha256', secret)
       .update(`${mailbox} ${mailboxOf(to)}`)

@@ -68,7 +68,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await gone
 }
 
-it('makes a UTF-8 database in an empty folder, whatever the language of the caller', async () => {
+it('makes a UTF-8 database in an empty folder, for a caller of any language', async () => {
   vi.stubEnv('LANG', 'C')
   vi.stubEnv('LC_ALL', 'POSIX')
   const { url } = await start()
@@ -130,7 +130,7 @@ it('refuses a wrong password and no password', async () => {
   }
 })
 
-it('listens on a socket in a folder that nobody else may enter, and on no network', async () => {
+it('listens on a socket in a folder that no other user may enter, and on no network', async () => {
   const { url } = await start()
   expect(await ask(url, `select current_setting('listen_addresses') as addresses`)).toEqual([{ addresses: '' }])
   expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
@@ -156,7 +156,7 @@ it('runs in a private folder of root as another user, and else as the user who s
   const ours = process.getuid?.() ?? uid
   if (ours === 0) expect(uid).not.toBe(0)
   else expect(uid).toBe(ours)
-  // The socket belongs to whoever the server runs as.
+  // The socket belongs to the user whom the server runs as.
   expect((await stat(join(dataDir, 'postgres', '.s.PGSQL.5432'))).uid).toBe(uid)
 })
 

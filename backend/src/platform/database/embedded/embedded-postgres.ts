@@ -47,7 +47,7 @@ const serverSettings = {
   max_wal_size: '512MB',
   checkpoint_timeout: '15min',
   jit: 'off',
-  // Nobody replicates from here: one process less.
+  // No replica follows this server: one process less.
   max_logical_replication_workers: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',

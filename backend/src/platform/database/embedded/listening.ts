@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import getPort from 'get-port'
 
-/** Where the server listens: in its own data folder, which nobody else may enter, or on loopback. */
+/** Where the server listens: in its own data folder, which no other user may enter, or on loopback. */
 export type Listening =
   | { readonly kind: 'socket'; readonly folder: string }
   | { readonly kind: 'tcp'; readonly port: number }

@@ -19,7 +19,7 @@ export interface PostmasterPlace {
 /** One run of the server. */
 export interface Postmaster {
   readonly pid: number
-  /** Resolves when the process has ended, for whatever reason, to what ended it. */
+  /** Resolves when the process has ended, for any reason, to what ended it. */
   readonly ended: Promise<string>
   /** Ends sessions, writes a checkpoint and exits; told more firmly where that takes too long. */
   stop(): Promise<void>

@@ -63,7 +63,7 @@ function canRun(user: ProcessUser, { postgres }: ServerFiles): boolean {
 /** Copies beside the target and renames, so that a copy is whole or absent; null where that is not possible. */
 async function copyTo(folder: string, target: string): Promise<string | null> {
   const existing = await lstat(target).catch(() => null)
-  // Nobody else may have put programs there for us to run.
+  // Another user may have put programs there.
   if (existing) return existing.isDirectory() && existing.uid === 0 && (existing.mode & 0o022) === 0 ? target : null
   const partial = `${target}.${process.pid}`
   try {

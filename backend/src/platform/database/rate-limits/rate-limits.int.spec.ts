@@ -32,7 +32,7 @@ async function takenOf(times: number, whose: string, most = 60): Promise<number>
   )
   return waits.filter(({ wait }) => wait === 0).length
 }
-/** Lets so much of the window pass for everybody. */
+/** Lets so much of the window pass for all counters. */
 const age = (slices: number) => database.sql`update rate_limits set slice = slice - ${slices}::int`
 
 describe('a limit that backends share', () => {

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { CountersUnavailable } from '../unreachable-database.ts'
 import { slicesPerWindow } from './schema.ts'
 
-/** How often somebody did something within the last `seconds`. */
+/** How often one caller did something within the last `seconds`. */
 export interface Counter {
   /** What is counted, such as `registration by network`. */
   readonly what: string
@@ -64,7 +64,10 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
     correct: async (corrections) => {
       if (corrections.length === 0) return
       const changes = corrections.map(({ takenAt, ...it }) => ({
-        ...{ key: keyOf(it), seconds: it.seconds, points: it.points, taken_at: takenAt ?? null },
+        key: keyOf(it),
+        seconds: it.seconds,
+        points: it.points,
+        taken_at: takenAt ?? null,
       }))
       await asked(() => sql`select rate_limit_correct(${JSON.stringify(changes)}::text::json)`)
     },

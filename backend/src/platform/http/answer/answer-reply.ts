@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { isKnown } from '../request/preconditions.ts'
 import type { Answer } from '../route.ts'
-import { digestOf, packed, quotedTag, serialised } from './json-body.ts'
+import { compressedJson, digestOf, jsonOf, quotedTag } from './json-body.ts'
 import { jsonType, type Reply } from './reply.ts'
 
 interface Asked {
@@ -28,7 +28,7 @@ export function answerReply(answer: Answer<unknown>, asked: Asked): Reply {
     delete headers['content-type']
     return { status: 304, headers, body: null }
   }
-  const smaller = packedBody(answer, asked)
+  const smaller = compressedBody(answer, asked)
   if (!smaller) return { status: answer.status, headers, body }
   headers['content-encoding'] = smaller.coding
   return { status: answer.status, headers, body: smaller.bytes }
@@ -37,12 +37,15 @@ export function answerReply(answer: Answer<unknown>, asked: Asked): Reply {
 function bytesOf({ body }: Answer<unknown>): Buffer | Readable | null {
   if (body === undefined) return null
   if (Buffer.isBuffer(body) || body instanceof Readable) return body
-  return isPlain(body) ? serialised(body).bytes : Buffer.from(JSON.stringify(body))
+  return isPlain(body) ? jsonOf(body).bytes : Buffer.from(JSON.stringify(body))
 }
 
-/** Only what everybody may read: the length of packed text can betray a secret beside text of a stranger's choice. */
-function packedBody({ body }: Answer<unknown>, { endpoint, acceptEncoding }: Asked): ReturnType<typeof packed> {
-  return isPublicRead(endpoint) && isPlain(body) ? packed(body, acceptEncoding) : null
+/** Public answers alone: the length of compressed text can betray a secret that stands beside text of an attacker's choice. */
+function compressedBody(
+  { body }: Answer<unknown>,
+  { endpoint, acceptEncoding }: Asked,
+): ReturnType<typeof compressedJson> {
+  return isPublicRead(endpoint) && isPlain(body) ? compressedJson(body, acceptEncoding) : null
 }
 
 const isPlain = (body: unknown): body is object =>
@@ -61,7 +64,7 @@ function tagOf({ version, body }: Answer<unknown>, { method }: Endpoint, bytes: 
 
 function contentDigest(body: unknown, bytes: Buffer): string {
   if (!isPlain(body)) return digestOf(bytes)
-  const known = serialised(body)
+  const known = jsonOf(body)
   known.digest ??= digestOf(bytes)
   return known.digest
 }

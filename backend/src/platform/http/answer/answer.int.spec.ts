@@ -60,7 +60,7 @@ describe('An answer', () => {
     expect(await errorOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
   })
 
-  it('says when to come back to somebody who was too quick', async () => {
+  it('says when to come back to a client that was too quick', async () => {
     const answer = await api.fetch('/api/hasty')
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '42'])
   })
@@ -70,7 +70,7 @@ describe('An answer', () => {
     expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['image/gif', 'GIF89a'])
   })
 
-  it('carries an id of our own, whatever the caller calls its request', async () => {
+  it('carries an id of our own beside the id that the caller gives', async () => {
     const idOf = async (id?: string) =>
       (await api.fetch('/healthz', id ? { headers: { 'x-request-id': id } } : {})).headers.get('x-request-id')
     const ids = [await idOf('abc-123'), await idOf('abc-123'), await idOf('<script>'), await idOf()]
@@ -154,7 +154,7 @@ describe('A page', () => {
     expect((await api.fetch('/', { method: 'POST' })).status).toBe(405)
   })
 
-  it('that nobody serves is a plain 404', async () => {
+  it('that does not exist is a plain 404', async () => {
     api = await startApi()
     expect((await api.fetch('/nowhere')).status).toBe(404)
   })

@@ -10,7 +10,7 @@ export function mergedErrors(modules: readonly Pick<Module, 'name' | 'errors'>[]
     for (const [code, kind] of Object.entries(errors)) {
       const known = merged[code]
       if (known && (known.status !== kind.status || known.message !== kind.message))
-        throw new Error(`The refusal ${code} of module ${name} means something else elsewhere`)
+        throw new Error(`The error ${code} of module ${name} means something else elsewhere`)
       merged[code] = kind
     }
   }

@@ -3,7 +3,7 @@ import type { ErrorAnswer } from '@ultimate/events/language/error-answer.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import postgres from 'postgres'
-import { isAway } from '../../database/unreachable-database.ts'
+import { isDatabaseAway } from '../../database/unreachable-database.ts'
 import { FencedOff } from '../../event-store/fence.ts'
 import { clientError } from './client-error.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
@@ -31,7 +31,7 @@ export function errorReplies({ registry, logger, isFencedOff }: ErrorReplyParts)
     if (error instanceof DomainError && registry[error.code]) return error
     // The store logs it once; every write would log it again.
     if (error instanceof FencedOff) return platformErrors.error('UNAVAILABLE')
-    if (isAway(error)) {
+    if (isDatabaseAway(error)) {
       logger.warn({ err: error }, 'the database is away')
       return platformErrors.error('UNAVAILABLE')
     }

@@ -56,7 +56,7 @@ function sendStream({ req, res }: Pick<Context, 'req' | 'res'>, body: Readable):
     return
   }
   res.flushHeaders()
-  // Either side may go away first; both are closed then, and there is nobody left to tell.
+  // Either side may go away first. Both are closed then, and there is no client left to answer.
   pipeline(body, res).catch(() => undefined)
 }
 

@@ -21,7 +21,7 @@ const flaky = endpoint({
   answers: { 201: z.strictObject({ run: z.number(), id: z.string() }) },
 })
 
-const somebody = { id: 'somebody' }
+const requester = { id: 'a user' }
 let api: TestApi
 let runs = 0
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('A repeated request with the same key', () => {
     expect(await api.countEvents()).toBe(before + 1)
   })
 
-  it('waits for the first to end instead of working beside it, whatever the work is', async () => {
+  it('waits for the first to end instead of working beside it', async () => {
     await Promise.all([flakily('beside', 'is well'), flakily('beside', 'is well'), flakily('beside', 'is well')])
     expect(runs).toBe(1)
   })
@@ -86,13 +86,13 @@ describe('A repeated request with the same key', () => {
     expect(await errorOf(other)).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
-  it('is somebody else’s business when somebody else sends it', async () => {
+  it('is another request when another user sends it', async () => {
     await keyed('mine', { name: 'of a visitor' })
     const other = await keyed('mine', { name: 'of the TD' }, { token: 'td' })
     expect([other.status, other.headers.has('idempotency-replayed')]).toEqual([201, false])
   })
 
-  it('gets a refusal again', async () => {
+  it('gets an error again', async () => {
     await keyed('taken-1', { name: 'taken' })
     const answers = [await keyed('taken-2', { name: 'taken' }), await keyed('taken-2', { name: 'taken' })]
     expect(answers.map((answer) => answer.headers.has('idempotency-replayed'))).toEqual([false, true])
@@ -179,24 +179,27 @@ describe('Two visitors with the same key', () => {
 
   it('never get each other’s answer, even when they meet on two backends', async () => {
     const released = Promise.withResolvers<void>()
-    const slow = backend().once(claim('b'), somebody, async () => {
+    const slow = backend().once(claim('b'), requester, async () => {
       await released.promise
       return jsonReply(200, { of: 'b' })
     })
-    await backend().once(claim('a'), somebody, async () => jsonReply(200, { of: 'a' }))
+    await backend().once(claim('a'), requester, async () => jsonReply(200, { of: 'a' }))
     released.resolve()
     await expect(slow).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
-    expect(String((await backend().once(claim(null), somebody, async () => jsonReply(200, {}))).body)).toContain('"a"')
+    expect(String((await backend().once(claim(null), requester, async () => jsonReply(200, {}))).body)).toContain('"a"')
   })
 })
 
 describe('Two backends with the same key', () => {
   const claim = (key: string, fingerprint = 'f', visitor: string | null = null): Claim => ({
-    ...{ scope: 'public POST /x', key, fingerprint, visitor },
+    scope: 'public POST /x',
+    key,
+    fingerprint,
+    visitor,
   })
   const backend = (sql = api.sql) => {
     const answers = idempotency({ sql, secret: 's', counters: rateLimits(sql, 's'), logger: createLogger('silent') })
-    const once = (of: Claim, work: () => Promise<Reply>) => answers.once(of, somebody, work)
+    const once = (of: Claim, work: () => Promise<Reply>) => answers.once(of, requester, work)
     return { once, purge: answers.purge }
   }
   const answer = (text: string, status = 200) => jsonReply(status, { text })
@@ -216,7 +219,7 @@ describe('Two backends with the same key', () => {
     ])
   })
 
-  it('give the success of the one that appended, not the refusal that this caused the other', async () => {
+  it('give the success of the one that appended, not the error that this caused the other', async () => {
     await api.sql`insert into idempotency (scope, key, fingerprint) values ('public POST /x', 'appended', 'f')`
     const looking = Promise.withResolvers<void>()
     let looks = 0

@@ -10,7 +10,7 @@ import type { Reply } from '../answer/reply.ts'
 import { type Claim, type IdempotencyRows, idempotencyRows, type KeptRequest } from './rows.ts'
 
 export interface Requester {
-  /** A user or a network; so many refusals are kept for each. */
+  /** A user or a network; so many errors are kept for each. */
   readonly id: string
   /** The work was done on another backend at the same moment. */
   readonly onRepetition?: () => Promise<void>
@@ -113,7 +113,7 @@ async function found(rows: IdempotencyRows, claim: Claim): Promise<{ readonly re
   return { reply: reply && { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } } }
 }
 
-/** Without a cookie on either side nobody can tell a visitor from themselves. */
+/** Without a cookie on either side, visitors cannot be told apart. */
 function isSameRequest(row: KeptRequest, { fingerprint, visitor }: Claim): boolean {
   return row.fingerprint === fingerprint && (row.visitor === null || visitor === null || row.visitor === visitor)
 }

@@ -17,14 +17,14 @@ export interface KeptRequest {
 
 export interface IdempotencyRows {
   find(claim: Claim): Promise<KeptRequest | null>
-  /** False when somebody else holds the key: what he answers counts. */
+  /** False when another request holds the key: its answer counts. */
   record(claim: Claim, reply: Reply): Promise<boolean>
   purge(): Promise<number>
 }
 
 /**
  * The table `idempotency` of the event store, whose appends claim keys. Answers are sealed: some hold a token or
- * a cookie, and none of them needs to be read by anybody but a repetition of its request.
+ * a cookie, and only a repetition of its request has to read them.
  */
 export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
   return {
@@ -37,7 +37,7 @@ export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
     record: async ({ scope, key: name, fingerprint, visitor }, reply) => {
       if (reply.body instanceof Readable) return true
       const body = seal(JSON.stringify({ headers: reply.headers, body: textOf(reply.body) }), key)
-      // Events under this key mean that it was applied: a refusal that came about meanwhile is not its answer.
+      // Events under this key mean that it was applied: an error that came about meanwhile is not its answer.
       const overClaim = reply.status < 300
       const kept = await sql`
         insert into idempotency (scope, key, fingerprint, visitor, status, body)

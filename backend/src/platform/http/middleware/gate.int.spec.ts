@@ -15,7 +15,7 @@ describe('The testing gate', () => {
     expect((await api.fetch('/api/owners', { token: 'td' })).status).toBe(200)
   })
 
-  it('keeps every call closed but its own, whoever asks', async () => {
+  it('keeps every call closed but its own, for visitors and users', async () => {
     api = await startApi({ gatePassword: 'turkey' })
     expect(await (await api.fetch('/api/gate')).json()).toEqual({ enabled: true, open: false })
     for (const path of ['/api/owners', '/api/live', '/api/docs', '/api/openapi.json', '/api/nothing'])

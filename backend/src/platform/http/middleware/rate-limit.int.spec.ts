@@ -13,8 +13,12 @@ const borrow = endpoint({
   body: z.strictObject({ email: z.string(), outcome: z.enum(['lent', 'broken', 'stale', 'missing']).default('lent') }),
   answers: { 201: z.strictObject({ run: z.number() }) },
   limit: {
-    ...{ name: 'borrowing', seconds: 600, perNetwork: 3, perMailbox: { field: 'email', most: 2 } },
-    ...{ refusedPerNetwork: 6, weights: { NOT_FOUND: 3 } },
+    name: 'borrowing',
+    seconds: 600,
+    perNetwork: 3,
+    perMailbox: { field: 'email', most: 2 },
+    refusedPerNetwork: 6,
+    weights: { NOT_FOUND: 3 },
   },
 })
 const guess = endpoint({

@@ -21,7 +21,7 @@ function counting(limit: RateLimit, counters: RateLimits, registry: ErrorRegistr
     const charges = chargesOf(limit, networkOf(ip), state.request.body)
     const { wait, takenAt } = await counters.take([...charges.counted, charges.asked].filter((it) => it !== null))
     const back = charges.counted.map((it) => ({ ...it, points: -it.points, takenAt }))
-    if (wait > 0) throw errorByCode(limit.refusal ?? 'TOO_MANY_REQUESTS', registry, wait)
+    if (wait > 0) throw errorByCode(limit.error ?? 'TOO_MANY_REQUESTS', registry, wait)
     // A correction that fails leaves the visitor one call less: no reason to change the answer.
     const correct = (corrections: readonly Correction[]) => counters.correct(corrections).catch(() => undefined)
     try {

@@ -19,7 +19,7 @@ export interface DocumentedPart {
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
-const refusal = errorAnswer.meta({ id: 'DomainError', description: '`message` and `error` are the same sentence.' })
+const domainError = errorAnswer.meta({ id: 'DomainError', description: '`message` and `error` are the same sentence.' })
 
 interface Known {
   readonly registry: ErrorRegistry
@@ -42,14 +42,19 @@ export function openApiDocument(parts: readonly DocumentedPart[], known: Known):
     info: {
       title: 'Thanksgiving Ultimate',
       version: '1.0.0',
-      description: 'Everything the site can do. Whatever is refused is answered with a `DomainError`.',
+      description: 'All calls of the site. Every error is answered with a `DomainError`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The site that serves this description' }],
     tags: parts.map(({ name, description = name }) => ({ name, description })),
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token that signing in gives.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The token in the answer to signing in.',
+        },
       },
     },
     paths: paths as ZodOpenApiPathsObject,
@@ -97,12 +102,11 @@ function operation(tag: string, endpoint: Endpoint, { registry, roles }: Known):
 
 const writeHeaders = z.object({
   'Idempotency-Key': z.string().min(1).max(200).optional().meta({
-    description: 'The same key with the same request gives the first answer again, and does nothing.',
+    description: 'A request that is repeated under its key gets the first answer again and changes nothing.',
   }),
-  'If-Match': z
-    .string()
-    .optional()
-    .meta({ description: 'The `ETag` of what is to be changed; 412 if it has changed.' }),
+  'If-Match': z.string().optional().meta({
+    description: 'The `ETag` of the version that is to be changed. If there is a newer one, the answer is 412.',
+  }),
 })
 
 /** `PUT /api/teams/{id}` is `putTeamsById`. */
@@ -114,12 +118,12 @@ export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>)
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function successes({ answers, media = 'application/json' }: Endpoint): ZodOpenApiResponsesObject {
+function successes({ method, answers, media = 'application/json' }: Endpoint): ZodOpenApiResponsesObject {
   const entries = Object.entries(answers).map(([status, schema]) => {
     const content = schema ?? (media === 'application/json' ? null : z.string())
     return [
       status,
-      { description: titles[status] ?? 'Done', ...(content && { content: { [media]: { schema: content } } }) },
+      { description: successOf(method, status), ...(content && { content: { [media]: { schema: content } } }) },
     ]
   })
   return Object.fromEntries(entries)
@@ -133,13 +137,15 @@ function failures(endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiRespon
     {
       description: codes.map((code) => `\`${code}\`: ${registry[code]?.message}`).join('  \n'),
       ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
-      content: { 'application/json': { schema: refusal } },
+      content: { 'application/json': { schema: domainError } },
     },
   ])
   return Object.fromEntries(entries)
 }
 
-const retryAfter = z.object({ 'Retry-After': z.int().meta({ description: 'Seconds' }) })
+const retryAfter = z.object({
+  'Retry-After': z.int().meta({ description: 'Seconds after which a repetition may succeed.' }),
+})
 
 export function codesOf(endpoint: Endpoint): string[] {
   const { allow, beforeGate, ignoresToken, method, params, query, errors = [], limit } = endpoint
@@ -160,11 +166,15 @@ export function codesOf(endpoint: Endpoint): string[] {
     ...(method === 'GET' ? [] : write),
     ...(query ? ['INVALID_FIELDS'] : []),
     ...errors,
-    ...(limit && limit !== 'in-handler' ? [limit.refusal ?? 'TOO_MANY_REQUESTS'] : []),
+    ...(limit && limit !== 'in-handler' ? [limit.error ?? 'TOO_MANY_REQUESTS'] : []),
     'INTERNAL',
     'UNAVAILABLE',
   ]
   return [...new Set(codes)]
 }
 
-const titles: Readonly<Record<string, string>> = { 200: 'Here it is', 201: 'Made', 204: 'Done' }
+function successOf(method: Endpoint['method'], status: string): string {
+  if (status === '201') return 'The resource was created; the body shows it.'
+  if (status === '204') return 'The call succeeded; there is no body.'
+  return method === 'GET' ? 'The body shows the current state.' : 'The call succeeded; the body shows the result.'
+}

@@ -9,7 +9,7 @@ const jsonWithinMs = 60_000
 const { fail, error: domainError } = platformErrors
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The client went away in the middle of its request: there is nobody to answer. */
+/** The client went away in the middle of its request: there is no one to answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }

@@ -45,8 +45,7 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * By what name events know the holder of a `visitor` cookie: whoever reads the log or the audit cannot make the cookie
- * from it.
+ * The id of a `visitor` cookie's holder in events. Readers of the log or the audit cannot make the cookie from it.
  */
 export function visitorIdOf(cookie: string): string {
   return createHash('sha256').update(`visitor ${cookie}`).digest('base64url').slice(0, 22)

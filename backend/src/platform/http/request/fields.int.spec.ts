@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let count = 0
-/** Whatever was refused, nothing was stored, and the next good request works. */
+/** The error of a request that stored nothing, and after which the next good one works. */
 async function refusedWithoutTrace(send: () => Promise<Response>) {
   const before = await api.countEvents()
-  const refusal = await errorOf(await send())
+  const error = await errorOf(await send())
   expect(await api.countEvents()).toBe(before)
   const good = await api.fetch('/api/shelves', { json: { name: `good ${count++}` } })
   expect(good.status).toBe(201)
-  return refusal
+  return error
 }
 const build = (json: unknown) => () => api.fetch('/api/shelves', { json })
 const post =
@@ -90,11 +90,11 @@ describe('A body that cannot be read', () => {
     ['a list in a field', post('{"name": [[[]]]}'), invalid({ name: 'This must be text.' })],
     ['very many values', post(`{"name": [${'0,'.repeat(20_000)}0]}`), { status: 413, code: 'TOO_LARGE' }],
     ['101 KB', post(JSON.stringify({ name: 'x'.repeat(101 * 1024) })), { status: 413, code: 'TOO_LARGE' }],
-  ])('is refused: %s', async (_, send, refusal) => {
-    expect(await refusedWithoutTrace(send)).toEqual(refusal)
+  ])('is refused: %s', async (_, send, error) => {
+    expect(await refusedWithoutTrace(send)).toEqual(error)
   })
 
-  it('is refused when it is compressed, which nobody here expects', async () => {
+  it('is refused when it is compressed, which no call expects', async () => {
     const send = () => api.fetch('/api/shelves', { json: { name: 'a' }, headers: { 'content-encoding': 'gzip' } })
     expect(await refusedWithoutTrace(send)).toEqual({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
@@ -129,8 +129,8 @@ describe('An address', () => {
     ['a way out', '/api/..%2f..%2fetc/passwd', { status: 404, code: 'NOT_FOUND' }],
     ['nothing there', '/api/nothing', { status: 404, code: 'NOT_FOUND' }],
     ['the root', '/api', { status: 404, code: 'NOT_FOUND' }],
-  ])('is not found: %s', async (_, path, refusal) => {
-    expect(await errorOf(await api.fetch(path))).toEqual(refusal)
+  ])('is not found: %s', async (_, path, error) => {
+    expect(await errorOf(await api.fetch(path))).toEqual(error)
   })
 
   it.each([
@@ -225,9 +225,9 @@ describe('A caller', () => {
     ['with another scheme', { headers: { authorization: 'Basic dGQ6dGQ=' } }, { status: 401, code: 'NO_TOKEN' }],
     ['with a forged token', { token: 'forged' }, { status: 401, code: 'INVALID_SIGNATURE' }],
     ['whose role does not suffice', { token: 'helper' }, { status: 403, code: 'FORBIDDEN' }],
-  ])('%s changes nothing', async (_, who, refusal) => {
+  ])('%s changes nothing', async (_, who, error) => {
     const send = () => api.fetch(`/api/shelves/${shelf}`, { method: 'DELETE', ...who })
-    expect(await refusedWithoutTrace(send)).toEqual(refusal)
+    expect(await refusedWithoutTrace(send)).toEqual(error)
   })
 
   it('with a bad token is told so on public calls too', async () => {
@@ -236,10 +236,13 @@ describe('A caller', () => {
     expect(await errorOf(answer)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
   })
 
-  it('is named in what he did', async () => {
+  it('is named in what they did', async () => {
     expect((await api.fetch(`/api/shelves/${shelf}/books/atlas`, { method: 'PUT', token: 'td' })).status).toBe(200)
     expect(await api.lastEvent()).toMatchObject({
-      ...{ actor_kind: 'staff', actor_id: td.id, actor_name: 'Thea', actor_role: 'TD' },
+      actor_kind: 'staff',
+      actor_id: td.id,
+      actor_name: 'Thea',
+      actor_role: 'TD',
     })
   })
 })

@@ -39,7 +39,7 @@ function valid(schema: z.ZodType, value: unknown): unknown {
   return parsed.success ? parsed.data : platformErrors.fail('INVALID_FIELDS', fieldsOf(parsed.error.issues))
 }
 
-/** A form has fewer fields, and whoever sends thousands needs no answer about each, nor all of their names back. */
+/** No form has as many fields, and a client that sends thousands gets no answer about each. */
 const mostFields = 50
 const longestName = 100
 

@@ -115,7 +115,7 @@ describe('A form', () => {
     expect(await errorOf(await send(body, multipart))).toEqual({ status: 422, code: 'INVALID_FIELDS', fields })
   })
 
-  it('is known again by what is in it, whatever its boundary and the name of its file', async () => {
+  it('is known again by what is in it, with any boundary and name of its file', async () => {
     const key = { 'idempotency-key': 'poster' }
     const first = await send(formOf(500), key)
     const again = formOf(500)
@@ -137,8 +137,8 @@ describe('The bytes of a form', () => {
   const headers = { ...multipart, authorization: 'Bearer td' }
 
   it.each([
-    ['whoever may not send it', { ...multipart }, 401],
-    ['whoever may not send it, known', { ...multipart, authorization: 'Bearer helper' }, 403],
+    ['a visitor', { ...multipart }, 401],
+    ['a user who may not send it', { ...multipart, authorization: 'Bearer helper' }, 403],
     ['a form that says it is too large', { ...headers, 'content-length': String(largestFile * 2) }, 413],
     ['a form of another kind', { ...headers, 'content-type': 'image/png' }, 415],
   ])('are not even asked for from %s', async (_, sent, status) => {
@@ -175,7 +175,7 @@ describe('The bytes of a form', () => {
     agent.destroy()
   })
 
-  it('of senders who went away hold nobody up', async () => {
+  it('of senders who went away hold up no others', async () => {
     const gone = Array.from({ length: 2 * formLimits.atOnce }, () => {
       const answer = raw({ headers: { ...headers, expect: '100-continue' } }, (call) => {
         call.flushHeaders()

@@ -9,7 +9,10 @@ import { route } from '../route.ts'
 
 let body = { seats: 1 }
 const seats = endpoint({
-  ...{ method: 'GET', path: '/api/seats', summary: 'Seats', allow: 'everyone' },
+  method: 'GET',
+  path: '/api/seats',
+  summary: 'Seats',
+  allow: 'everyone',
   answers: { 200: z.strictObject({ seats: z.number() }) },
 })
 

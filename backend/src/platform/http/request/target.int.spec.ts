@@ -33,7 +33,7 @@ async function raw(head: string): Promise<{ status: number; body: string }> {
 const get = (target: string, ...headers: string[]) =>
   raw([`GET ${target} HTTP/1.1`, ...(headers.length ? headers : ['Host: a']), 'Connection: close'].join('\r\n'))
 
-/** The form of every refusal: one sentence twice, a code, and nothing of what broke. */
+/** The form of every error: one sentence twice, a code, and nothing of what broke. */
 function expectMalformed({ status, body }: { status: number; body: string }) {
   const sentence = 'The request could not be read.'
   expect([status, JSON.parse(body)]).toEqual([400, { code: 'MALFORMED', message: sentence, error: sentence }])

@@ -41,7 +41,7 @@ const quietMs = 500
 const calmMs = 50
 const longestCalmMs = 1_000
 const shortTurnMs = 0.3
-/** What refusals of the last moment get to reach their clients. */
+/** What the last error answers get to reach their clients. */
 const flushMs = 200
 
 export function listener({ port, host, graceMs = 5_000, drain = async () => {} }: ListenerOptions): Listener {
@@ -58,7 +58,7 @@ export function listener({ port, host, graceMs = 5_000, drain = async () => {} }
   server.on('connection', open.opened)
   // The body's reader sends the 100 itself, once it is known that the body is wanted.
   server.on('checkContinue', onRequest)
-  // What else may be expected is nothing that a server has to know.
+  // Other expectations may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', onRequest)
   server.on('clientError', answerUnreadable)
   const closed = Promise.withResolvers<void>()
@@ -72,7 +72,7 @@ export function listener({ port, host, graceMs = 5_000, drain = async () => {} }
     const waiting: (() => void)[] = []
     held = waiting
     await untilCalm(open, () => open.unanswered().length > waiting.length)
-    // Without the closing of idle connections that comes with Node's own `close`, whatever has come on them.
+    // Node's own `close` would end idle connections as well, also those on which a request has just arrived.
     NetServer.prototype.close.call(server, () => closed.resolve())
     held = null
     for (const answer of waiting) answer()

@@ -8,7 +8,7 @@ import { parseRemotes } from '../../configuration/remote-addresses.ts'
 export interface Remote {
   readonly name: string
   readonly manifest: string
-  /** Null where it is not known, and where a pinned digest holds for whatever the manifest names. */
+  /** Null where it is not known, and where a pinned digest holds for the entry that the manifest names. */
   readonly entry: string | null
   readonly integrity: string | null
 }
