@@ -1,7 +1,7 @@
 import { shortestFillMs } from '@ultimate/events/language/form-mark.ts'
 import { ApiError, call } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
-import { heldBack } from '@ultimate/kit/form-watch.ts'
+import { heldBack } from '@ultimate/kit/form/form-watch.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
 import type { Attempt, Deed, Outcome } from './commitment-machine.ts'
 import { signUpForm } from './sign-up-form.ts'

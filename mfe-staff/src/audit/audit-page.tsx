@@ -9,12 +9,12 @@ import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMutation } from '@ultimate/kit/query.ts'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { saveFile } from '@ultimate/kit/save-file.ts'
 import { ArrowUp, Download } from 'lucide-react'
 import { useCallback } from 'react'
 import { Replay } from '../replay/replay.tsx'
-import { sentenceOf } from '../sentence-of.ts'
 import { type Conditions, conditionsOf, type FilterField, filterOf, isFiltering, withField } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditList } from './audit-list.tsx'
@@ -75,7 +75,7 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
   const { reading, newer, showNewer, loadMore, retryMore, retry } = useAudit(conditions)
   if (reading.state === 'loading') return <SkeletonRows label="Loading the audit" rows={10} />
   if (reading.state === 'failed')
-    return <ErrorPanel title={sentenceOf(reading.error, 'Failed to load the audit')} onRetry={retry} />
+    return <ErrorPanel title={messageOf(reading.error, 'Failed to load the audit')} onRetry={retry} />
   const { entries, next } = reading.pages
   const everything = (
     <Button variant="secondary" size="compact" onClick={onClear}>
@@ -139,7 +139,7 @@ function ExportButton({ conditions }: { readonly conditions: Conditions }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => callForFile('POST /api/audit/export', { query: conditions }),
     onSuccess: ({ name, content }) => saveFile(name || 'audit.csv', content),
-    onError: (error) => toast.error(sentenceOf(error, 'Failed to export the audit')),
+    onError: (error) => toast.error(messageOf(error, 'Failed to export the audit')),
   })
   return (
     <Button variant="secondary" icon={<Download aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>

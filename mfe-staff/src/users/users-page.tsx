@@ -4,11 +4,11 @@ import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { useSession } from '@ultimate/kit/session.ts'
 import { useState } from 'react'
 import { AddUser } from '../add-user/add-user.tsx'
 import { RemoveUserDialog } from '../remove-user/remove-user-dialog.tsx'
-import { sentenceOf } from '../sentence-of.ts'
 import { UserRow } from './user-row.tsx'
 import styles from './users-page.module.css'
 import { useUsers } from './users-query.ts'
@@ -25,7 +25,7 @@ export function UsersPage() {
       </PageHeader>
       {error && !users ? (
         <ErrorPanel
-          title={sentenceOf(error, 'Failed to load users')}
+          title={messageOf(error, 'Failed to load users')}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -1,4 +1,4 @@
-import type { FormWatch } from '../form-watch.ts'
+import type { FormWatch } from '../form/form-watch.ts'
 import styles from './trap-field.module.css'
 
 /**

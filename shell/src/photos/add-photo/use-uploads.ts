@@ -1,7 +1,7 @@
 import { toast } from '@ultimate/kit/components/toast.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate'
-import { newKey } from '../new-key.ts'
 import { refreshPhotos } from '../photos-query.ts'
 import { deliver } from './deliver.ts'
 import { uploadMachine } from './machine.ts'

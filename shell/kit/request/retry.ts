@@ -7,7 +7,7 @@ const pausesMs = [500, 1_000, 2_000, 4_000]
  * Sends again what may have been done although no answer came. Only for requests under an idempotency key. Rejects as
  * the last try does.
  */
-export async function untilAnswered<T>(
+export async function retryUntilAnswered<T>(
   send: () => Promise<T>,
   pause: (ms: number) => Promise<unknown> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 ): Promise<T> {

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@ultimate/kit/api.ts'
 import { describe, expect, it } from 'vitest'
-import { untilAnswered } from './until-answered.ts'
+import { retryUntilAnswered } from './retry.ts'
 
 /** Fails as told, then answers; counts what was sent. */
 function line(...failures: Error[]) {
@@ -10,7 +10,7 @@ function line(...failures: Error[]) {
     const failure = failures[sent++]
     return failure ? Promise.reject(failure) : Promise.resolve('the token')
   }
-  return { pauses, sent: () => sent, answer: () => untilAnswered(send, async (ms) => pauses.push(ms)) }
+  return { pauses, sent: () => sent, answer: () => retryUntilAnswered(send, async (ms) => pauses.push(ms)) }
 }
 const lost = () => new NetworkError('The server could not be reached.')
 const away = () => new ApiError(503, { code: 'UNAVAILABLE' })
