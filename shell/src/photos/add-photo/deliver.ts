@@ -1,7 +1,7 @@
-import { ApiError } from '@ultimate/kit/api.ts'
+import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { fromCallback } from 'xstate'
 import { sentences } from './file-problem.ts'
-import type { DeliveryNews, UploadAttempt, UploadEvent } from './machine.ts'
+import type { DeliveryReport, UploadAttempt, UploadEvent } from './machine.ts'
 import { postPhoto } from './post-photo.ts'
 import { uploadQueue } from './upload-queue.ts'
 
@@ -13,7 +13,7 @@ export const deliver = (file: File, onStored: () => Promise<void>) =>
   fromCallback<UploadEvent, UploadAttempt>(({ input, sendBack }) => {
     const ended = new AbortController()
     const { signal } = ended
-    const tell = (news: DeliveryNews) => signal.aborted || sendBack(news)
+    const tell = (report: DeliveryReport) => signal.aborted || sendBack(report)
     const leaveLine = enterLine(() => {
       tell({ type: 'started' })
       postPhoto(file, input, { signal, onProgress: (share) => tell({ type: 'progress', share }) })
@@ -29,9 +29,8 @@ export const deliver = (file: File, onStored: () => Promise<void>) =>
     }
   })
 
-/** A refusal for good has a sentence of its own; what may go well next time has ours. */
-function failureOf(error: unknown): DeliveryNews {
-  const isDomainError = error instanceof ApiError && error.status < 500 && error.code !== 'UNKNOWN'
-  if (!isDomainError) return { type: 'failed', sentence: sentences.failed, isDomainError: false }
+/** A domain error has the server's message; what may go well next time has the screen's own. */
+function failureOf(error: unknown): DeliveryReport {
+  if (!isDomainError(error)) return { type: 'failed', sentence: sentences.failed, isDomainError: false }
   return { type: 'failed', sentence: error.fields['title'] ?? error.message, isDomainError: true }
 }
