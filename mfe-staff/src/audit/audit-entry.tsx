@@ -16,14 +16,14 @@ const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Somebody' }
 
 interface AuditEntryRowProps {
   readonly entry: AuditEntry
-  /** Minutes are counted from here. */
+  /** In milliseconds; ages are counted back from here. */
   readonly now: number
-  /** Where the same list stands for this thing or this person alone. */
+  /** The address of the same list for this subject or this person alone. */
   readonly linkTo: (field: 'thing' | 'who', value: string) => string
 }
 
-/** Where the rest is told: a failed sign-in is part of what happened to the user whose name was typed. */
-function storyOf({ stream, type, data }: AuditEntry): string {
+/** The stream with the entry's history: a failed sign-in belongs to the user whose name was typed. */
+function historyOf({ stream, type, data }: AuditEntry): string {
   const { userId } = data
   return type === 'SignInFailed' && typeof userId === 'string' ? `user-${userId}` : stream
 }
@@ -60,8 +60,8 @@ export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }:
       </div>
       <div className={styles['more']}>
         <Link
-          className={styles['story']}
-          to={linkTo('thing', storyOf(entry))}
+          className={styles['history']}
+          to={linkTo('thing', historyOf(entry))}
           aria-label={`Whole story of ${sentence.thing}`}
         >
           Whole story

@@ -1,12 +1,12 @@
 import { isWithinYears } from '@ultimate/events/language/moment.ts'
 
-/** What is looked at; an empty text lets everything through. It stands in the address, so that it can be sent to somebody. */
+/** What the list shows; an empty text filters nothing. It stands in the address under these names, so that a link can be shared. */
 export interface AuditFilter {
-  /** Id or name of somebody, or one of {@link crowds}. */
+  /** Id or name of a user, or one of {@link crowds}. */
   readonly who: string
   readonly module: string
   readonly action: string
-  /** The stream of one team, slot, dish or person: its whole story. */
+  /** The stream of one subject (a team, slot, dish or user), for its whole history. */
   readonly thing: string
   /** Moments as ISO texts in UTC. */
   readonly from: string
@@ -16,7 +16,7 @@ export type FilterField = keyof AuditFilter
 
 export const filterFields: readonly FilterField[] = ['who', 'module', 'action', 'thing', 'from', 'to']
 
-/** Those who have no name: everybody of that kind. */
+/** Actors without a name: all of that kind. */
 export const crowds = { visitors: 'visitor', site: 'system' } as const
 const isCrowd = (who: string): who is keyof typeof crowds => who in crowds
 

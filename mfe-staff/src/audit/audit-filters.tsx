@@ -76,7 +76,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   )
 }
 
-/** The staff of today, and whoever is asked for although he is gone. */
+/** Today's users, and the one in the filter even if they are removed. */
 function People({ users, who }: { readonly users: readonly User[]; readonly who: string }) {
   const isKnown = who === '' || who in crowds || users.some(({ id }) => id === who)
   return (

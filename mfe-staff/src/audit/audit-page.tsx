@@ -1,5 +1,4 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
-import { callForFile } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
@@ -7,21 +6,19 @@ import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
-import { toast } from '@ultimate/kit/components/toast.ts'
-import { useMutation } from '@ultimate/kit/query.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
-import { saveFile } from '@ultimate/kit/save-file.ts'
-import { ArrowUp, Download } from 'lucide-react'
+import { ArrowUp } from 'lucide-react'
 import { useCallback } from 'react'
 import { Replay } from '../replay/replay.tsx'
 import { type Conditions, conditionsOf, type FilterField, filterOf, isFiltering, withField } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditList } from './audit-list.tsx'
 import styles from './audit-page.module.css'
+import { ExportButton } from './export-audit/export-button.tsx'
 import { useAudit } from './use-audit.ts'
 
-/** Everything that was done, by whom, and what it was before. */
+/** Everything that was done, who did it, and what it was before. */
 export function AuditPage() {
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
@@ -31,7 +28,7 @@ export function AuditPage() {
   const search = String(params)
   const linkTo = useCallback(
     (field: 'thing' | 'who', value: string) =>
-      // The story of a thing is whole: it is told whatever else was asked for.
+      // The history of a subject is whole: it ignores the other filters.
       `?${withField(new URLSearchParams(field === 'thing' ? '' : search), field, value)}`,
     [search],
   )
@@ -92,8 +89,8 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
     <>
       {thing !== '' && (
         <Notice
-          className={styles['story']}
-          title={`The whole story of ${nameOfThing(entries, thing)}`}
+          className={styles['history']}
+          title={`The whole story of ${nameOfSubject(entries, thing)}`}
           action={everything}
         />
       )}
@@ -129,21 +126,7 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
   )
 }
 
-/** What happened to other things may tell of this one as well. */
-function nameOfThing(entries: readonly AuditEntry[], thing: string): string {
-  return entries.find(({ stream }) => stream === thing)?.sentence.thing ?? 'one thing'
-}
-
-/** What is shown, as a file for a spreadsheet. */
-function ExportButton({ conditions }: { readonly conditions: Conditions }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => callForFile('POST /api/audit/export', { query: conditions }),
-    onSuccess: ({ name, content }) => saveFile(name || 'audit.csv', content),
-    onError: (error) => toast.error(messageOf(error, 'Failed to export the audit')),
-  })
-  return (
-    <Button variant="secondary" icon={<Download aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-      Export CSV
-    </Button>
-  )
+/** A history holds entries of other subjects too. */
+function nameOfSubject(entries: readonly AuditEntry[], stream: string): string {
+  return entries.find((entry) => entry.stream === stream)?.sentence.thing ?? 'one thing'
 }
