@@ -6,10 +6,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
 import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded-postgres.ts'
-import { catalogueOf, type StoredModule } from '@ultimate/backend/platform/event-store/catalogue.ts'
 import { encode } from '@ultimate/backend/platform/event-store/event-codec.ts'
 import { migrate } from '@ultimate/backend/platform/event-store/migrate.ts'
 import { rebuild } from '@ultimate/backend/platform/event-store/rebuild/rebuild.ts'
+import { createRegistry, type StoredModule } from '@ultimate/backend/platform/event-store/registry.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { teams } from '@ultimate/backend/tournament/read/teams/project.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
@@ -20,7 +20,7 @@ const registration: StoredModule = {
   name: 'tournament',
   events: tournamentEvents,
   categories: ['team'],
-  refusals: {},
+  errors: {},
   readModels: [teams],
 }
 
@@ -91,7 +91,7 @@ async function* chunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 function* eventLines(from: number, to: number, keys: [string, KeyObject][]): Generator<string> {
-  const catalogue = catalogueOf([registration])
+  const registry = createRegistry([registration])
   const at = new Date().toISOString()
   for (let position = from; position < to; position++) {
     const block = Math.floor(position / (together * eventsPerTeam.length))
@@ -100,7 +100,7 @@ function* eventLines(from: number, to: number, keys: [string, KeyObject][]): Gen
     const team = block * together + (inBlock % together)
     const stream = `team-${String(team).padStart(8, '0')}-0000-4000-8000-000000000000`
     const type = eventsPerTeam[version - 1] ?? ''
-    const { encoded, created } = encode(catalogue, stream, [{ type, data: dataOf(type, team) }], new Map())
+    const { encoded, created } = encode(registry, stream, [{ type, data: dataOf(type, team) }], new Map())
     keys.push(...created)
     const schemaVersion = encoded[0]?.schemaVersion
     const data = (encoded[0]?.stored ?? '').replaceAll('\\', '\\\\')

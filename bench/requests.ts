@@ -46,12 +46,12 @@ export function measureCommands(rounds: number): Promise<Row[]> {
 /** Reading the list of 40 teams against bare node:http sending the same bytes. */
 export function measureReads(rounds: number): Promise<Row[]> {
   return withDatabase(async (url) => {
-    const house = await startChild('events', url)
+    const app = await startChild('events', url)
     for (let team = 0; team < 40; team++) {
       const headers = { 'content-type': 'application/json', authorization: 'Bearer pat' }
-      await fetch(`${house.origin}/api/register-team`, { method: 'POST', headers, body: bid })
+      await fetch(`${app.origin}/api/register-team`, { method: 'POST', headers, body: bid })
     }
-    const list = `${house.origin}/api/registered-teams`
+    const list = `${app.origin}/api/registered-teams`
     const bare = await startChild('bare', list)
     const rows: Row[] = []
     for (const clients of [1, 16, 64]) {
@@ -68,7 +68,7 @@ export function measureReads(rounds: number): Promise<Row[]> {
         ...compared,
       })
     }
-    await Promise.all([house.stop(), bare.stop()])
+    await Promise.all([app.stop(), bare.stop()])
     return rows
   })
 }

@@ -19,10 +19,10 @@ import { draftOf, readDraft } from '../mfe-dinner/src/board/layout/machine.ts'
 import { placingMachine } from '../mfe-dinner/src/board/move-dish/machine.ts'
 import {
   type BoardFacts,
+  doneError,
+  moveError,
   type Phase,
-  refusalOfDone,
-  refusalOfMove,
-  refusalOfPutBack,
+  putBackError,
 } from '../mfe-dinner/src/board/move-dish/rules.ts'
 import { type SessionControlEvent, type SessionDeed, sessionMachine } from '../mfe-dinner/src/board/session/machine.ts'
 
@@ -33,7 +33,7 @@ import { type SessionControlEvent, type SessionDeed, sessionMachine } from '../m
 const metadata = { now: new Date('2025-11-22T18:00:00Z') }
 
 /** The code that the decider refuses with, or null. */
-function refusalCode(decide: () => unknown): string | null {
+function errorCode(decide: () => unknown): string | null {
   try {
     decide()
     return null
@@ -72,7 +72,7 @@ describe('Start, Finish and Reset', () => {
       expect(resting.length).toBeGreaterThan(0)
       for (const { state } of resting)
         for (const deed of deeds)
-          expect(state.can({ type: deed, key: 'k' })).toBe(refusalCode(() => decideSession[deed](session)) === null)
+          expect(state.can({ type: deed, key: 'k' })).toBe(errorCode(() => decideSession[deed](session)) === null)
     },
   )
 
@@ -80,7 +80,7 @@ describe('Start, Finish and Reset', () => {
     for (const { state } of getShortestPaths(sessionMachine, { events, input: { phase: 'not-started' } })) {
       const session = evenings.find((one) => phaseOf(one) === state.context.phase) ?? initialState()
       for (const deed of deeds)
-        if (state.children[deed]) expect(refusalCode(() => decideSession[deed](session))).toBeNull()
+        if (state.children[deed]) expect(errorCode(() => decideSession[deed](session))).toBeNull()
     }
   })
 })
@@ -126,7 +126,7 @@ describe('A move', () => {
       const { signup, board } = dishAt(place, session, isDone)
       for (const to of places) {
         const command = { type: 'MoveDish' as const, data: { to, at: null, session }, metadata }
-        expect(refusalOfMove(board, 'ham', to)).toBe(refusalCode(() => moveDish(command, signup)))
+        expect(moveError(board, 'ham', to)).toBe(errorCode(() => moveDish(command, signup)))
       }
     }
   })
@@ -139,7 +139,7 @@ describe('A move', () => {
       data: { to: { zone: 'holding' as const }, at: null, session },
       metadata,
     }
-    expect(refusalOfMove(board, 'pie', { zone: 'holding' })).toBe(refusalCode(() => moveDish(command, notCheckedIn())))
+    expect(moveError(board, 'pie', { zone: 'holding' })).toBe(errorCode(() => moveDish(command, notCheckedIn())))
   })
 
   it('that the machine sends, on any of its paths, is one the server takes', () => {
@@ -163,7 +163,7 @@ describe('A move', () => {
           deed.kind === 'move'
             ? moveDish({ type: 'MoveDish', data: { ...now, to: deed.to }, metadata }, signup)
             : emptyDish({ type: 'EmptyDish', data: { ...now, emptied: deed.kind === 'done' }, metadata }, signup)
-        expect(refusalCode(decide)).toBeNull()
+        expect(errorCode(decide)).toBeNull()
       }
     }
     expect(sent).toBeGreaterThan(20)
@@ -175,7 +175,7 @@ describe('Done', () => {
     for (const { session, place, isDone } of boards) {
       const { signup, board } = dishAt(place, session, isDone)
       const command = { type: 'EmptyDish' as const, data: { emptied: true, at: null, session }, metadata }
-      expect(refusalOfDone(board, 'ham')).toBe(refusalCode(() => emptyDish(command, signup)))
+      expect(doneError(board, 'ham')).toBe(errorCode(() => emptyDish(command, signup)))
     }
   })
 })
@@ -186,7 +186,7 @@ describe('Done, taken back,', () => {
     for (const { session, place, isDone } of onBuffet) {
       const { signup, board } = dishAt(place, session, isDone)
       const command = { type: 'EmptyDish' as const, data: { emptied: false, at: null, session }, metadata }
-      expect(refusalOfPutBack(board, 'ham', place)).toBe(refusalCode(() => emptyDish(command, signup)))
+      expect(putBackError(board, 'ham', place)).toBe(errorCode(() => emptyDish(command, signup)))
     }
   })
 })
@@ -197,7 +197,7 @@ describe('The counts of slots', () => {
     for (const session of evenings) {
       const { layout } = readDraft(draftOf({ warmingSlots: 3, buffetSlots: 50 }))
       const command = { type: 'ChangeLayout' as const, data: { layout, occupied }, metadata }
-      expect(phaseOf(session) === 'not-started').toBe(refusalCode(() => changeLayout(command, session)) === null)
+      expect(phaseOf(session) === 'not-started').toBe(errorCode(() => changeLayout(command, session)) === null)
     }
   })
 })

@@ -1,7 +1,7 @@
 import type { ICruiseOptions, IRegularForbiddenRuleType } from 'dependency-cruiser'
 
 /**
- * The walls of the house. Paths are relative to the root. `scripts/seams.spec.ts` plants one violation of every
+ * The boundaries of the app. Paths are relative to the root. `scripts/seams.spec.ts` plants one violation of every
  * rule and expects it to be found, so a rule that cannot fail fails there.
  */
 function rule(
@@ -13,7 +13,7 @@ function rule(
   return { name, comment, severity: 'error', from, to }
 }
 
-export const walls: readonly IRegularForbiddenRuleType[] = [
+export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule('no-circles', 'Two files that need each other are one file, or miss a third.', {}, { circular: true }),
   rule('nothing-unresolved', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
   rule(

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { walls } from './seam-rules.ts'
+import { boundaries } from './seam-rules.ts'
 import { findViolations } from './seams.ts'
 
 /** For every rule one file that breaks it: `[rule, file, what it imports]`. */
@@ -54,9 +54,9 @@ function plant(): void {
   for (const [, file, imports] of planted) write(file, `import * as planted from '${imports}'\nexport { planted }\n`)
 }
 
-describe('the walls between the parts', () => {
+describe('the boundaries between the parts', () => {
   it('has a planted violation for every rule', () => {
-    expect(planted.map(([rule]) => rule).toSorted()).toEqual(walls.map(({ name }) => name).toSorted())
+    expect(planted.map(([rule]) => rule).toSorted()).toEqual(boundaries.map(({ name }) => name).toSorted())
   })
 
   it('finds every planted violation', async () => {
@@ -66,7 +66,7 @@ describe('the walls between the parts', () => {
     expect(missed).toEqual([])
   })
 
-  it('finds none in this house', async () => {
+  it('finds none in this app', async () => {
     expect(await findViolations(resolve(import.meta.dirname, '..'))).toEqual([])
   })
 })

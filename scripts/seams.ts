@@ -1,5 +1,5 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
-import { options, walls } from './seam-rules.ts'
+import { boundaries, options } from './seam-rules.ts'
 
 export interface Violation {
   readonly rule: string
@@ -14,7 +14,7 @@ export async function findViolations(root: string, folders: readonly string[] = 
   const { output } = await cruise([...folders], {
     ...options,
     baseDir: root,
-    ruleSet: { forbidden: [...walls] },
+    ruleSet: { forbidden: [...boundaries] },
     validate: true,
   })
   return (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
@@ -23,6 +23,8 @@ export async function findViolations(root: string, folders: readonly string[] = 
 if (import.meta.main) {
   const violations = await findViolations(process.cwd())
   for (const { rule, from, to } of violations) console.error(`${rule}: ${from} -> ${to}`)
-  console.log(violations.length === 0 ? 'Every import uses a door.' : `${violations.length} imports go through walls.`)
+  console.log(
+    violations.length === 0 ? 'Every import uses a door.' : `${violations.length} imports go through boundaries.`,
+  )
   process.exitCode = violations.length === 0 ? 0 : 1
 }

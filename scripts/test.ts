@@ -9,7 +9,7 @@ import { type Count, countPlaywright, countVitest } from './test-counts.ts'
 import { typecheck } from './typecheck.ts'
 
 /**
- * Everything that must hold before a change lands: types, lint and format, walls, unit, integration and browser
+ * Everything that must hold before a change lands: types, lint and format, boundaries, unit, integration and browser
  * tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend. The last
  * line is `N passed, N failed`; a check without tests of its own counts as one.
  */
@@ -81,7 +81,7 @@ async function browsers(): Promise<Count> {
 const stages: readonly Stage[] = [
   { name: 'types', run: async () => asCount(await typecheck()) },
   { name: 'lint and format', run: async () => asCount(await execute('biome', ['check', '.'])) },
-  { name: 'walls between the parts', run: async () => asCount(await execute('node', ['scripts/seams.ts'])) },
+  { name: 'boundaries between the parts', run: async () => asCount(await execute('node', ['scripts/seams.ts'])) },
   { name: 'unit, component and integration tests', run: vitest },
   { name: 'browser tests', run: browsers },
 ]

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testApp } from './test-app.ts'
 import { addressOf, badCall, everyEndpoint, nameOf, servedCalls } from './test-endpoints.ts'
-import { testHouse } from './test-house.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let pass: Record<string, string>
 let td: Record<string, string>
 beforeAll(async () => {
-  house = await testHouse({ gatePassword: 'turkey' })
+  app = await testApp({ gatePassword: 'turkey' })
   const body = JSON.stringify({ password: 'turkey' })
   const headers = { 'content-type': 'application/json' }
-  const opened = await fetch(`${house.origin}/api/gate`, { method: 'POST', headers, body })
+  const opened = await fetch(`${app.origin}/api/gate`, { method: 'POST', headers, body })
   pass = { cookie: opened.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
   const credentials = JSON.stringify({ username: 'td', password: 'first-td-password' })
   const login = { method: 'POST', headers: { ...headers, ...pass }, body: credentials }
-  const answer = await fetch(`${house.origin}/api/auth/login`, login)
+  const answer = await fetch(`${app.origin}/api/auth/login`, login)
   td = { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` }
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** The code of what came back; of an answer without one, such as a live stream, nothing is read. */
 async function codeOf(path: string, request: RequestInit): Promise<string | undefined> {
-  const response = await fetch(house.origin + path, request)
+  const response = await fetch(app.origin + path, request)
   if (response.ok) {
     await response.body?.cancel()
     return undefined
@@ -28,12 +28,12 @@ async function codeOf(path: string, request: RequestInit): Promise<string | unde
   return ((await response.json()) as { code?: string }).code
 }
 
-const eventCount = async () => (await house.sql`select 1 from events`).length
+const eventCount = async () => (await app.sql`select 1 from events`).length
 const cases = everyEndpoint.map((endpoint) => ({ name: nameOf(endpoint), ...endpoint }))
 
 describe('the gate before the whole site', () => {
   it('stands before every call that the server answers', async () => {
-    expect((await servedCalls(house.origin, pass)).toSorted()).toEqual(everyEndpoint.map(nameOf).toSorted())
+    expect((await servedCalls(app.origin, pass)).toSorted()).toEqual(everyEndpoint.map(nameOf).toSorted())
   })
 
   it.each(cases.filter(({ beforeGate }) => !beforeGate))(
@@ -64,18 +64,18 @@ describe('the gate before the whole site', () => {
     '/api/%61uth/users',
     '/API/auth/users',
   ])('says nothing of what there is behind it: %s', async (path) => {
-    const response = await fetch(house.origin + path, { headers: td })
+    const response = await fetch(app.origin + path, { headers: td })
     const text = await response.text()
     if (path.startsWith('/api')) expect([response.status, JSON.parse(text).code]).toEqual([401, 'GATE_CLOSED'])
     expect(text).not.toContain('td@localhost')
   })
 
   it.each(['HEAD', 'OPTIONS', 'PATCH', 'PROPFIND'])('stands whatever the method: %s', async (method) => {
-    expect((await fetch(`${house.origin}/api/auth/users`, { method, headers: td })).status).toBe(401)
+    expect((await fetch(`${app.origin}/api/auth/users`, { method, headers: td })).status).toBe(401)
   })
 
   it('opens the live stream with the pass', async () => {
-    const response = await fetch(`${house.origin}/api/live?topics=users`, { headers: { ...td, ...pass } })
+    const response = await fetch(`${app.origin}/api/live?topics=users`, { headers: { ...td, ...pass } })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
     await response.body?.cancel()
   })

@@ -4,7 +4,7 @@ import { idleSeconds } from './platform/database/database.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { defaultTiming } from './platform/event-store/event-store.ts'
 import { mailServer, smtpError } from './platform/mail/test-mail-server.ts'
-import { testHouse } from './test-house.ts'
+import { testApp } from './test-app.ts'
 
 /** A fifteenth of the real intervals: what counts is how many statements there are in each. */
 const slowNetMs = defaultTiming.slowNetMs / 15
@@ -13,7 +13,7 @@ const name = 'a backend at rest'
 
 let database: TestDatabase
 let server: Awaited<ReturnType<typeof mailServer>>
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let reader: AbortController
 let statements: string[] = []
 
@@ -26,13 +26,13 @@ beforeAll(async () => {
     debug: (_, statement) => statements.push(statement),
   })
   const ownPool = { ...database, serving: { ...database.serving, sql } }
-  house = await testHouse({ smtpUrl: server.url }, ownPool, { timing: { slowNetMs } })
+  app = await testApp({ smtpUrl: server.url }, ownPool, { timing: { slowNetMs } })
   reader = new AbortController()
 })
 afterAll(async () => {
   reader.abort()
-  await house.close()
-  await house.platform.sql.end({ timeout: 1 })
+  await app.close()
+  await app.platform.sql.end({ timeout: 1 })
   await server.close()
   await database.drop()
 })
@@ -51,10 +51,10 @@ describe('A backend at rest, with an open page and a mail that waits for its tim
       ...{ captainEmail: 'becky@example.org', captainPhone: '256-555-0142' },
     }
     const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(bid) }
-    await fetch(`${house.origin}/api/live`, { signal: reader.signal })
-    expect((await fetch(`${house.origin}/api/register-team`, post)).status).toBe(201)
+    await fetch(`${app.origin}/api/live`, { signal: reader.signal })
+    expect((await fetch(`${app.origin}/api/register-team`, post)).status).toBe(201)
     // Rush hour: it takes all the connections it may.
-    await Promise.all(Array.from({ length: 200 }, () => house.platform.sql`select pg_sleep(0.01)`))
+    await Promise.all(Array.from({ length: 200 }, () => app.platform.sql`select pg_sleep(0.01)`))
     expect(await connections()).toBeGreaterThan(4)
     await vi.waitFor(async () => expect(await lettersTriedAgain()).toBe(1), { timeout: 30_000 })
     await database.sql`update dead_letters set at = at - interval '2 minutes'`

@@ -3,12 +3,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { EventDefinition, EventDefinitions } from '@ultimate/events/language/event.ts'
 import { describe, expect, it } from 'vitest'
-import { type Catalogue, categoryOf } from './platform/event-store/catalogue.ts'
 import { definitionOf } from './platform/event-store/definitions.ts'
 import { decode } from './platform/event-store/event-codec.ts'
 import { foldEvent, startFold } from './platform/event-store/fold-rows.ts'
 import type { ReadModel } from './platform/event-store/read-model.ts'
 import type { RecordedEvent } from './platform/event-store/recorded-event.ts'
+import { categoryOf, type Registry } from './platform/event-store/registry.ts'
 import digests from './read-model-digests.json' with { type: 'json' }
 import { recordedStreams, type Step } from './recorded-streams.fixture.ts'
 
@@ -48,7 +48,7 @@ const definitions = new Map(
     )
   ).flatMap(({ value }) => Object.entries(value)),
 )
-const catalogue: Pick<Catalogue, 'definitionOf'> = { definitionOf: (type) => definitions.get(type) }
+const registry: Pick<Registry, 'definitionOf'> = { definitionOf: (type) => definitions.get(type) }
 
 const recordedFiles = new Map(
   globSync('events/src/*/recorded/*.json', { cwd: root }).map((path) => [
@@ -78,7 +78,7 @@ function eventOf(stream: string, step: Step, index: number, isForgotten: boolean
   for (const field in isForgotten ? definitions.get(type)?.personal : {}) if (all[field]) all[field] = { $sealed: '' }
   return {
     type,
-    data: decode(catalogue as Catalogue, { type, schemaVersion, stream, data: all }, new Map()),
+    data: decode(registry as Registry, { type, schemaVersion, stream, data: all }, new Map()),
     metadata: {
       ...{ stream, version: index + 1, position: 0, at: new Date(begin + index * 3_600_000) },
       ...{ happenedAt: happenedAt === null ? null : new Date(happenedAt), actor: who[index % 2] ?? who[0] },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { testDatabase } from './platform/database/test-database.ts'
-import { testHouse } from './test-house.ts'
+import { testApp } from './test-app.ts'
 import { replayProcess } from './test-process.ts'
 
 let dataDir: string
@@ -16,25 +16,25 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 const replay = (databaseUrl: string, ...options: string[]) =>
   replayProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }, ...options)
 
-it('finds a damaged row of a house that is open, and puts it right when told to', async () => {
-  const house = await testHouse()
+it('finds a damaged row of a app that is open, and puts it right when told to', async () => {
+  const app = await testApp()
   const url = new URL(inject('databaseUrl'))
-  url.pathname = `/${house.sql.options.database}`
+  url.pathname = `/${app.sql.options.database}`
   try {
     const clean = await replay(url.href)
     expect(clean).toMatchObject({ code: 0, complained: '' })
     expect(clean.said).toContain('The live tables are what the events say.')
 
-    await house.sql`update users set full_name = 'Somebody else' where role = 'TD'`
+    await app.sql`update users set full_name = 'Somebody else' where role = 'TD'`
     const damaged = await replay(url.href)
     expect(damaged.code).toBe(1)
     expect(damaged.said).toMatch(/users .*: full_name is "Somebody else", should be "/)
 
     expect(await replay(url.href, '--apply')).toMatchObject({ code: 0, complained: '' })
     expect((await replay(url.href)).code).toBe(0)
-    expect((await fetch(`${house.origin}/api/registered-teams`)).status).toBe(200)
+    expect((await fetch(`${app.origin}/api/registered-teams`)).status).toBe(200)
   } finally {
-    await house.close()
+    await app.close()
   }
 })
 

@@ -25,7 +25,7 @@ let headersOf: (caller: Caller) => Promise<Record<string, string>>
 let signUp: (person: string, visitor?: string) => Promise<{ id: string; visitor: string }>
 beforeAll(async () => {
   dinner = await dinnerClient()
-  const { house } = dinner
+  const { app } = dinner
   const [captainId, slot] = [await dinner.registerTeam('Huck Finns'), await dinner.addSlot({ max_signups: 50 })]
   signUp = async (person) => {
     const answer = await dinner.signUp({ personName: person, captainId, slotId: slot.id })
@@ -34,9 +34,9 @@ beforeAll(async () => {
   const headers: Record<Caller, Record<string, string>> = {
     'nobody in particular': {},
     'a visitor with a cookie of his own': { cookie: `visitor=${(await signUp('Injun Joe')).visitor}` },
-    'a helper': await house.signIn('helper'),
-    'an admin': await house.signIn('admin'),
-    'a TD': await house.signIn('td'),
+    'a helper': await app.signIn('helper'),
+    'an admin': await app.signIn('admin'),
+    'a TD': await app.signIn('td'),
     'a TD who was removed': { authorization: `Bearer ${await removedToken()}` },
   }
   headersOf = async (caller) => headers[caller]
@@ -45,7 +45,7 @@ afterAll(() => dinner.close())
 
 /** The token of somebody who was a TD a moment ago. */
 async function removedToken(): Promise<string> {
-  const staff = people(dinner.house)
+  const staff = people(dinner.app)
   const td = await staff.tokenOf('td', 'first-td-password')
   const body = { username: 'gone', email: 'gone@example.org', role: 'TD' }
   await staff.send('POST', '/api/auth/create-temp-login', { token: td, body })
@@ -56,7 +56,7 @@ async function removedToken(): Promise<string> {
 }
 
 async function ask(path: string, request: RequestInit) {
-  const response = await fetch(dinner.house.origin + path, request)
+  const response = await fetch(dinner.app.origin + path, request)
   const { code } = (await response.json().catch(() => ({}))) as { code?: string }
   return [response.status, code] as const
 }
@@ -79,7 +79,7 @@ const rows = moduleEndpoints.flatMap((endpoint) => {
 
 describe('who may call what', () => {
   it('is asked here of every call that the server answers, but for those everybody may make', async () => {
-    expect((await servedCalls(dinner.house.origin)).toSorted()).toEqual(everyEndpoint.map(nameOf).toSorted())
+    expect((await servedCalls(dinner.app.origin)).toSorted()).toEqual(everyEndpoint.map(nameOf).toSorted())
     const others = everyEndpoint.filter((endpoint) => !moduleEndpoints.includes(endpoint))
     expect(others.every(({ allow }) => allow === 'everyone')).toBe(true)
   })
@@ -118,7 +118,7 @@ describe('what belongs to a visitor', () => {
   it('is listed to that visitor alone', async () => {
     const { id, visitor } = await signUp('Aunt Polly')
     const mine = async (headers: Record<string, string>) => {
-      const answer = await fetch(`${dinner.house.origin}/api/dinner-signup/mine`, { headers })
+      const answer = await fetch(`${dinner.app.origin}/api/dinner-signup/mine`, { headers })
       return ((await answer.json()) as { signups: { id: string }[] }).signups.map((signup) => signup.id)
     }
     expect(await mine({ cookie: `visitor=${visitor}` })).toEqual([id])

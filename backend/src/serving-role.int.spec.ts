@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rebuild } from './platform/event-store/rebuild/rebuild.ts'
 import { rightsOf } from './platform/event-store/rights.ts'
-import { testHouse } from './test-house.ts'
+import { testApp } from './test-app.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
-  house = await testHouse()
+  app = await testApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const serving = () => house.database.serving
+const serving = () => app.database.serving
 
 /** What PostgreSQL lets the role do, by table, whoever granted it. */
 async function rights(): Promise<Record<string, string>> {
@@ -26,7 +26,7 @@ async function rights(): Promise<Record<string, string>> {
 
 /** What the code says that serving needs, of whole tables. */
 function declared(): Record<string, string> {
-  const entries = rightsOf(house.platform.modules()).map(({ table, rights: needed }) => {
+  const entries = rightsOf(app.platform.modules()).map(({ table, rights: needed }) => {
     const known = ['select', 'insert', 'update', 'delete'] as const
     return [table, known.filter((right) => needed.includes(right)).join(' ')] as const
   })
@@ -36,7 +36,7 @@ function declared(): Record<string, string> {
 describe('The role that serves', () => {
   it('may do with each table what serving needs, and no more, also after the rows were built anew', async () => {
     expect(await rights()).toEqual(declared())
-    await rebuild({ sql: house.sql, modules: house.platform.modules(), apply: true })
+    await rebuild({ sql: app.sql, modules: app.platform.modules(), apply: true })
     expect(await rights()).toEqual(declared())
     expect(await rights()).toMatchObject({
       ...{ events: 'select insert', event_log: 'select', person_keys: 'select insert delete' },

@@ -1,18 +1,18 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled } from './staff/test-staff.ts'
-import { type Someone, testHouse } from './test-house.ts'
+import { type Someone, testApp } from './test-app.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
-  house = await testHouse()
+  app = await testApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const json = { 'content-type': 'application/json' }
 
 function login(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${house.origin}/api/auth/login`, {
+  return fetch(`${app.origin}/api/auth/login`, {
     method: 'POST',
     headers: { ...json, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -20,9 +20,9 @@ function login(body: unknown, headers: Record<string, string> = {}): Promise<Res
 }
 
 async function audit(who: Someone | Record<string, string>, query = ''): Promise<Response> {
-  await settled(house.sql)
-  const headers = typeof who === 'string' ? await house.signIn(who) : who
-  return fetch(`${house.origin}/api/audit${query}`, { headers })
+  await settled(app.sql)
+  const headers = typeof who === 'string' ? await app.signIn(who) : who
+  return fetch(`${app.origin}/api/audit${query}`, { headers })
 }
 
 async function auditPage(query: string): Promise<{ events: AuditEntry[]; next: number | null }> {

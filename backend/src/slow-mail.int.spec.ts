@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { createLogger } from './platform/logging.ts'
 import { mailServer, silentMailServer, smtpError } from './platform/mail/test-mail-server.ts'
-import { testHouse } from './test-house.ts'
+import { testApp } from './test-app.ts'
 
-type House = Awaited<ReturnType<typeof testHouse>>
+type TestApp = Awaited<ReturnType<typeof testApp>>
 type Silent = Awaited<ReturnType<typeof silentMailServer>>
 
 let database: TestDatabase
@@ -17,10 +17,10 @@ afterEach(async () => {
   await database.drop()
 })
 
-async function open(settings: Parameters<typeof testHouse>[0], watched: Parameters<typeof testHouse>[2] = {}) {
-  const house = await testHouse(settings, database, { timing: { slowNetMs: 100, graceMs: 50 }, ...watched })
-  closings.push(house.close)
-  return house
+async function open(settings: Parameters<typeof testApp>[0], watched: Parameters<typeof testApp>[2] = {}) {
+  const app = await testApp(settings, database, { timing: { slowNetMs: 100, graceMs: 50 }, ...watched })
+  closings.push(app.close)
+  return app
 }
 async function silentServer() {
   const server = await silentMailServer({ greets: true })
@@ -29,14 +29,14 @@ async function silentServer() {
 }
 
 const captain = { captainName: 'Becky Thatcher', captainEmail: 'becky@example.org', captainPhone: '256-555-0142' }
-async function register({ origin }: House, teamName: string): Promise<void> {
+async function register({ origin }: TestApp, teamName: string): Promise<void> {
   const bid = { teamName, location: 'Florence, AL', division: 'rec', ...captain }
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(bid) }
   expect((await fetch(`${origin}/api/register-team`, init)).status).toBe(201)
 }
 
 /** What a page hears of teams, from now on. */
-async function listen({ origin }: House) {
+async function listen({ origin }: TestApp) {
   const { body } = await fetch(`${origin}/api/live?topics=teams`)
   if (!body) throw new Error('the stream has no body')
   let heard = ''
@@ -64,14 +64,14 @@ const openTransactions = async (): Promise<string[]> => {
 
 const captainsMails = 'automation:when-team-registered-then-mail-captain'
 
-async function firstTry(): Promise<{ house: House; server: Silent }> {
+async function firstTry(): Promise<{ app: TestApp; server: Silent }> {
   const server = await silentServer()
-  const house = await open({ smtpUrl: server.url })
-  await register(house, 'Huck Finns')
-  return { house, server }
+  const app = await open({ smtpUrl: server.url })
+  await register(app, 'Huck Finns')
+  return { app, server }
 }
 
-async function retryOfADeadLetter(): Promise<{ house: House; server: Silent }> {
+async function retryOfADeadLetter(): Promise<{ app: TestApp; server: Silent }> {
   const before = await open({})
   await register(before, 'Huck Finns')
   const position = async () =>
@@ -84,7 +84,7 @@ async function retryOfADeadLetter(): Promise<{ house: House; server: Silent }> {
   await database.sql`insert into dead_letters (subscription, position, error, later, at)
     values (${captainsMails}, ${await position()}, 'The mailbox was full', true, now() - interval '2 minutes')`
   const server = await silentServer()
-  return { server, house: await open({ smtpUrl: server.url }) }
+  return { server, app: await open({ smtpUrl: server.url }) }
 }
 
 describe.each([
@@ -92,13 +92,13 @@ describe.each([
   ['the retry of a dead letter', retryOfADeadLetter],
 ])('While a mail server never answers %s', (_, hang) => {
   it('live pages and the audit go on, and no transaction stays open', async () => {
-    const { house, server } = await hang()
+    const { app, server } = await hang()
     await vi.waitFor(() => expect(server.connections()).toBe(1), { timeout: 20_000 })
     const before = await openTransactions()
-    const heard = await listen(house)
-    for (const name of ['Tom Sawyers', 'Injun Joes', 'Aunt Pollys']) await register(house, name)
+    const heard = await listen(app)
+    for (const name of ['Tom Sawyers', 'Injun Joes', 'Aunt Pollys']) await register(app, name)
     await vi.waitFor(() => expect(heard()).toBe(3), { timeout: 20_000 })
-    const log = await house.platform.log.read({ types: ['TeamRegistered'] })
+    const log = await app.platform.log.read({ types: ['TeamRegistered'] })
     expect(log).toHaveLength(4)
     const after = await openTransactions()
     expect(after.filter((transaction) => before.includes(transaction))).toEqual([])
@@ -119,12 +119,12 @@ it('A mail server’s words, which quote address and text, are neither stored no
     onRcptTo: ({ address }, _, done) => done(smtpError(refusal, `<${address}> is not at home`)),
   })
   closings.push(server.close)
-  const house = await open({ smtpUrl: server.url }, { logger })
+  const app = await open({ smtpUrl: server.url }, { logger })
   const letters = () => database.sql<{ error: string; later: boolean }[]>`select error, later from dead_letters`
-  await register(house, 'Huck Finns')
+  await register(app, 'Huck Finns')
   await vi.waitFor(async () => expect(await letters()).toHaveLength(1), { timeout: 20_000 })
   expect([...(await letters())]).toEqual([
-    { error: 'TryLater: The mail was not sent: RCPT TO answered 451', later: true },
+    { error: 'TransientError: The mail was not sent: RCPT TO answered 451', later: true },
   ])
   refusal = 550
   await database.sql`update dead_letters set at = at - interval '2 minutes'`

@@ -2,40 +2,40 @@ import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { people } from './staff/test-people.ts'
 import { settled } from './staff/test-staff.ts'
-import { type Someone, testHouse } from './test-house.ts'
+import { type Someone, testApp } from './test-app.ts'
 import { seedDemo } from './tournament/demo.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let tokens: Record<Someone, string | undefined>
 let from: string
 beforeAll(async () => {
-  house = await testHouse()
-  await seedDemo(house.platform)
-  const bearer = async (who: Someone) => (await house.signIn(who))['authorization']?.replace('Bearer ', '')
+  app = await testApp()
+  await seedDemo(app.platform)
+  const bearer = async (who: Someone) => (await app.signIn(who))['authorization']?.replace('Bearer ', '')
   tokens = { visitor: undefined, helper: await bearer('helper'), admin: await bearer('admin'), td: await bearer('td') }
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(() => {
   from = new Date().toISOString()
 })
 
 const call = async (who: Someone, method: string, path: string) => {
   const headers = tokens[who] ? { authorization: `Bearer ${tokens[who]}` } : undefined
-  const answer = await fetch(house.origin + path, { method, ...(headers && { headers }) })
+  const answer = await fetch(app.origin + path, { method, ...(headers && { headers }) })
   await answer.arrayBuffer()
   return answer.status
 }
 /** What was noted since this test began, oldest first, without what the test itself did not do. */
 async function told(): Promise<string[]> {
-  await settled(house.sql)
-  const { body } = await people(house).send('GET', `/api/audit?from=${from}`, { token: tokens.td ?? '' })
+  await settled(app.sql)
+  const { body } = await people(app).send('GET', `/api/audit?from=${from}`, { token: tokens.td ?? '' })
   const events = body['events'] as AuditEntry[]
   return events.map(({ actor, sentence }) => `${actor.name ?? actor.kind} ${sentence.text}`).toReversed()
 }
 
 describe('the audit tells', () => {
   it('who signed in, and who tried to', async () => {
-    const { login } = people(house)
+    const { login } = people(app)
     await login('helper', 'demo-helper')
     await login('HELPER', 'guessed')
     await login('nobody at all', 'guessed')
@@ -46,7 +46,7 @@ describe('the audit tells', () => {
     ])
   })
 
-  it('who took the teams or the audit out of the house', async () => {
+  it('who took the teams or the audit out of the app', async () => {
     expect(await call('admin', 'POST', '/api/registered-teams/export')).toBe(200)
     expect(await call('td', 'POST', '/api/audit/export')).toBe(200)
     expect(await call('helper', 'POST', '/api/registered-teams/export')).toBe(403)

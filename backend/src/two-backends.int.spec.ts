@@ -2,19 +2,19 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connect } from './platform/database/connect.ts'
 import { people } from './staff/test-people.ts'
-import { testHouse } from './test-house.ts'
+import { testApp } from './test-app.ts'
 
-type House = Awaited<ReturnType<typeof testHouse>>
-let here: House
-let there: House
+type TestApp = Awaited<ReturnType<typeof testApp>>
+let here: TestApp
+let there: TestApp
 let td: string
 let closeLine: () => Promise<void>
 beforeAll(async () => {
-  here = await testHouse()
+  here = await testApp()
   const { serving } = here.database
   const sql = connect(serving.url)
   closeLine = () => sql.end()
-  there = await testHouse({}, { ...here.database, serving: { ...serving, sql } })
+  there = await testApp({}, { ...here.database, serving: { ...serving, sql } })
   td = await people(here).tokenOf('td', 'first-td-password')
 })
 afterAll(async () => {
@@ -34,16 +34,16 @@ async function somebody(username: string) {
   const pages = [await staffHere.signedOut(tokens[0]), await staffThere.signedOut(tokens[1])]
   return { user: added['user'] as User, password, tokens, pages }
 }
-const asks = (house: House, token: string) => people(house).send('GET', '/api/dinner-signups', { token })
+const asks = (app: TestApp, token: string) => people(app).send('GET', '/api/dinner-signups', { token })
 
 describe('two backends on one database', () => {
   it('both turn away whoever was removed on one of them, and tell his open pages', async () => {
     const { user, password, tokens, pages } = await somebody('becky')
     expect((await asks(there, tokens[0])).status).toBe(200)
     expect((await people(here).send('DELETE', `/api/auth/users/${user.id}`, { token: td })).status).toBe(204)
-    for (const house of [here, there])
+    for (const app of [here, there])
       for (const token of tokens)
-        expect(await asks(house, token)).toMatchObject({ status: 401, body: { code: 'USER_REMOVED' } })
+        expect(await asks(app, token)).toMatchObject({ status: 401, body: { code: 'USER_REMOVED' } })
     expect(await Promise.all(pages.map(({ code }) => code))).toEqual(['USER_REMOVED', 'USER_REMOVED'])
     expect((await people(there).login('becky', password)).status).toBe(401)
   })
@@ -53,9 +53,9 @@ describe('two backends on one database', () => {
     const body = { currentPassword: password, newPassword: 'wishbone and gravy' }
     const changed = await people(there).send('POST', '/api/auth/change-password', { token: tokens[1], body })
     expect(changed.status).toBe(200)
-    for (const house of [here, there]) {
-      for (const token of tokens) expect((await asks(house, token)).body.code).toBe('TOKEN_REVOKED')
-      expect((await asks(house, String(changed.body['token']))).status).toBe(200)
+    for (const app of [here, there]) {
+      for (const token of tokens) expect((await asks(app, token)).body.code).toBe('TOKEN_REVOKED')
+      expect((await asks(app, String(changed.body['token']))).status).toBe(200)
     }
     expect(await Promise.all(pages.map(({ code }) => code))).toEqual(['TOKEN_REVOKED', 'TOKEN_REVOKED'])
   })
@@ -68,20 +68,18 @@ describe('two backends on one database', () => {
     const pools = [{ id: 'pool-a', name: 'Pool A', size: 2, teams: [id, null] }]
     await people(here).send('POST', '/api/pool-play/save', { token: td, body: { division: 'rec', pools } })
     const paths = ['/api/registered-teams', '/api/pool-play/pools/rec', '/api/dinner-signups']
-    const read = async ({ origin }: House, path: string, tag = '') => {
+    const read = async ({ origin }: TestApp, path: string, tag = '') => {
       const headers = { authorization: `Bearer ${td}`, 'if-none-match': tag }
       const response = await fetch(`${origin}${path}`, { headers })
       return { status: response.status, tag: response.headers.get('etag') ?? '', text: await response.text() }
     }
-    const before = await Promise.all([here, there].flatMap((house) => paths.map((path) => read(house, path))))
+    const before = await Promise.all([here, there].flatMap((app) => paths.map((path) => read(app, path))))
     expect(before.filter(({ text }) => text.includes('Becky Thatcher'))).toHaveLength(4)
 
     await here.forget(`team-${id}/captain`)
     const look = () =>
       Promise.all(
-        [here, there].flatMap((house, at) =>
-          paths.map((path, index) => read(house, path, before[at * 3 + index]?.tag)),
-        ),
+        [here, there].flatMap((app, at) => paths.map((path, index) => read(app, path, before[at * 3 + index]?.tag))),
       )
     // At once where it was asked for; elsewhere as soon as the news has travelled.
     expect((await look()).slice(0, 2)).toMatchObject(

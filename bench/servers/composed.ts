@@ -16,7 +16,7 @@ const pat: User = {
 
 /**
  * The real HTTP server with one module, on this database, without automations: both sides of a comparison run in the
- * same house, so that what differs is what is compared. Tells its port to the parent process.
+ * same app, so that what differs is what is compared. Tells its port to the parent process.
  */
 export async function serveModule(url: string, makeModule: (platform: Platform) => Promise<Module> | Module) {
   const sql = connect(url) as Sql

@@ -1,6 +1,6 @@
 import { type Route, route } from '@ultimate/backend/platform/http/route.ts'
 import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
-import { type Team, tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { type Team, tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { serveModule } from './composed.ts'
 
 const table = `create table if not exists crud_teams (
@@ -42,7 +42,7 @@ await serveModule(process.argv[2] ?? '', async (platform): Promise<Module> => {
       name: 'tournament',
       events: {},
       categories: [],
-      refusals: tournamentRefusals.catalogue,
+      errors: tournamentErrors.registry,
       readModels: [],
       automations: [],
       live: {},

@@ -32,7 +32,7 @@ export function judge(
     find('leaked', "a captain's address or phone")
   if (insides.test(withoutEcho(body, bytes))) find('leaked', 'what is inside')
   if (status >= 400 && isAboutApi(request, answer)) {
-    const flaw = flawOfRefusal(answer)
+    const flaw = flawOfError(answer)
     if (flaw) find('wrong', flaw)
   }
   return found
@@ -48,7 +48,7 @@ const withoutEcho = (body: string, bytes: Buffer): string =>
 const isAboutApi = ({ target, method }: HostileRequest, { headers }: RawAnswer): boolean =>
   method !== 'HEAD' && (target.startsWith('/api/') || headers.get('content-type')?.includes('json') === true)
 
-function flawOfRefusal({ status, body, headers }: RawAnswer): string | null {
+function flawOfError({ status, body, headers }: RawAnswer): string | null {
   if (!headers.get('content-type')?.startsWith('application/json')) return 'a refusal that is no JSON'
   const refusal = parsed(body)
   const { code, message, error, fields = {} } = refusal ?? {}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { createSite } from '@ultimate/backend/platform/http/site/site.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
-import { testHouse } from '@ultimate/backend/test-house.ts'
+import { testApp } from '@ultimate/backend/test-app.ts'
 import fc from 'fast-check'
 import { type Attack, type AttackResult, nothingFound } from './attack.ts'
 import { type Asker, type HostileRequest, hostileRequests } from './hostile-requests.ts'
@@ -102,13 +102,13 @@ async function openTarget(databaseUrl: string) {
   const complaints: string[] = []
   const logger = createLogger('warn', { write: (line) => complaints.push(...complaintIn(line)) })
   const site = createSite({ remotes: null, gatePassword: null, dist })
-  const house = await testHouse({ trustProxy: true }, database, { site, logger })
-  const headers = await headersOf(house)
+  const app = await testApp({ trustProxy: true }, database, { site, logger })
+  const headers = await headersOf(app)
   const secrets = { email: `captain-${randomUUID()}@hidden.example`, phone: '+1 (256) 555-0186' }
-  const ids = await populate(house.origin, headers, secrets)
+  const ids = await populate(app.origin, headers, secrets)
   let network = 0
   return {
-    origin: house.origin,
+    origin: app.origin,
     ids,
     secrets: [secrets.email, secrets.phone],
     complaints: () => complaints,
@@ -117,7 +117,7 @@ async function openTarget(databaseUrl: string) {
       return bytesOf(request, headers[request.asker], network)
     },
     close: async () => {
-      await house.close()
+      await app.close()
       await database.drop()
       await rm(dist, { recursive: true })
     },
@@ -130,10 +130,10 @@ function complaintIn(line: string): string[] {
   return msg?.startsWith('the database refused') ? [`${msg}: ${err?.stack ?? err?.message}`] : []
 }
 
-type House = Awaited<ReturnType<typeof testHouse>>
+type TestApp = Awaited<ReturnType<typeof testApp>>
 type Headers = Readonly<Record<Asker, Readonly<Record<string, string>>>>
 
-async function headersOf({ signIn }: House): Promise<Headers> {
+async function headersOf({ signIn }: TestApp): Promise<Headers> {
   const [helper, admin, td] = [await signIn('helper'), await signIn('admin'), await signIn('td')]
   const [token = ''] = Object.values(td)
   return {

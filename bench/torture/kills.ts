@@ -106,7 +106,7 @@ function writeOn(send: Send, prepared: Prepared, first: BackendProcess) {
   }
 }
 
-/** How many of the answers are refusals, or are others when the request is repeated. */
+/** How many of the answers are errors, or are others when the request is repeated. */
 async function repeatAll(send: Send, origin: string, done: readonly Done[]): Promise<number> {
   let changed = 0
   for (const { action, answer } of done) {

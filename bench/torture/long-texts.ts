@@ -1,5 +1,5 @@
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
-import { testHouse } from '@ultimate/backend/test-house.ts'
+import { testApp } from '@ultimate/backend/test-app.ts'
 import { type Attack, type AttackResult, nothingFound } from './attack.ts'
 import { type TextField, textFields } from './long-text-fields.ts'
 import { operationsAt } from './openapi.ts'
@@ -41,16 +41,16 @@ export const longTexts: Attack = {
   fullCount: 50_000,
   run: async ({ databaseUrl, count }) => {
     const database = await freshDatabase(databaseUrl)
-    const house = await testHouse({ trustProxy: true }, database)
-    const client = rawClient(house.origin)
+    const app = await testApp({ trustProxy: true }, database)
+    const client = rawClient(app.origin)
     try {
-      const headers = Object.entries(await house.signIn('td')).map(([name, value]) => `${name}: ${value}`)
-      const fields = textFields(await operationsAt(house.origin), headers).map(trialsOf)
+      const headers = Object.entries(await app.signIn('td')).map(([name, value]) => `${name}: ${value}`)
+      const fields = textFields(await operationsAt(app.origin), headers).map(trialsOf)
       const tried = await measureAll(client, fields, count)
       return { tried, ...judged(fields.flat()) }
     } finally {
       client.close()
-      await house.close()
+      await app.close()
       await database.drop()
     }
   },

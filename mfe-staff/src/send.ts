@@ -1,4 +1,4 @@
-import { ApiRefusal } from '@ultimate/kit/api.ts'
+import { ApiError } from '@ultimate/kit/api.ts'
 import { knownErrors, type Refused } from './field-errors.ts'
 
 /** What became of a form that was sent. Rejects when it is not known whether it arrived. */
@@ -9,7 +9,7 @@ export async function refusedOr<Field extends string, Outcome>(
   try {
     return await send()
   } catch (error) {
-    if (!(error instanceof ApiRefusal) || error.code === 'UNKNOWN') throw error
+    if (!(error instanceof ApiError) || error.code === 'UNKNOWN') throw error
     return { kind: 'refused', sentence: error.message, errors: knownErrors(fields, error.fields) }
   }
 }

@@ -1,5 +1,5 @@
-import { ApiRefusal } from '@ultimate/kit/api.ts'
+import { ApiError } from '@ultimate/kit/api.ts'
 
 /** The server's sentence; without one our own. */
 export const sentenceOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiRefusal && error.code !== 'UNKNOWN' ? error.message : otherwise
+  error instanceof ApiError && error.code !== 'UNKNOWN' ? error.message : otherwise

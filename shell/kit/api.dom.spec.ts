@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiRefusal, call, callForFile, NetworkError } from './api.ts'
+import { ApiError, call, callForFile, NetworkError } from './api.ts'
 import { signIn, signOut, useSession } from './session.ts'
 
 const td: User = {
@@ -106,7 +106,7 @@ describe('what comes back', () => {
   it('is a refusal where a file was asked for and not given', async () => {
     answer = { status: 403, body: JSON.stringify({ code: 'FORBIDDEN', message: 'No.', error: 'No.' }) }
     const asked = callForFile('POST /api/registered-teams/export', {})
-    await expect(asked).rejects.toMatchObject({ name: 'ApiRefusal', code: 'FORBIDDEN' })
+    await expect(asked).rejects.toMatchObject({ name: 'ApiError', code: 'FORBIDDEN' })
   })
 
   it('is a refusal with its code, its sentence and those of the fields', async () => {
@@ -114,14 +114,14 @@ describe('what comes back', () => {
     const body = { code: 'INVALID_FIELDS', message, error: message, fields: { status: 'Say what to change.' } }
     answer = { status: 422, body: JSON.stringify(body) }
     const refusal = await call('PUT /api/teams/{id}', { params: { id: teamId }, body: {} }).catch((error) => error)
-    expect(refusal).toBeInstanceOf(ApiRefusal)
+    expect(refusal).toBeInstanceOf(ApiError)
     expect(refusal).toMatchObject({ status: 422, code: 'INVALID_FIELDS', message, fields: body.fields })
   })
 
   it('is a refusal as well when something in between answers in its own words', async () => {
     answer = { status: 502, body: '<h1>Bad Gateway</h1>' }
     const refusal = await call('GET /api/registered-teams', {}).catch((error) => error)
-    expect(refusal).toMatchObject({ name: 'ApiRefusal', status: 502, code: 'UNKNOWN', fields: {} })
+    expect(refusal).toMatchObject({ name: 'ApiError', status: 502, code: 'UNKNOWN', fields: {} })
   })
 
   it('says what the status line says where the body says nothing', async () => {

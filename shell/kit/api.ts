@@ -1,5 +1,5 @@
 import type { DinnerOperations } from '@ultimate/events/dinner/api.ts'
-import type { RefusalAnswer } from '@ultimate/events/language/refusal-answer.ts'
+import type { ErrorAnswer } from '@ultimate/events/language/error-answer.ts'
 import type { PlatformOperations } from '@ultimate/events/platform/api.ts'
 import type { StaffOperations } from '@ultimate/events/staff/api.ts'
 import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
@@ -9,15 +9,15 @@ import { endSession, useSession } from '@ultimate/kit/session.ts'
 export type Operations = TournamentOperations & DinnerOperations & StaffOperations & PlatformOperations
 
 /** The server understood and declined. `message` is its sentence for people. */
-export class ApiRefusal extends Error {
-  override readonly name = 'ApiRefusal'
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
   /** With STALE: what the call would have answered, as the server has it now. */
   readonly current: unknown
 
-  constructor(status: number, { code, message, fields, current }: Partial<RefusalAnswer>) {
+  constructor(status: number, { code, message, fields, current }: Partial<ErrorAnswer>) {
     super(message ?? `The server answered ${status}.`)
     this.status = status
     this.code = code ?? 'UNKNOWN'
@@ -50,7 +50,7 @@ const endings = new Set(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 
 
 /**
  * Calls the backend: `call('PUT /api/teams/{id}', { params: { id }, body: { paid: true } })`.
- * Rejects with {@link ApiRefusal}, {@link NetworkError}, or the signal's abort.
+ * Rejects with {@link ApiError}, {@link NetworkError}, or the signal's abort.
  */
 export async function call<K extends keyof Operations>(
   operation: K,
@@ -83,17 +83,17 @@ async function accepted(operation: string, request: LooseRequest, options: CallO
   const { token } = useSession.getState()
   const answer = await send(operation, request, options)
   if (answer.ok) return answer
-  throw await refusalOf(answer, token)
+  throw await errorOf(answer, token)
 }
 
 /** What an answer that is not `ok` says to whoever asked with this token. */
-export async function refusalOf(answer: Response, token: string | null): Promise<ApiRefusal> {
-  return refusedWith(answer.status, await readRefusal(answer), token)
+export async function errorOf(answer: Response, token: string | null): Promise<ApiError> {
+  return refusedWith(answer.status, await readError(answer), token)
 }
 
 /** What the server's refusal means, also for this device's session with this token; for calls made without fetch too. */
-export function refusedWith(status: number, said: Partial<RefusalAnswer>, token: string | null): ApiRefusal {
-  const refusal = new ApiRefusal(status, said)
+export function refusedWith(status: number, said: Partial<ErrorAnswer>, token: string | null): ApiError {
+  const refusal = new ApiError(status, said)
   if (refusal.status === 401 && endings.has(refusal.code)) endSession(token, refusal.code)
   return refusal
 }
@@ -127,10 +127,10 @@ function addressOf(template: string, { params = {}, query = {} }: LooseRequest):
 }
 
 /** A proxy in between may answer with something that is not ours: then the status alone has to do. */
-async function readRefusal(answer: Response): Promise<Partial<RefusalAnswer>> {
+async function readError(answer: Response): Promise<Partial<ErrorAnswer>> {
   const { statusText } = answer
   try {
-    const said = (await answer.json()) as Partial<RefusalAnswer>
+    const said = (await answer.json()) as Partial<ErrorAnswer>
     const message = said.message ?? said.error ?? statusText
     return { ...said, ...(message && { message }) }
   } catch {

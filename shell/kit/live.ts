@@ -1,5 +1,5 @@
 import type { LiveChange, LiveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
-import { refusalOf } from '@ultimate/kit/api.ts'
+import { errorOf } from '@ultimate/kit/api.ts'
 import { streamFound, streamLost } from '@ultimate/kit/line.ts'
 import { queryClient } from '@ultimate/kit/query.ts'
 import { endSession, useSession } from '@ultimate/kit/session.ts'
@@ -68,7 +68,7 @@ async function readStream(topics: readonly Topic[], signal: AbortSignal): Promis
   if (lastId) headers.set('last-event-id', lastId)
   const answer = await fetch(`/api/live?topics=${topics.join(',')}`, { headers, signal, cache: 'no-store' })
   // Whoever was removed while his device had no line learns it here.
-  if (!answer.ok) await refusalOf(answer, token)
+  if (!answer.ok) await errorOf(answer, token)
   if (!answer.ok || !answer.body) return false
   const parser = createParser({ onEvent: (told) => receive(told, token) })
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()

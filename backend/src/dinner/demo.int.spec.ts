@@ -1,22 +1,22 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedDemo } from './demo.ts'
-import { type DinnerHouse, dinnerHouse } from './test-dinner.ts'
+import { type DinnerTestApp, dinnerTestApp } from './test-dinner.ts'
 
-let house: DinnerHouse
+let app: DinnerTestApp
 beforeAll(async () => {
-  house = await dinnerHouse()
-  await house.automate()
-  for (let team = 1; team <= 12; team++) await house.registerTeam(`Team ${team}`)
-  await seedDemo(house.platform)
+  app = await dinnerTestApp()
+  await app.automate()
+  for (let team = 1; team <= 12; team++) await app.registerTeam(`Team ${team}`)
+  await seedDemo(app.platform)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const td = { caller: { role: 'TD' } } as const
 
 describe('The demo', () => {
   it('has dishes with recipes and times of serving, some of them full', async () => {
-    const { slots } = (await house.call(dinnerApi.listSlots, {})).body
+    const { slots } = (await app.call(dinnerApi.listSlots, {})).body
     expect(slots.filter(({ category }) => category === 'dishes').length).toBeGreaterThanOrEqual(12)
     expect(slots.filter(({ category }) => category === 'serving').length).toBeGreaterThanOrEqual(12)
     expect(slots.some((slot) => slot.recipe_instructions !== null)).toBe(true)
@@ -25,21 +25,21 @@ describe('The demo', () => {
   })
 
   it('has sign-ups of every team, none of which is missing its name, and some dishes at the door', async () => {
-    const { signups } = (await house.call(dinnerApi.listDishSignups, {}, td)).body
+    const { signups } = (await app.call(dinnerApi.listDishSignups, {}, td)).body
     expect(new Set(signups.map((signup) => signup.team_name)).size).toBe(12)
     expect(signups.some((signup) => signup.team_name === '')).toBe(false)
-    const { items } = (await house.call(dinnerApi.listBoardItems, {}, td)).body
+    const { items } = (await app.call(dinnerApi.listBoardItems, {}, td)).body
     expect(items.length).toBeGreaterThanOrEqual(4)
     expect(items.length).toBeLessThan(signups.length)
   })
 
   it('writes to nobody, because nobody in it exists', async () => {
-    const { slots } = (await house.call(dinnerApi.listSlots, {})).body
+    const { slots } = (await app.call(dinnerApi.listSlots, {})).body
     const free = slots.find((slot) => slot.current_signups < slot.max_signups)
-    const captainId = await house.registerTeam('Huck Finns')
+    const captainId = await app.registerTeam('Huck Finns')
     const body = { personName: 'Becky', email: 'becky@example.org', captainId, slotId: free?.id ?? '' }
-    await house.call(dinnerApi.signUp, { body })
+    await app.call(dinnerApi.signUp, { body })
     // Mails are written in the order of the log: the demo's would have come before.
-    await vi.waitFor(() => expect(house.mails.map(({ to }) => to)).toEqual(['becky@example.org']), { timeout: 10_000 })
+    await vi.waitFor(() => expect(app.mails.map(({ to }) => to)).toEqual(['becky@example.org']), { timeout: 10_000 })
   })
 })

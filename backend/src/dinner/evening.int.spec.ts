@@ -171,7 +171,7 @@ async function heard(response: Response, wanted: number): Promise<string[]> {
 describe('Open pages', () => {
   it('hear of what touches them, each within its rights', async () => {
     const follow = async (topics: string, as: 'helper' | 'visitor') =>
-      fetch(`${dinner.house.origin}/api/live?topics=${topics}`, { headers: await dinner.house.signIn(as) })
+      fetch(`${dinner.app.origin}/api/live?topics=${topics}`, { headers: await dinner.app.signIn(as) })
     const [board, checkIns, visitor] = [
       await follow('board', 'helper'),
       await follow('signups,slots', 'helper'),

@@ -1,5 +1,5 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -43,7 +43,7 @@ export function dinner(platform: Platform): Module {
     name: 'dinner',
     events: dinnerEvents,
     categories: ['slot', 'signup', 'dinner', 'visitor'],
-    refusals: dinnerRefusals.catalogue,
+    errors: dinnerErrors.registry,
     sentences: dinnerSentences,
     readModels: [slots, signups, checkIns, sessions, teams, claims] as readonly unknown[] as readonly ReadModel[],
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],

@@ -61,7 +61,7 @@ describe('A sign-up that is repeated under its key', () => {
       const own = await aVisitor()
       for (const first of [await signUp(id, `${how}-1`), await signUp(id, `${how}-2`, own)]) {
         expect(first.status).toBe(201)
-        if (how === 'lost') await dinner.house.sql`update idempotency set status = null, body = null`
+        if (how === 'lost') await dinner.app.sql`update idempotency set status = null, body = null`
         const before = await dinner.eventCount()
         const answer = await signUp(id, first.headers.getSetCookie().length > 0 ? `${how}-1` : `${how}-2`, stranger)
         expect([answer.status, answer.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
@@ -128,11 +128,11 @@ describe('An address that is signed up for serving', () => {
   it('can be asked about by a stranger without a cookie so often and no more, which stops no reader', async () => {
     const { id } = await dinner.addSlot(serving)
     await ask(id)
-    await dinner.house.sql`delete from rate_limits`
+    await dinner.app.sql`delete from rate_limits`
     const statuses: number[] = []
     while (statuses.length < 250 && statuses.at(-1) !== 429) statuses.push((await ask(id)).status)
     expect(statuses.indexOf(429)).toBe(200)
     expect((await dinner.call('GET', '/api/dinner-slots')).status).toBe(200)
-    await dinner.house.sql`delete from rate_limits`
+    await dinner.app.sql`delete from rate_limits`
   })
 })

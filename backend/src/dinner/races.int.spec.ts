@@ -2,48 +2,47 @@ import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slot.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
-import { type DinnerHouse, dinnerHouse } from './test-dinner.ts'
+import { type DinnerTestApp, dinnerTestApp } from './test-dinner.ts'
 
-let house: DinnerHouse
+let app: DinnerTestApp
 let captainId: string
 beforeAll(async () => {
-  house = await dinnerHouse({ backends: 2 })
-  captainId = await house.registerTeam('Huck Finns')
+  app = await dinnerTestApp({ backends: 2 })
+  captainId = await app.registerTeam('Huck Finns')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const td = { caller: { role: 'TD' } } as const
 const on = (index: number) => ({ ...td, backend: index % 2 })
 
 async function addSlot(fields: Record<string, unknown> = {}): Promise<string> {
   const body = newSlot.parse({ name: 'Cranberry sauce', category: 'dishes', max_signups: 3, ...fields })
-  return (await house.call(dinnerApi.addSlot, { body }, td)).body.slot.id
+  return (await app.call(dinnerApi.addSlot, { body }, td)).body.slot.id
 }
 const signUp = (slotId: string, index: number) => {
   const body = { personName: `Person ${index}`, email: `person${index}@example.org`, captainId, slotId }
-  return house.call(dinnerApi.signUp, { body }, { caller: { visitorId: `visitor-${index}` }, backend: index % 2 })
+  return app.call(dinnerApi.signUp, { body }, { caller: { visitorId: `visitor-${index}` }, backend: index % 2 })
 }
 async function aDish(): Promise<string> {
   return (await signUp(await addSlot({ max_signups: 1 }), 0)).body.signup.id
 }
 const checkIn = (id: string, checkedIn = true, index = 0) =>
-  house.call(dinnerApi.checkInDish, { params: { id }, body: { checkedIn } }, on(index))
-const remove = (id: string, index = 0) => house.call(dinnerApi.removeSignup, { params: { id } }, on(index))
+  app.call(dinnerApi.checkInDish, { params: { id }, body: { checkedIn } }, on(index))
+const remove = (id: string, index = 0) => app.call(dinnerApi.removeSignup, { params: { id } }, on(index))
 const move = (id: string, zone: 'holding' | 'buffet', position: number | null, index = 0) =>
-  house.call(dinnerApi.moveDish, { params: { id }, body: { zone, position } }, on(index))
+  app.call(dinnerApi.moveDish, { params: { id }, body: { zone, position } }, on(index))
 async function checkedInDish(): Promise<string> {
   const id = await aDish()
   await checkIn(id)
   return id
 }
-const slotOf = async (id: string) =>
-  (await house.call(dinnerApi.listSlots, {})).body.slots.find((slot) => slot.id === id)
+const slotOf = async (id: string) => (await app.call(dinnerApi.listSlots, {})).body.slots.find((slot) => slot.id === id)
 const boardItem = async (id: string) =>
-  (await house.call(dinnerApi.listBoardItems, {}, td)).body.items.find((item) => item.id === id)
+  (await app.call(dinnerApi.listBoardItems, {}, td)).body.items.find((item) => item.id === id)
 
 async function expectRebuildEqualsLive(): Promise<void> {
-  const modules = house.backends[0]?.modules ?? []
-  expect((await rebuild({ sql: house.sql, modules, apply: false })).differences).toEqual([])
+  const modules = app.backends[0]?.modules ?? []
+  expect((await rebuild({ sql: app.sql, modules, apply: false })).differences).toEqual([])
 }
 
 describe('Several clients on two backends', () => {
@@ -52,7 +51,7 @@ describe('Several clients on two backends', () => {
     const body = { personName: 'Becky', captainId, slotId: slot }
     const answers = await Promise.all(
       ['becky@example.org', 'Becky@example.org', 'BECKY@EXAMPLE.ORG', 'becky@Example.Org'].map((email, index) =>
-        house.call(dinnerApi.signUp, { body: { ...body, email } }, { backend: index % 2 }),
+        app.call(dinnerApi.signUp, { body: { ...body, email } }, { backend: index % 2 }),
       ),
     )
     expect(answers.map(({ refused }) => refused).toSorted()).toEqual([...Array(3).fill('ALREADY_SIGNED_UP'), null])
@@ -107,25 +106,25 @@ describe('Two people at the same moment', () => {
       const body = { warming_slots: 4, buffet_slots: 4 }
       const [moved] = await Promise.all([
         move(id, 'buffet', 11, round),
-        house.call(dinnerApi.changeLayout, { body }, on(round + 1)),
+        app.call(dinnerApi.changeLayout, { body }, on(round + 1)),
       ])
-      const { session } = (await house.call(dinnerApi.readSession, {})).body
+      const { session } = (await app.call(dinnerApi.readSession, {})).body
       if (moved.refused === null) expect(session.buffet_slots).toBeGreaterThanOrEqual(12)
       else expect(moved.refused).toBe('NO_SUCH_PLACE')
       await move(id, 'holding', null)
-      await house.call(dinnerApi.changeLayout, { body: { warming_slots: 24, buffet_slots: 16 } }, td)
+      await app.call(dinnerApi.changeLayout, { body: { warming_slots: 24, buffet_slots: 16 } }, td)
     }
   })
 
   it('start dinner once', async () => {
-    const answers = await Promise.all([0, 1, 2, 3].map((index) => house.call(dinnerApi.startDinner, {}, on(index))))
+    const answers = await Promise.all([0, 1, 2, 3].map((index) => app.call(dinnerApi.startDinner, {}, on(index))))
     expect(answers.map(({ refused }) => refused).toSorted()).toEqual([...Array(3).fill('DINNER_ALREADY_STARTED'), null])
   })
 
   it('leave no dish of the old dinner on the board of the new one, although it is moved while dinner is reset', async () => {
     const id = await checkedInDish()
-    await house.call(dinnerApi.finishDinner, {}, td)
-    await Promise.all([house.call(dinnerApi.resetDinner, {}, on(0)), move(id, 'buffet', 9, 1)])
+    await app.call(dinnerApi.finishDinner, {}, td)
+    await Promise.all([app.call(dinnerApi.resetDinner, {}, on(0)), move(id, 'buffet', 9, 1)])
     const item = await boardItem(id)
     // Either the move was of the new dinner, or it was refused because the old one was finished.
     expect(['holding 0', 'buffet 0']).toContain(`${item?.management_zone} ${item?.buffet_total_duration}`)

@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
 import { type Deed, deed } from './test-deeds.ts'
-import { type DinnerHouse, dinnerHouse } from './test-dinner.ts'
+import { type DinnerTestApp, dinnerTestApp } from './test-dinner.ts'
 import { aKitchen, type Seen } from './test-kitchen.ts'
 
 /** Set `SEED_OF_TESTS` to see a failure again. */
 const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 
-let house: DinnerHouse
+let app: DinnerTestApp
 
 /** What people do at the same time, and the seconds until the next of them do something. */
 interface Moment {
@@ -80,32 +80,32 @@ function stopwatch() {
 }
 
 async function expectRebuildEqualsLive(): Promise<void> {
-  const [backend] = house.backends
+  const [backend] = app.backends
   if (!backend) throw new Error('no backend')
   const { differences } = await rebuild({ sql: backend.sql, modules: backend.modules, apply: false })
   expect(differences).toEqual([])
 }
 
 async function anEvening(moments: readonly Moment[]): Promise<void> {
-  house = await dinnerHouse({ backends: 2 })
+  app = await dinnerTestApp({ backends: 2 })
   try {
-    const kitchen = await aKitchen(house)
+    const kitchen = await aKitchen(app)
     const clock = stopwatch()
     for (const { deeds, pause } of moments) {
-      const before = await house.eventCount()
+      const before = await app.eventCount()
       const refused = await Promise.all(deeds.map(kitchen.attempt))
-      if (!refused.includes(null)) expect(await house.eventCount(), refused.join()).toBe(before)
+      if (!refused.includes(null)) expect(await app.eventCount(), refused.join()).toBe(before)
       if (deeds.some((told, index) => told.do === 'reset' && refused[index] === null)) clock.reset()
       const seen = await kitchen.look()
       expectOrder(seen)
       clock.see(seen)
-      clock.expectSame(seen, house.now())
-      house.moveClock(pause)
+      clock.expectSame(seen, app.now())
+      app.moveClock(pause)
       clock.pass(seen, pause)
     }
     await expectRebuildEqualsLive()
   } finally {
-    await house.close()
+    await app.close()
   }
 }
 
@@ -122,9 +122,9 @@ describe(`Any dinner (seed ${seed})`, () => {
   })
 
   it('is replayed as it was seen, at 20 moments of 300 deeds', { timeout: 120_000 }, async () => {
-    house = await dinnerHouse({ backends: 2 })
-    onTestFinished(() => house.close())
-    const kitchen = await aKitchen(house)
+    app = await dinnerTestApp({ backends: 2 })
+    onTestFinished(() => app.close())
+    const kitchen = await aKitchen(app)
     const [deeds = []] = fc.sample(fc.array(deed, { minLength: 300, maxLength: 300 }), { seed, numRuns: 1 })
     const [moments = []] = fc.sample(fc.uniqueArray(fc.nat({ max: 299 }), { minLength: 20, maxLength: 20 }), {
       seed,
@@ -133,19 +133,19 @@ describe(`Any dinner (seed ${seed})`, () => {
     const recorded: { at: string; seen: Seen }[] = []
     for (const [index, told] of deeds.entries()) {
       await kitchen.attempt(told)
-      if (moments.includes(index)) recorded.push({ at: house.now().toISOString(), seen: await kitchen.look() })
-      house.moveClock(1 + (index % 9))
+      if (moments.includes(index)) recorded.push({ at: app.now().toISOString(), seen: await kitchen.look() })
+      app.moveClock(1 + (index % 9))
     }
     expect(recorded).toHaveLength(20)
     for (const { at, seen } of recorded) {
-      const { body } = await house.call(dinnerApi.replayBoard, { query: { at } }, { caller: { role: 'helper' } })
+      const { body } = await app.call(dinnerApi.replayBoard, { query: { at } }, { caller: { role: 'helper' } })
       const { session, items, finished, leftovers } = seen
       const byTime = { at, session, items, finished, leftovers }
       expect(body).toEqual({ ...byTime, position: body.position })
-      const again = await house.call(dinnerApi.replayBoard, { query: { at: String(body.position) } })
+      const again = await app.call(dinnerApi.replayBoard, { query: { at: String(body.position) } })
       expect(again.body).toMatchObject({ session, items, finished, leftovers })
     }
-    const future = await house.call(dinnerApi.replayBoard, { query: { at: '2999-01-01T00:00:00Z' } })
-    expect(future.body.at, 'what is still to come stands as it does now').toBe(house.now().toISOString())
+    const future = await app.call(dinnerApi.replayBoard, { query: { at: '2999-01-01T00:00:00Z' } })
+    expect(future.body.at, 'what is still to come stands as it does now').toBe(app.now().toISOString())
   })
 })

@@ -74,7 +74,7 @@ describe('A volunteer', () => {
 
   it('is nowhere in the log by the cookie, which is a secret', async () => {
     const visitor = visitorOf(await dinner.signUp({ captainId, slotId: (await dinner.addSlot()).id }))
-    const [row] = await dinner.house.sql<{ found: number }[]>`
+    const [row] = await dinner.app.sql<{ found: number }[]>`
       select count(*)::int as found from events where position(${visitor ?? ''} in data::text || coalesce(actor_id, '')) > 0`
     expect([visitor === undefined, row?.found]).toEqual([false, 0])
   })
@@ -84,7 +84,7 @@ describe('A volunteer', () => {
       ...{ captainId, slotId: (await dinner.addSlot()).id },
       ...{ personName: 'Injun Sawtooth', email: 'sawtooth@example.org' },
     })
-    const [row] = await dinner.house.sql<{ found: number }[]>`
+    const [row] = await dinner.app.sql<{ found: number }[]>`
       select count(*)::int as found from events where data::text ilike '%sawtooth%'`
     expect(row?.found).toBe(0)
   })
@@ -94,7 +94,7 @@ describe('A volunteer', () => {
 async function mailsTo(address: string, count: number): Promise<string[]> {
   return vi.waitFor(
     async () => {
-      const { outbox } = dinner.house
+      const { outbox } = dinner.app
       const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
       const all = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
       const found = all.filter((text) => text.includes(`To: ${address}`))

@@ -1,7 +1,7 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { type Someone, testHouse } from '../test-house.ts'
+import { type Someone, testApp } from '../test-app.ts'
 
 export interface Sent {
   readonly as?: Someone
@@ -35,18 +35,18 @@ export interface Received {
   }
 }
 
-/** The whole house, seen through HTTP, with what a dinner needs. */
+/** The whole app, seen through HTTP, with what a dinner needs. */
 export async function dinnerClient() {
-  const house = await testHouse()
+  const app = await testApp()
 
   async function call(method: string, path: string, sent: Sent = {}): Promise<Received> {
     const { as = 'visitor', visitor, headers = {}, body } = sent
-    const response = await fetch(`${house.origin}${path}`, {
+    const response = await fetch(`${app.origin}${path}`, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(visitor !== undefined && { cookie: `visitor=${visitor}` }),
-        ...(await house.signIn(as)),
+        ...(await app.signIn(as)),
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -83,14 +83,14 @@ export async function dinnerClient() {
     call('POST', `/api/dinner-management/session/${what}`, { as: 'admin', ...sent })
 
   return {
-    ...{ house, call, registerTeam, addSlot, signUp, checkIn, move, empty, session },
+    ...{ app, call, registerTeam, addSlot, signUp, checkIn, move, empty, session },
     /** All facts of the dinner so far. */
     eventCount: async (): Promise<number> => {
-      const [row] = await house.sql<{ count: number }[]>`
+      const [row] = await app.sql<{ count: number }[]>`
         select count(*)::int as count from events where category in ('slot', 'signup', 'dinner', 'visitor')`
       return row?.count ?? -1
     },
-    close: house.close,
+    close: app.close,
   }
 }
 export type DinnerClient = Awaited<ReturnType<typeof dinnerClient>>

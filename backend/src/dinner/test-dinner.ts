@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint, RequestOf, ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { publishedByTournament } from '@ultimate/events/tournament/published.ts'
@@ -20,7 +20,7 @@ const tournamentAsPublished: Module = {
   name: 'tournament',
   events: publishedByTournament,
   categories: ['team'],
-  refusals: {},
+  errors: {},
   readModels: [],
   routes: [],
   automations: [],
@@ -35,7 +35,7 @@ export interface Caller {
 }
 
 /** Backends with the dinner alone, as many as wished, over one database; their common clock stands until it is moved. */
-export async function dinnerHouse({ backends: count = 1 } = {}) {
+export async function dinnerTestApp({ backends: count = 1 } = {}) {
   const database = await testDatabase()
   let time = new Date('2025-11-22T18:00:00Z')
   const clock = { now: () => time }
@@ -84,7 +84,7 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
       const answer = (await route.handle(validated, contextOf(caller, clock.now(), cookies))) as Answer<never>
       return { body: endpoint.answers[answer.status]?.parse(answer.body) as never, refused: null, cookies }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof DomainError)) throw error
       return { body: undefined as never, refused: error.code, cookies }
     }
   }
@@ -119,7 +119,7 @@ export async function dinnerHouse({ backends: count = 1 } = {}) {
   }
 }
 
-export type DinnerHouse = Awaited<ReturnType<typeof dinnerHouse>>
+export type DinnerTestApp = Awaited<ReturnType<typeof dinnerTestApp>>
 
 export interface Called<E extends Endpoint> {
   /** The answer's body; of no use where the call was refused. */
@@ -133,7 +133,7 @@ export interface Called<E extends Endpoint> {
 }
 
 function missing(): never {
-  throw new Error('there is no such thing in this house')
+  throw new Error('there is no such thing in this app')
 }
 
 function contextOf({ role, name, visitorId }: Caller, now: Date, cookies: string[]): RequestContext {

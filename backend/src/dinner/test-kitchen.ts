@@ -1,7 +1,7 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Deed } from './test-deeds.ts'
-import type { Caller, DinnerHouse } from './test-dinner.ts'
+import type { Caller, DinnerTestApp } from './test-dinner.ts'
 
 const staff: readonly Caller[] = [
   { role: 'TD', name: 'Thea' },
@@ -19,9 +19,9 @@ interface As {
 type Attempts = { readonly [Kind in Deed['do']]: (told: Extract<Deed, { do: Kind }>, as: As) => Promise<string | null> }
 
 /** Some slots, two teams, and the people who do things there. */
-export async function aKitchen(house: DinnerHouse) {
+export async function aKitchen(app: DinnerTestApp) {
   const [td = {}] = staff
-  const teams = [await house.registerTeam('Huck Finns'), await house.registerTeam('Tom Sawyers')]
+  const teams = [await app.registerTeam('Huck Finns'), await app.registerTeam('Tom Sawyers')]
   const slots: string[] = []
   let signups: readonly string[] = []
   let done: readonly string[] = []
@@ -32,57 +32,57 @@ export async function aKitchen(house: DinnerHouse) {
     const [name, time_slot] = wanted[index] ?? []
     const category = time_slot ? 'serving' : 'dishes'
     const body = newSlot.parse({ name, category, time_slot: time_slot ?? null, max_signups: 3 })
-    slots[index] = (await house.call(dinnerApi.addSlot, { body }, { caller: td })).body.slot.id
+    slots[index] = (await app.call(dinnerApi.addSlot, { body }, { caller: td })).body.slot.id
   }
   for (const index of wanted.keys()) await add(index)
 
   const session =
     (endpoint: typeof dinnerApi.startDinner | typeof dinnerApi.finishDinner | typeof dinnerApi.resetDinner) =>
     async (_: unknown, as: As) =>
-      (await house.call(endpoint, {}, as)).refused
+      (await app.call(endpoint, {}, as)).refused
 
   const attempts: Attempts = {
     'sign-up': async ({ person, slot }, as) => {
       const captainId = teams[person % teams.length] ?? ''
       const who = { personName: `Person ${person}`, email: people[person] ?? '', captainId }
-      const { body, refused } = await house.call(dinnerApi.signUp, { body: { ...who, slotId: slotAt(slot) } }, as)
+      const { body, refused } = await app.call(dinnerApi.signUp, { body: { ...who, slotId: slotAt(slot) } }, as)
       if (refused === null) signups = [...signups, body.signup.id]
       return refused
     },
     remove: async ({ signup }, as) => {
       const id = signupAt(signup)
-      const { refused } = await house.call(dinnerApi.removeSignup, { params: { id } }, as)
+      const { refused } = await app.call(dinnerApi.removeSignup, { params: { id } }, as)
       if (refused === null) signups = signups.filter((other) => other !== id)
       return refused
     },
     'check-in': async ({ signup, checkedIn }, as) => {
       const request = { params: { id: signupAt(signup) }, body: { checkedIn } }
-      const { refused } = await house.call(dinnerApi.checkInDish, request, as)
+      const { refused } = await app.call(dinnerApi.checkInDish, request, as)
       if (refused !== 'SIGNUP_NOT_FOUND') return refused
-      return (await house.call(dinnerApi.checkInServer, request, as)).refused
+      return (await app.call(dinnerApi.checkInServer, request, as)).refused
     },
     move: async ({ signup, zone, position }, as) => {
       const body = { zone, position: zone === 'holding' ? null : position }
-      return (await house.call(dinnerApi.moveDish, { params: { id: signupAt(signup) }, body }, as)).refused
+      return (await app.call(dinnerApi.moveDish, { params: { id: signupAt(signup) }, body }, as)).refused
     },
     // Done is taken back of what is done, most of the time: among all dishes that would hardly ever be hit.
     empty: async ({ signup, emptied }, as) => {
       const id = (emptied ? undefined : done[signup % done.length]) ?? signupAt(signup)
-      const { refused } = await house.call(dinnerApi.emptyDish, { params: { id }, body: { emptied } }, as)
+      const { refused } = await app.call(dinnerApi.emptyDish, { params: { id }, body: { emptied } }, as)
       if (refused === null) done = emptied ? [...done, id] : done.filter((other) => other !== id)
       return refused
     },
     layout: async ({ warming, buffet }, as) => {
       const body = { warming_slots: warming, buffet_slots: buffet }
-      return (await house.call(dinnerApi.changeLayout, { body }, as)).refused
+      return (await app.call(dinnerApi.changeLayout, { body }, as)).refused
     },
     resize: async ({ slot, max }, as) => {
       const request = { params: { id: slotAt(slot) }, body: { max_signups: max } }
-      return (await house.call(dinnerApi.changeSlot, request, as)).refused
+      return (await app.call(dinnerApi.changeSlot, request, as)).refused
     },
     // Another one takes its place, so that the evening goes on.
     'delete-slot': async ({ slot }, as) => {
-      const { refused } = await house.call(dinnerApi.deleteSlot, { params: { id: slotAt(slot) } }, as)
+      const { refused } = await app.call(dinnerApi.deleteSlot, { params: { id: slotAt(slot) } }, as)
       if (refused === null) await add(slot)
       return refused
     },
@@ -100,13 +100,13 @@ export async function aKitchen(house: DinnerHouse) {
   async function look() {
     const as = { caller: td }
     const [session, items, finished, leftovers, listed, dishes, servers] = await Promise.all([
-      house.call(dinnerApi.readSession, {}, as),
-      house.call(dinnerApi.listBoardItems, {}, as),
-      house.call(dinnerApi.listFinishedItems, {}, as),
-      house.call(dinnerApi.listLeftovers, {}, as),
-      house.call(dinnerApi.listSlots, {}, as),
-      house.call(dinnerApi.listDishSignups, {}, as),
-      house.call(dinnerApi.listServerSignups, {}, as),
+      app.call(dinnerApi.readSession, {}, as),
+      app.call(dinnerApi.listBoardItems, {}, as),
+      app.call(dinnerApi.listFinishedItems, {}, as),
+      app.call(dinnerApi.listLeftovers, {}, as),
+      app.call(dinnerApi.listSlots, {}, as),
+      app.call(dinnerApi.listDishSignups, {}, as),
+      app.call(dinnerApi.listServerSignups, {}, as),
     ])
     return {
       session: session.body.session,

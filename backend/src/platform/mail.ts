@@ -1,4 +1,4 @@
-import type { TryLater } from './try-later.ts'
+import type { TransientError } from './transient-error.ts'
 
 /**
  * What the site knows of a mailbox. `staff`: staff entered the address. `confirmed`: its owner has opened a link that
@@ -18,7 +18,7 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Rejects with {@link TryLater} where a later attempt may succeed; the cause holds nothing of the mail, and no address.
+   * Rejects with {@link TransientError} where a later attempt may succeed; the cause holds nothing of the mail, and no address.
    * A message that the server refuses for good, such as one to a mailbox that does not exist, is reported and done with:
    * trying again would hold up everybody else's. A message beyond its mailbox's share of the day is `withheld`, which is
    * final too.

@@ -1,5 +1,5 @@
+import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
-import type { RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
 import type { Told } from '@ultimate/events/language/sentence.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
@@ -58,7 +58,7 @@ export interface Module {
   readonly events: EventDefinitions
   /** Stream categories (`team` for `team-<id>`) that belong to this module. */
   readonly categories: readonly string[]
-  readonly refusals: RefusalCatalogue
+  readonly errors: ErrorRegistry
   readonly readModels: readonly ReadModel[]
   /** Tables of read models that earlier releases had: the next start drops them. */
   readonly retiredReadModels?: readonly string[]

@@ -1,20 +1,20 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testHouse } from '../test-house.ts'
+import { testApp } from '../test-app.ts'
 import { people } from './test-people.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let staff: ReturnType<typeof people>
 let td: string
 let becky: { user: User; password: string; token: string }
 let count = 0
 
 beforeAll(async () => {
-  house = await testHouse()
-  staff = people(house)
+  app = await testApp()
+  staff = people(app)
   td = await staff.tokenOf('td', 'first-td-password')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(async () => {
   const username = `becky${++count}`
   const email = `${username}@example.org`
@@ -29,7 +29,7 @@ const update = (body: unknown, token = becky.token) => staff.send('POST', '/api/
 const change = (newPassword: unknown, currentPassword: unknown = becky.password, token = becky.token) =>
   staff.send('POST', '/api/auth/change-password', { token, body: { currentPassword, newPassword } })
 const facts = async (type: string) => {
-  const rows = await house.sql`select 1 from events where stream = ${`user-${becky.user.id}`} and type = ${type}`
+  const rows = await app.sql`select 1 from events where stream = ${`user-${becky.user.id}`} and type = ${type}`
   return rows.length
 }
 
@@ -91,7 +91,7 @@ describe('changing the own password', () => {
 
   it('leaves no password and no hash in the log', async () => {
     await change('wishbone and gravy')
-    const rows = await house.sql<{ data: string }[]>`select data::text from events where type = 'PasswordChanged'`
+    const rows = await app.sql<{ data: string }[]>`select data::text from events where type = 'PasswordChanged'`
     expect(new Set(rows.map(({ data }) => data))).toEqual(new Set(['{}']))
   })
 
@@ -143,16 +143,16 @@ describe('changing the own password when the line is cut', () => {
     })
   const works = async (token: unknown) => (await update(profileOf(), String(token))).status === 200
   const profileOf = () => ({ full_name: becky.user.full_name, email: becky.user.email })
-  const loseAnswers = () => house.sql`update idempotency set status = null, body = null where status is not null`
+  const loseAnswers = () => app.sql`update idempotency set status = null, body = null where status is not null`
 
   it('between the hash and the fact leaves neither, and works under the same key afterwards', async () => {
     const keyed = key()
-    await house.sql.unsafe(`
+    await app.sql.unsafe(`
       create function cut() returns trigger language plpgsql as $$
       begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
       create trigger cut before insert on events for each row when (new.type = 'PasswordChanged') execute function cut()`)
     const cut = await changeWith(keyed, 'wishbone and gravy')
-    await house.sql.unsafe('drop trigger cut on events; drop function cut()')
+    await app.sql.unsafe('drop trigger cut on events; drop function cut()')
     expect([cut.status, await facts('PasswordChanged')]).toEqual([503, 0])
     expect(await works(becky.token)).toBe(true)
     expect((await staff.login(becky.user.username, becky.password)).status).toBe(200)

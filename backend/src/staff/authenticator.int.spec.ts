@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { base64url, SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { secret, staffHouse } from './test-staff.ts'
+import { secret, staffTestApp } from './test-staff.ts'
 
-let house: Awaited<ReturnType<typeof staffHouse>>
+let app: Awaited<ReturnType<typeof staffTestApp>>
 let user: User
 let token: string
 beforeEach(async () => {
-  house = await staffHouse()
-  await house.add({ password: 'turkey day' })
-  ;({ user, token } = await house.signIn('Becky', 'turkey day'))
+  app = await staffTestApp()
+  await app.add({ password: 'turkey day' })
+  ;({ user, token } = await app.signIn('Becky', 'turkey day'))
 })
-afterEach(() => house.close())
+afterEach(() => app.close())
 
 const day = 24 * 60 * 60
 const parts = () => token.split('.') as [string, string, string]
@@ -22,13 +22,13 @@ const claims = () => JSON.parse(new TextDecoder().decode(base64url.decode(parts(
 const signed = (payload: Record<string, unknown>, key = secret, alg = 'HS256') =>
   new SignJWT({ ...claims(), ...payload }).setProtectedHeader({ alg }).sign(new TextEncoder().encode(key))
 
-const expectCode = (bad: string, code: string) => expect(house.authenticate(bad)).rejects.toMatchObject({ code })
+const expectCode = (bad: string, code: string) => expect(app.authenticate(bad)).rejects.toMatchObject({ code })
 
 describe('a token', () => {
   it('is good for seven days and not a second longer', async () => {
-    house.moveClock(7 * day - 5)
-    expect(await house.authenticate(token)).toEqual(user)
-    house.moveClock(10)
+    app.moveClock(7 * day - 5)
+    expect(await app.authenticate(token)).toEqual(user)
+    app.moveClock(10)
     await expectCode(token, 'TOKEN_EXPIRED')
   })
 
@@ -37,7 +37,7 @@ describe('a token', () => {
   })
 
   it('is good again when it is signed anew with the same secret: the attacks below fail for their own reasons', async () => {
-    expect(await house.authenticate(await signed({}))).toEqual(user)
+    expect(await app.authenticate(await signed({}))).toEqual(user)
   })
 
   it('signed with another secret is refused', async () => {
@@ -86,18 +86,18 @@ describe('a token', () => {
   )
 
   it('of an earlier generation is refused from that moment on', async () => {
-    await house.sql`update credentials set token_generation = token_generation + 1 where user_id = ${user.id}`
+    await app.sql`update credentials set token_generation = token_generation + 1 where user_id = ${user.id}`
     await expectCode(token, 'TOKEN_REVOKED')
-    expect(await house.authenticate((await house.signIn('Becky', 'turkey day')).token)).toEqual(user)
+    expect(await app.authenticate((await app.signIn('Becky', 'turkey day')).token)).toEqual(user)
   })
 
   it('of a user who is gone is refused from that moment on', async () => {
-    await house.sql`delete from users where id = ${user.id}`
+    await app.sql`delete from users where id = ${user.id}`
     await expectCode(token, 'USER_REMOVED')
   })
 
-  it('is refused by a house with another secret', async () => {
-    const other = await staffHouse({ authSecret: 'a changed secret of the next deployment' })
+  it('is refused by a app with another secret', async () => {
+    const other = await staffTestApp({ authSecret: 'a changed secret of the next deployment' })
     try {
       await expect(other.authenticate(token)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
     } finally {

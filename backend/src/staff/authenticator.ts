@@ -1,4 +1,4 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Authenticator } from '../platform/http/authenticator.ts'
 import type { Platform } from '../platform/module.ts'
 import { accountById } from './read/users/query.ts'
@@ -12,13 +12,13 @@ export function authenticator(platform: Pick<Platform, 'configuration' | 'clock'
   const tokens = createTokens(platform.configuration.authSecret)
   const holder = async (token: string) => {
     const { userId, generation } = await tokens.verify(token, platform.clock.now())
-    const account = (await accountById(platform.sql, userId)) ?? platformRefusals.refuse('USER_REMOVED')
+    const account = (await accountById(platform.sql, userId)) ?? platformErrors.fail('USER_REMOVED')
     return { account, generation }
   }
   return {
     async authenticate(token) {
       const { account, generation } = await holder(token)
-      if (generation !== account.generation) return platformRefusals.refuse('TOKEN_REVOKED')
+      if (generation !== account.generation) return platformErrors.fail('TOKEN_REVOKED')
       return account.user
     },
     formerUser: async (token) => (await holder(token)).account.user,

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testHouse } from '../test-house.ts'
+import { testApp } from '../test-app.ts'
 import { people } from './test-people.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let staff: ReturnType<typeof people>
 let td: string
 let own: User
 let becky: { user: User; password: string; token: string }
 
 beforeAll(async () => {
-  house = await testHouse()
-  staff = people(house)
+  app = await testApp()
+  staff = people(app)
   td = await staff.tokenOf('td', 'first-td-password')
   becky = await added('Zoë', 'zoë@example.org')
   own = (await staff.users(td)).find(({ username }) => username === 'td') as User
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 async function added(username: string, email: string, role = 'admin') {
   const { body } = await staff.send('POST', '/api/auth/create-temp-login', {
@@ -41,7 +41,7 @@ const remove = (id: string, token = td) => staff.send('DELETE', `/api/auth/users
 
 /** All that a refused call must leave as it was. */
 const everything = async () => {
-  const [row] = await house.sql`
+  const [row] = await app.sql`
     select (select count(*) from events) as events,
       (select json_agg(users order by id) from users) as users,
       (select json_agg(credentials order by user_id) from credentials) as credentials`
@@ -173,7 +173,7 @@ describe('removing', () => {
 
 describe('two at once', () => {
   const facts = async (id: string, type: string) =>
-    (await house.sql`select 1 from events where stream = ${`user-${id}`} and type = ${type}`).length
+    (await app.sql`select 1 from events where stream = ${`user-${id}`} and type = ${type}`).length
 
   it('removing one user: one does it, the other is told that he is gone', async () => {
     const second = await added('second', 'second@example.org', 'TD')

@@ -3,20 +3,20 @@ import { runInNewContext } from 'node:vm'
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { testHouse } from '../test-house.ts'
+import { testApp } from '../test-app.ts'
 import { badPictures, blackPng, goodPictures, seeded } from './test-bad-pictures.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 
 /** Set `SEED_OF_TESTS` to see a failure again. */
 const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let td: ReturnType<typeof photoCalls>
 beforeAll(async () => {
-  house = await testHouse()
-  td = photoCalls(house.origin, await house.signIn('td'))
+  app = await testApp()
+  td = photoCalls(app.origin, await app.signIn('td'))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -27,7 +27,7 @@ const buffersInUse = () => {
 }
 
 const stored = async () => {
-  const [row] = await house.sql<{ facts: number; files: number }[]>`
+  const [row] = await app.sql<{ facts: number; files: number }[]>`
     select (select count(*)::int from events where category = 'photo') as facts,
       (select count(*)::int from photo_files) as files`
   return row
@@ -146,10 +146,10 @@ describe('What else stands in a picture', () => {
     expect(picture.includes(trace)).toBe(true)
     const { sources } = await td.add(`With ${trace}`, picture)
     const files = await Promise.all(
-      sources.map(async ({ url }) => Buffer.from(await (await fetch(house.origin + url)).arrayBuffer())),
+      sources.map(async ({ url }) => Buffer.from(await (await fetch(app.origin + url)).arrayBuffer())),
     )
     for (const file of files) expect(file.includes(trace)).toBe(false)
-    const kept = await house.sql`select 1 from photo_files where position(convert_to(${trace}, 'UTF8') in content) > 0`
+    const kept = await app.sql`select 1 from photo_files where position(convert_to(${trace}, 'UTF8') in content) > 0`
     expect(kept).toHaveLength(0)
     return files
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Platform } from '../platform/module.ts'
 import { systemContext } from './first-td.ts'
 import { demoPictures } from './photos/demo/pictures.ts'
@@ -25,7 +25,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
   for (const member of staff) {
     await addUser(platform, { id: randomUUID(), verified: true, ...member }, systemContext(platform, 'demo')).catch(
       (error: unknown) => {
-        if (!(error instanceof Refusal) || error.code !== 'USERNAME_TAKEN') throw error
+        if (!(error instanceof DomainError) || error.code !== 'USERNAME_TAKEN') throw error
       },
     )
   }

@@ -1,74 +1,74 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seedDemo } from './demo.ts'
 import { ensureFirstTd } from './module.ts'
-import { staffHouse } from './test-staff.ts'
+import { staffTestApp } from './test-staff.ts'
 
 const generated = { username: 'td', email: 'td@localhost', password: null }
 
-let house: Awaited<ReturnType<typeof staffHouse>>
+let app: Awaited<ReturnType<typeof staffTestApp>>
 let announced: string[]
 const announce = (text: string) => {
   announced.push(text)
 }
 const start = async (firstTd?: { username: string; email: string; password: string | null }) => {
-  house = await staffHouse(firstTd ? { firstTd } : {})
+  app = await staffTestApp(firstTd ? { firstTd } : {})
 }
 const usernames = async () =>
-  (await house.sql<{ username: string }[]>`select username from users order by username`).map((row) => row.username)
+  (await app.sql<{ username: string }[]>`select username from users order by username`).map((row) => row.username)
 
 beforeEach(() => {
   announced = []
 })
-afterEach(() => house.close())
+afterEach(() => app.close())
 
 describe('the first TD', () => {
   it('is made of what was configured, and can sign in', async () => {
     await start()
-    await ensureFirstTd(house.platform, announce)
-    const { user } = await house.signIn('td', 'first-td-password')
+    await ensureFirstTd(app.platform, announce)
+    const { user } = await app.signIn('td', 'first-td-password')
     expect(user).toMatchObject({ username: 'td', email: 'td@localhost', role: 'TD', is_verified: true })
     expect(announced).toEqual([])
   })
 
   it('gets a password where none was configured, announced once', async () => {
     await start(generated)
-    await ensureFirstTd(house.platform, announce)
-    await ensureFirstTd(house.platform, announce)
+    await ensureFirstTd(app.platform, announce)
+    await ensureFirstTd(app.platform, announce)
     expect(announced).toHaveLength(1)
     const password = /│ {4}([\w-]{16}) +│/.exec(announced[0] ?? '')?.[1] ?? ''
-    expect((await house.signIn('td', password)).user.role).toBe('TD')
+    expect((await app.signIn('td', password)).user.role).toBe('TD')
   })
 
   it('is not made where there is a user already', async () => {
     await start(generated)
-    await house.add({ password: 'turkey day' })
-    await ensureFirstTd(house.platform, announce)
+    await app.add({ password: 'turkey day' })
+    await ensureFirstTd(app.platform, announce)
     expect(await usernames()).toEqual(['Becky'])
     expect(announced).toEqual([])
   })
 
   it('is made once when several backends start at once, and the one password announced is his', async () => {
     await start(generated)
-    await Promise.all(Array.from({ length: 4 }, () => ensureFirstTd(house.platform, announce)))
+    await Promise.all(Array.from({ length: 4 }, () => ensureFirstTd(app.platform, announce)))
     expect(await usernames()).toEqual(['td'])
     expect(announced).toHaveLength(1)
     const password = /│ {4}([\w-]{16}) +│/.exec(announced[0] ?? '')?.[1] ?? ''
-    expect((await house.signIn('td', password)).user.username).toBe('td')
-    const rows = await house.sql`select 1 from credentials`
+    expect((await app.signIn('td', password)).user.username).toBe('td')
+    const rows = await app.sql`select 1 from credentials`
     expect(rows, 'no hash of those who came second').toHaveLength(1)
   })
 
   it('leaves no password and no hash in the log', async () => {
     await start()
-    await ensureFirstTd(house.platform, announce)
-    const rows = await house.sql`select * from events`
+    await ensureFirstTd(app.platform, announce)
+    const rows = await app.sql`select * from events`
     expect(JSON.stringify(rows)).not.toMatch(/first-td-password|argon2/)
   })
 
   it('is made through a command, as the audit shows', async () => {
     await start()
-    await ensureFirstTd(house.platform, announce)
-    expect((await house.audit()).events).toMatchObject([
+    await ensureFirstTd(app.platform, announce)
+    expect((await app.audit()).events).toMatchObject([
       { type: 'UserAdded', module: 'staff', actor: { kind: 'system', id: 'first-start' }, data: { role: 'TD' } },
     ])
   })
@@ -77,11 +77,11 @@ describe('the first TD', () => {
 describe('demo data', () => {
   it('adds an admin and a helper beside the TD, once', async () => {
     await start()
-    await ensureFirstTd(house.platform, announce)
-    await seedDemo(house.platform)
-    await seedDemo(house.platform)
+    await ensureFirstTd(app.platform, announce)
+    await seedDemo(app.platform)
+    await seedDemo(app.platform)
     expect(await usernames()).toEqual(['admin', 'helper', 'td'])
-    expect((await house.signIn('admin', 'demo-admin')).user.role).toBe('admin')
-    expect((await house.signIn('helper', 'demo-helper')).user.role).toBe('helper')
+    expect((await app.signIn('admin', 'demo-admin')).user.role).toBe('admin')
+    expect((await app.signIn('helper', 'demo-helper')).user.role).toBe('helper')
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { anyUser } from './read/users/query.ts'
@@ -42,7 +42,7 @@ export async function ensureFirstTd(platform: Platform, announce: Announce = toT
       systemContext(platform, 'first-start'),
     )
   } catch (error) {
-    if (error instanceof Refusal && (error.code === 'USERNAME_TAKEN' || error.code === 'EMAIL_TAKEN')) return
+    if (error instanceof DomainError && (error.code === 'USERNAME_TAKEN' || error.code === 'EMAIL_TAKEN')) return
     throw error
   }
   if (password === null)

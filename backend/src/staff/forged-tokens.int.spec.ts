@@ -2,25 +2,25 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testHouse } from '../test-house.ts'
+import { testApp } from '../test-app.ts'
 import { type Forgery, forgeries, type Workshop } from './forged-tokens.fixture.ts'
 
 /** Set `SEED_OF_TESTS` to see a failure again. */
 const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 const howMany = 500
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let workshop: Workshop
 let helper: string
 beforeAll(async () => {
-  house = await testHouse()
-  const { authorization = '' } = await house.signIn('td')
-  const secret = house.platform.configuration.authSecret
+  app = await testApp()
+  const { authorization = '' } = await app.signIn('td')
+  const secret = app.platform.configuration.authSecret
   workshop = { token: authorization.replace('Bearer ', ''), secret, now: new Date() }
-  const [row] = await house.sql<{ id: string }[]>`select id from users where username = 'helper'`
+  const [row] = await app.sql<{ id: string }[]>`select id from users where username = 'helper'`
   helper = row?.id ?? ''
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Calls that a TD could make, each of which would be noticed. */
 const calls = () => [
@@ -37,7 +37,7 @@ const calls = () => [
 async function send([method, path, body]: ReturnType<typeof calls>[number], token: string) {
   const answered = Promise.withResolvers<{ status: number | undefined; code: unknown }>()
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
-  const sent = request(`${house.origin}${path}`, { method, headers }, async (response) => {
+  const sent = request(`${app.origin}${path}`, { method, headers }, async (response) => {
     const answer = await text(response)
     answered.resolve({ status: response.statusCode, code: answer === '' ? null : JSON.parse(answer).code })
   })
@@ -47,7 +47,7 @@ async function send([method, path, body]: ReturnType<typeof calls>[number], toke
 }
 
 const stored = async () => {
-  const [row] = await house.sql<{ events: number; users: number; credentials: number }[]>`
+  const [row] = await app.sql<{ events: number; users: number; credentials: number }[]>`
     select (select count(*)::int from events) as events, (select count(*)::int from users) as users,
       (select count(*)::int from credentials) as credentials`
   return row

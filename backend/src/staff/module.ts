@@ -1,4 +1,4 @@
-import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
 import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { photoEvents } from '@ultimate/events/staff/photo-events.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
@@ -42,7 +42,7 @@ export function staff(platform: Platform): Module {
     name: 'staff',
     events: staffEvents,
     categories: ['user', 'attempt', 'audit', 'photo'],
-    refusals: staffRefusals.catalogue,
+    errors: staffErrors.registry,
     sentences: staffSentences,
     passing: ['UserSignedIn'] satisfies StaffEvent['type'][],
     readModels: [users, photos] as readonly unknown[] as readonly ReadModel[],

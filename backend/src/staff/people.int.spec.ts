@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testHouse } from '../test-house.ts'
+import { testApp } from '../test-app.ts'
 import { people } from './test-people.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let staff: ReturnType<typeof people>
 let td: string
 
 beforeAll(async () => {
-  house = await testHouse()
-  staff = people(house)
+  app = await testApp()
+  staff = people(app)
   td = await staff.tokenOf('td', 'first-td-password')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const create = (body: unknown, key?: string) =>
   staff.send('POST', '/api/auth/create-temp-login', { token: td, body, ...(key && { key }) })
@@ -32,7 +32,7 @@ describe('the list of users', () => {
   })
 
   it('is kept by no cache', async () => {
-    const answer = await fetch(`${house.origin}/api/auth/users`, { headers: await house.signIn('td') })
+    const answer = await fetch(`${app.origin}/api/auth/users`, { headers: await app.signIn('td') })
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 })
@@ -52,7 +52,7 @@ describe('who may do what', () => {
   )
 
   it.each(cases)('$method $path answers $who with $status', async ({ method, path, body, who, status }) => {
-    const { authorization } = await house.signIn(who)
+    const { authorization } = await app.signIn(who)
     const token = authorization?.replace('Bearer ', '')
     const answer = await staff.send(method, path, { ...(body && { body }), ...(token && { token }) })
     expect(answer.status).toBe(status)
@@ -80,7 +80,7 @@ describe('creating a login', () => {
     const login = await staff.login('huck', password)
     expect(login.body['user']).toMatchObject({ username: 'Huck', is_verified: true })
     expect(await named('Huck')).toMatchObject({ is_verified: true, mail: null })
-    const rows = await house.sql`select data::text from events`
+    const rows = await app.sql`select data::text from events`
     expect(JSON.stringify(rows), 'the password is no fact').not.toContain(password)
   })
 
@@ -139,7 +139,7 @@ describe('removing a user', () => {
     expect((await remove(user.id)).status).toBe(204)
     expect(await Promise.all(pages.map(({ code }) => code))).toEqual(['USER_REMOVED', 'USER_REMOVED'])
     expect(await named('tom')).toBeUndefined()
-    expect(await house.sql`select 1 from credentials where user_id = ${user.id}`).toHaveLength(0)
+    expect(await app.sql`select 1 from credentials where user_id = ${user.id}`).toHaveLength(0)
     expect((await staff.login('tom', password)).status).toBe(401)
     expect((await create({ username: 'tom', email: 'tom@example.org' })).status).toBe(201)
   })

@@ -3,26 +3,26 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { connect } from '../platform/database/connect.ts'
 import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
-import { testHouse } from '../test-house.ts'
+import { testApp } from '../test-app.ts'
 import { dropFilesOfNoPhoto } from './photos/drop-files.ts'
 import { keepFiles, whileFilesStay } from './photos/query.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let td: ReturnType<typeof photoCalls>
 let visitor: ReturnType<typeof photoCalls>
 beforeAll(async () => {
-  house = await testHouse()
-  td = photoCalls(house.origin, await house.signIn('td'))
-  visitor = photoCalls(house.origin, {})
+  app = await testApp()
+  td = photoCalls(app.origin, await app.signIn('td'))
+  visitor = photoCalls(app.origin, {})
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const storedFacts = async () => {
-  const rows = await house.sql<{ type: string }[]>`select type from events where category = 'photo' order by position`
+  const rows = await app.sql<{ type: string }[]>`select type from events where category = 'photo' order by position`
   return rows.map(({ type }) => type)
 }
-const storedFiles = async () => (await house.sql<{ hash: string }[]>`select hash from photo_files`).length
+const storedFiles = async () => (await app.sql<{ hash: string }[]>`select hash from photo_files`).length
 
 describe('Adding a photo', () => {
   it('shows it to everybody, in several widths, none of them enlarged', async () => {
@@ -78,9 +78,9 @@ describe('Adding a photo', () => {
     const before = await storedFiles()
     expect((await td.remove(one.id)).status).toBe(204)
     const { url } = other
-    expect((await fetch(house.origin + url)).status).toBe(200)
+    expect((await fetch(app.origin + url)).status).toBe(200)
     expect((await td.remove(other.id)).status).toBe(204)
-    expect((await fetch(house.origin + url)).status, 'from the moment of the fact').toBe(404)
+    expect((await fetch(app.origin + url)).status, 'from the moment of the fact').toBe(404)
     await vi.waitFor(async () => expect(await storedFiles()).toBe(before - 2), { timeout: 20_000, interval: 20 })
   })
 })
@@ -91,7 +91,7 @@ describe('A file of a photo', () => {
     async (type) => {
       const { sources } = await td.add(`Kept as ${type}`, await jpeg(500, 400))
       const { url = '' } = sources.find((source) => source.type === type) ?? {}
-      const file = await fetch(house.origin + url)
+      const file = await fetch(app.origin + url)
       const bytes = new Uint8Array(await file.arrayBuffer())
       expect(Object.fromEntries(file.headers)).toMatchObject({
         'content-type': type,
@@ -102,8 +102,8 @@ describe('A file of a photo', () => {
       const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
       expect(url).toBe(`/api/photos/files/${digest}.${type === 'image/webp' ? 'webp' : 'jpg'}`)
       const headers = { 'if-none-match': file.headers.get('etag') ?? 'none' }
-      expect((await fetch(house.origin + url, { headers })).status).toBe(304)
-      expect((await fetch(house.origin + url, { method: 'HEAD' })).status).toBe(200)
+      expect((await fetch(app.origin + url, { headers })).status).toBe(304)
+      expect((await fetch(app.origin + url, { method: 'HEAD' })).status).toBe(200)
       // The right bytes under the wrong type are no file.
       const wrong = url.endsWith('webp') ? url.replace('webp', 'jpg') : url.replace('jpg', 'webp')
       expect((await visitor.send(wrong)).status).toBe(404)
@@ -194,36 +194,36 @@ describe('The list of photos', () => {
     const photo = await td.add('Rebuilt')
     await td.rename(photo.id, 'Rebuilt and renamed')
     const [before, files] = [await td.list(), await storedFiles()]
-    const { modules } = house.platform
-    const result = await rebuild({ sql: house.sql, modules: modules(), tables: ['photos'], apply: true })
+    const { modules } = app.platform
+    const result = await rebuild({ sql: app.sql, modules: modules(), tables: ['photos'], apply: true })
     expect(result).toMatchObject({ differences: [], applied: true })
     expect(await td.list()).toEqual(before)
     expect(await storedFiles()).toBe(files)
-    expect((await fetch(house.origin + photo.url)).status).toBe(200)
+    expect((await fetch(app.origin + photo.url)).status).toBe(200)
   })
 })
 
 describe('Bytes that belong to nobody', () => {
   /** Whoever wants to drop files in this database and cannot yet. */
-  const waiting = () => house.sql`
+  const waiting = () => app.sql`
     select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
     where datname = current_database() and locktype = 'advisory' and mode = 'ExclusiveLock' and not granted`
 
   it('go with the next deletion; those that the log names stay, even where a row is damaged', async () => {
-    const { sql, platform } = house
+    const { sql, platform } = app
     const damaged = await td.add('Damaged', await jpeg(410, 300))
     await sql`insert into photo_files (hash, type, content) values ('orphan', 'image/jpeg', 'of an upload that died')`
     await sql`delete from photos where id = ${damaged.id}`
     await td.remove((await td.add('Deleted', await jpeg(411, 300))).id)
     const orphans = () => sql`select 1 from photo_files where hash = 'orphan'`
     await vi.waitFor(async () => expect(await orphans()).toHaveLength(0), { timeout: 20_000, interval: 20 })
-    expect((await fetch(house.origin + damaged.url)).status, 'nobody is served what no row names').toBe(404)
+    expect((await fetch(app.origin + damaged.url)).status, 'nobody is served what no row names').toBe(404)
     await rebuild({ sql, modules: platform.modules(), tables: ['photos'], apply: true })
-    expect((await fetch(house.origin + damaged.url)).status).toBe(200)
+    expect((await fetch(app.origin + damaged.url)).status).toBe(200)
   })
 
   it('go when a backend starts, which waits for an upload that is under way on another one', async () => {
-    const { sql, database } = house
+    const { sql, database } = app
     const left = async () =>
       (await sql`select hash from photo_files where type = 'left' order by hash`).map(({ hash }) => hash)
     const file = (hash: string) => ({ hash, type: 'left' as never, content: Buffer.from('of an upload that died') })
@@ -236,7 +236,7 @@ describe('Bytes that belong to nobody', () => {
     })
     await vi.waitFor(async () => expect(await left()).toHaveLength(2), { timeout: 20_000, interval: 20 })
     const line = connect(database.url)
-    const there = await testHouse({}, { ...database, sql: line })
+    const there = await testApp({}, { ...database, sql: line })
     await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 20_000, interval: 20 })
     stored.resolve()
     expect(await upload).toEqual(['crashed', 'under way'])
@@ -246,13 +246,13 @@ describe('Bytes that belong to nobody', () => {
   })
 
   it('are told from those of a photo that the log still holds back', async () => {
-    const { url } = await house.sql.begin(async (older) => {
+    const { url } = await app.sql.begin(async (older) => {
       await older`select pg_current_xact_id()`
       const photo = await td.add('Held back', await jpeg(413, 300))
-      await dropFilesOfNoPhoto(house.platform)
+      await dropFilesOfNoPhoto(app.platform)
       return photo
     })
-    expect((await fetch(house.origin + url)).status).toBe(200)
+    expect((await fetch(app.origin + url)).status).toBe(200)
   })
 
   it('are left by no upload that came to nothing', async () => {
@@ -261,7 +261,7 @@ describe('Bytes that belong to nobody', () => {
     const { body } = await td.upload(sent)
     await td.remove(body.photo?.id ?? '')
     // As if the answer had never been kept: the retry aims at the same photo, which is gone.
-    await house.sql`delete from idempotency where key = 'gone'`
+    await app.sql`delete from idempotency where key = 'gone'`
     expect(await td.upload(sent)).toMatchObject({ status: 404, body: { code: 'PHOTO_NOT_FOUND' } })
     await vi.waitFor(async () => expect(await storedFiles()).toBe(before), { timeout: 20_000, interval: 20 })
   })
@@ -283,7 +283,7 @@ describe('Photos elsewhere', () => {
   })
 
   it('are announced to whoever follows the topic, visitors too', async () => {
-    const response = await fetch(`${house.origin}/api/live?topics=photos`)
+    const response = await fetch(`${app.origin}/api/live?topics=photos`)
     const chunks = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
     let heard = ''
     const until = async (sign: RegExp) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { vi } from 'vitest'
 
-/** What a served house lends to tests of the people who work there. */
-interface House {
+/** What a served app lends to tests of the people who work there. */
+interface TestApp {
   readonly origin: string
   readonly outbox: string
 }
@@ -21,7 +21,7 @@ export interface Sending {
 }
 
 /** Calls of the API as a browser makes them, and the mails that came of them. */
-export function people({ origin, outbox }: House) {
+export function people({ origin, outbox }: TestApp) {
   async function send(method: string, path: string, { body, token, key }: Sending = {}): Promise<Answered> {
     const response = await fetch(`${origin}${path}`, {
       method,

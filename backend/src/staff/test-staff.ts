@@ -58,7 +58,7 @@ export function settled(sql: Platform['sql']): Promise<void> {
 }
 
 /** The staff module on a database of its own, with a clock that stands until it is moved. */
-export async function staffHouse(overrides: Partial<Configuration> = {}) {
+export async function staffTestApp(overrides: Partial<Configuration> = {}) {
   const database = await testDatabase()
   const { sql } = database.serving
   let time = new Date()

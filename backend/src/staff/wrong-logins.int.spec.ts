@@ -1,6 +1,6 @@
 import * as argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testHouse } from '../test-house.ts'
+import { testApp } from '../test-app.ts'
 
 // The real thing, with a count of what it is asked to do: equal work is provable, equal time on a busy machine is not.
 vi.mock('@node-rs/argon2', async (original) => {
@@ -9,17 +9,17 @@ vi.mock('@node-rs/argon2', async (original) => {
 })
 const verify = vi.mocked(argon2.verify)
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
-  house = await testHouse({ trustProxy: true })
+  app = await testApp({ trustProxy: true })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 beforeEach(() => {
   verify.mockClear()
 })
 
 async function fail(username: string, address: string) {
-  const answer = await fetch(`${house.origin}/api/auth/login`, {
+  const answer = await fetch(`${app.origin}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({ username, password: 'not this one' }),
@@ -27,7 +27,7 @@ async function fail(username: string, address: string) {
   return { status: answer.status, body: await answer.text(), retry: Number(answer.headers.get('retry-after')) }
 }
 
-const failuresNoted = async () => (await house.sql`select 1 from events where type = 'SignInFailed'`).length
+const failuresNoted = async () => (await app.sql`select 1 from events where type = 'SignInFailed'`).length
 
 describe('a wrong password', () => {
   it('costs one verification of the same strength, whether the name is somebody’s or nobody’s', async () => {
@@ -69,7 +69,7 @@ describe('a thousand wrong passwords', () => {
   }, 180_000)
 
   it('leave everybody else to get in meanwhile', async () => {
-    const answer = await fetch(`${house.origin}/api/auth/login`, {
+    const answer = await fetch(`${app.origin}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' },
       body: JSON.stringify({ username: 'helper', password: 'demo-helper' }),

@@ -1,4 +1,4 @@
-import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
@@ -49,7 +49,7 @@ export function tournament(platform: Platform): Module {
     name: 'tournament',
     events: tournamentEvents,
     categories: ['team', 'captain', 'pools', 'exports', 'contacts'],
-    refusals: tournamentRefusals.catalogue,
+    errors: tournamentErrors.registry,
     sentences: tournamentSentences,
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [

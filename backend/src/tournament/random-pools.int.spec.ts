@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
 import type { Module } from '../platform/module.ts'
-import { testHouse } from '../test-house.ts'
+import { testApp } from '../test-app.ts'
 import { seedDemo } from './demo.ts'
 import type { PoolsRow } from './read/pools/project.ts'
 import { readDivisions } from './read/pools/query.ts'
@@ -22,14 +22,14 @@ import { unpublishPools } from './write/unpublish-pools/decide.ts'
 /** Set `SEED_OF_TESTS` to see a failure again. */
 const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let teams: ReadonlyMap<string, Division>
 beforeAll(async () => {
-  house = await testHouse()
-  await seedDemo(house.platform)
-  teams = await readDivisions(house.sql)
+  app = await testApp()
+  await seedDemo(app.platform)
+  teams = await readDivisions(app.sql)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** What somebody tries: mostly good arrangements, and some with a double, a foreign or an unknown team. */
 interface Deed {
@@ -83,16 +83,16 @@ const context = (): CommandContext => ({
 })
 
 async function rowOf(division: Division): Promise<PoolsRow | undefined> {
-  const [row] = await house.sql<PoolsRow[]>`select * from pools where id = ${division}`
+  const [row] = await app.sql<PoolsRow[]>`select * from pools where id = ${division}`
   return row
 }
 
-const free = () => freePlacesOfRemoved(house.platform, context())
+const free = () => freePlacesOfRemoved(app.platform, context())
 
 /** Changes pools as the routes do. A save may be one that has overtaken a removal: it knows all teams there ever were. */
 async function change(attempt: Deed, metadata: { now: Date }): Promise<void> {
   const { division, kind, mistake } = attempt
-  const { commands } = house.platform
+  const { commands } = app.platform
   const target = {
     stream: poolsStream(division),
     ...(mistake === 'stale' && { expectedVersion: ((await rowOf(division))?.version ?? 0) + 1 }),
@@ -104,7 +104,7 @@ async function change(attempt: Deed, metadata: { now: Date }): Promise<void> {
     await commands.handle({ ...decider, decide: savePools }, { ...target, command }, context())
     await free()
   } else if (kind === 'publish') {
-    const command = { type: 'PublishPools' as const, data: { teams: await readDivisions(house.sql) }, metadata }
+    const command = { type: 'PublishPools' as const, data: { teams: await readDivisions(app.sql) }, metadata }
     await commands.handle({ ...decider, decide: publishPools }, { ...target, command }, context())
   } else {
     const command = { type: 'UnpublishPools' as const, data: {}, metadata }
@@ -114,7 +114,7 @@ async function change(attempt: Deed, metadata: { now: Date }): Promise<void> {
 
 /** Takes a team out or back, as the routes do. */
 async function changeTeam({ kind, places }: Deed, metadata: { now: Date }): Promise<void> {
-  const { commands } = house.platform
+  const { commands } = app.platform
   const stream = teamStream([...teams.keys()][(places.find((pick) => pick !== null) ?? 0) % teams.size] ?? '')
   const decider = { evolve: evolveTeam, initialState: initialTeam }
   if (kind === 'remove') {
@@ -135,7 +135,7 @@ async function perform(attempt: Deed): Promise<boolean> {
     await (attempt.kind === 'remove' || attempt.kind === 'restore' ? changeTeam : change)(attempt, metadata)
     return true
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof DomainError) return false
     throw error
   }
 }
@@ -160,7 +160,7 @@ async function expectOneStep(attempt: Deed): Promise<void> {
   if (kind === 'save') expect(after?.published ?? [], 'published is not touched').toEqual(before?.published ?? [])
   if (done && kind === 'publish') expect(after?.published ?? []).toEqual(before?.saved ?? before?.published ?? [])
   if (done && kind === 'unpublish') expect(after?.published ?? []).toEqual([])
-  if (after) expectOrder(division, after, await readDivisions(house.sql))
+  if (after) expectOrder(division, after, await readDivisions(app.sql))
 }
 
 it(`whatever is done to pools and teams, no team stands twice or removed, and a rebuild gives the same rows (seed ${seed})`, async () => {
@@ -170,8 +170,8 @@ it(`whatever is done to pools and teams, no team stands twice or removed, and a 
     }),
     { seed, numRuns: 25, endOnFailure: true },
   )
-  const modules = house.platform.modules() as readonly Module[]
-  const { differences, tables } = await rebuild({ sql: house.sql, modules, tables: ['pools', 'teams'], apply: false })
+  const modules = app.platform.modules() as readonly Module[]
+  const { differences, tables } = await rebuild({ sql: app.sql, modules, tables: ['pools', 'teams'], apply: false })
   expect(differences).toEqual([])
   expect(tables).toMatchObject([
     { table: 'teams', rows: teams.size, differences: 0 },

@@ -1,6 +1,6 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import type { Configuration } from '../platform/configuration.ts'
-import type { Someone } from '../test-house.ts'
+import type { Someone } from '../test-app.ts'
 import { tournamentClient } from './test-client.ts'
 
 const bid = {
@@ -16,12 +16,12 @@ type Headers = Readonly<Record<string, string>>
 
 export const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
 
-/** The house with what captains and those who decide about their bids ask of it. */
+/** The app with what captains and those who decide about their bids ask of it. */
 export async function bidClient(settings: Partial<Configuration> = {}) {
-  const { call, eventCount, ...house } = await tournamentClient(settings)
+  const { call, eventCount, ...app } = await tournamentClient(settings)
   const list = () => call('GET', '/registered-teams')
   return {
-    ...house,
+    ...app,
     call,
     list,
     /** A good bid, but for the changes. */

@@ -1,7 +1,7 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import type { HistoryEntry, Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import type { Configuration } from '../platform/configuration.ts'
-import { type Someone, testHouse } from '../test-house.ts'
+import { type Someone, testApp } from '../test-app.ts'
 
 export interface Sent {
   readonly as?: Someone
@@ -32,19 +32,19 @@ export interface Received {
   }
 }
 
-/** The whole house, seen through HTTP, with what registration and pools need. */
+/** The whole app, seen through HTTP, with what registration and pools need. */
 export async function tournamentClient(settings: Partial<Configuration> = {}) {
-  const house = await testHouse(settings)
+  const app = await testApp(settings)
   return {
-    ...house,
+    ...app,
     call: async (
       method: string,
       path: string,
       { as = 'visitor', headers = {}, body }: Sent = {},
     ): Promise<Received> => {
-      const response = await fetch(`${house.origin}/api${path}`, {
+      const response = await fetch(`${app.origin}/api${path}`, {
         method,
-        headers: { 'content-type': 'application/json', ...(await house.signIn(as)), ...headers },
+        headers: { 'content-type': 'application/json', ...(await app.signIn(as)), ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await response.text()
@@ -52,7 +52,7 @@ export async function tournamentClient(settings: Partial<Configuration> = {}) {
     },
     /** How many facts the streams of a category hold. */
     eventCount: async (category: 'team' | 'pools'): Promise<number> => {
-      const [row] = await house.sql<{ count: number }[]>`
+      const [row] = await app.sql<{ count: number }[]>`
         select count(*)::int as count from events where category = ${category}`
       return row?.count ?? -1
     },

@@ -1,8 +1,8 @@
 import { type Sent, tournamentClient } from './test-client.ts'
 
-/** The house with four teams, Pap's in the competitive division, and the TD who arranges the recreational one. */
+/** The app with four teams, Pap's in the competitive division, and the TD who arranges the recreational one. */
 export async function poolClient() {
-  const { call: callAs, eventCount, ...house } = await tournamentClient()
+  const { call: callAs, eventCount, ...app } = await tournamentClient()
   const call = (method: string, path: string, sent: Sent = {}) => callAs(method, path, { as: 'td', ...sent })
   const register = async (name: string): Promise<string> => {
     const answer = await callAs('POST', '/register-team', {
@@ -22,7 +22,7 @@ export async function poolClient() {
   const unpublish = (division = 'rec', sent: Sent = {}) =>
     call('DELETE', `/pool-play/clear-published/${division}`, sent)
   return {
-    ...house,
+    ...app,
     call,
     // One after the other: lists are in the order of registration.
     team: {

@@ -3,7 +3,7 @@ import { boardApi } from './board-api.ts'
 import { signupApi } from './signup-api.ts'
 import { slotApi } from './slot-api.ts'
 
-export { dinnerRefusals } from './refusals.ts'
+export { dinnerErrors } from './errors.ts'
 
 /** Every call of the dinner. */
 export const dinnerApi = { ...slotApi, ...signupApi, ...boardApi }

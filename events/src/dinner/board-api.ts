@@ -94,7 +94,7 @@ export const boardApi = {
     params,
     body: move,
     answers: { 200: z.strictObject({ item: boardItem }) },
-    refusals: [
+    errors: [
       'SIGNUP_NOT_FOUND',
       'DISH_NOT_CHECKED_IN',
       'DISH_FINISHED',
@@ -116,7 +116,7 @@ export const boardApi = {
       .strictObject({ emptied: z.boolean('Emptied is true or false.').default(true), at })
       .default({ emptied: true }),
     answers: { 200: z.strictObject({ item: boardItem }) },
-    refusals: [
+    errors: [
       'SIGNUP_NOT_FOUND',
       'DISH_NOT_CHECKED_IN',
       'DISH_NOT_ON_BUFFET',
@@ -134,7 +134,7 @@ export const boardApi = {
     allow: adminOrTd,
     body: z.strictObject({ warming_slots: slots, buffet_slots: slots }),
     answers: answersSession,
-    refusals: ['LAYOUT_LOCKED', 'LAYOUT_HIDES_DISH', 'STALE'],
+    errors: ['LAYOUT_LOCKED', 'LAYOUT_HIDES_DISH', 'STALE'],
   }),
   startDinner: endpoint({
     method: 'POST',
@@ -142,7 +142,7 @@ export const boardApi = {
     summary: 'Start Dinner',
     allow: adminOrTd,
     answers: answersSession,
-    refusals: ['DINNER_ALREADY_STARTED', 'DINNER_ALREADY_FINISHED'],
+    errors: ['DINNER_ALREADY_STARTED', 'DINNER_ALREADY_FINISHED'],
   }),
   finishDinner: endpoint({
     method: 'POST',
@@ -150,7 +150,7 @@ export const boardApi = {
     summary: 'Finish Dinner: all clocks stop, what is not done is a leftover',
     allow: adminOrTd,
     answers: answersSession,
-    refusals: ['DINNER_NOT_IN_PROGRESS', 'DINNER_ALREADY_FINISHED'],
+    errors: ['DINNER_NOT_IN_PROGRESS', 'DINNER_ALREADY_FINISHED'],
   }),
   resetDinner: endpoint({
     method: 'POST',
@@ -158,7 +158,7 @@ export const boardApi = {
     summary: 'Reset Dinner: a new dinner begins, all checked-in dishes in Holding',
     allow: adminOrTd,
     answers: answersSession,
-    refusals: ['DINNER_NOT_FINISHED'],
+    errors: ['DINNER_NOT_FINISHED'],
   }),
   replayBoard: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
-import { formMarkRefusals } from '../language/form-mark.ts'
+import { formMarkErrors } from '../language/form-mark.ts'
 import { sentMoment } from '../language/moment.ts'
 import { anyStaff } from '../language/roles.ts'
 import { emailAddress, signUpRequest } from './signup.ts'
@@ -43,13 +43,13 @@ export const signupApi = {
     allow: 'everyone',
     body: signUpRequest,
     answers: { 201: z.strictObject({ signup: ownSignup }) },
-    refusals: [
+    errors: [
       'SLOT_FULL',
       'ALREADY_SIGNED_UP',
       'UNKNOWN_CAPTAIN',
       'UNKNOWN_SLOT',
       'SIGNUP_NOT_FOUND',
-      ...Object.keys(formMarkRefusals),
+      ...Object.keys(formMarkErrors),
     ],
     personal: true,
     // Eight times all dishes of a tournament: the whole field may sit behind one address, and races for last places.
@@ -70,7 +70,7 @@ export const signupApi = {
     allow: 'everyone',
     params,
     answers: { 204: null },
-    refusals: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'ALREADY_CHECKED_IN'],
+    errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'ALREADY_CHECKED_IN'],
     limit: { name: 'withdrawal', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
   }),
   mySignups: endpoint({
@@ -105,7 +105,7 @@ export const signupApi = {
     allow: 'everyone',
     body: z.strictObject({ link: z.string().max(2000) }),
     answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
-    refusals: ['INVALID_LINK'],
+    errors: ['INVALID_LINK'],
     personal: true,
     limit: { name: 'claim', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
   }),
@@ -134,7 +134,7 @@ export const signupApi = {
     params,
     body: checkIn,
     answers: { 200: z.strictObject({ signup }) },
-    refusals: ['SIGNUP_NOT_FOUND', 'DISH_IN_USE', 'STALE'],
+    errors: ['SIGNUP_NOT_FOUND', 'DISH_IN_USE', 'STALE'],
     personal: true,
   }),
   listServerSignups: endpoint({
@@ -153,7 +153,7 @@ export const signupApi = {
     params,
     body: checkIn,
     answers: { 200: z.strictObject({ signup }) },
-    refusals: ['SIGNUP_NOT_FOUND', 'STALE'],
+    errors: ['SIGNUP_NOT_FOUND', 'STALE'],
     personal: true,
   }),
 }

@@ -29,4 +29,4 @@ export const signUpRequest = z.strictObject({
 export type SignUpRequest = z.output<typeof signUpRequest>
 
 /** The same person whatever the letters' case. */
-export const sameEmail = (email: string): string => email.toLowerCase()
+export const emailKey = (email: string): string => email.toLowerCase()

@@ -45,7 +45,7 @@ export const slotApi = {
     params: z.strictObject({ id: slotId }),
     body: slotChange,
     answers: { 200: z.strictObject({ slot }) },
-    refusals: ['SLOT_NOT_FOUND', 'SLOT_HAS_SIGNUPS', 'STALE'],
+    errors: ['SLOT_NOT_FOUND', 'SLOT_HAS_SIGNUPS', 'STALE'],
   }),
   deleteSlot: endpoint({
     method: 'DELETE',
@@ -54,6 +54,6 @@ export const slotApi = {
     allow: adminOrTd,
     params: z.strictObject({ id: slotId }),
     answers: { 204: null },
-    refusals: ['SLOT_NOT_FOUND', 'STALE'],
+    errors: ['SLOT_NOT_FOUND', 'STALE'],
   }),
 }

@@ -43,7 +43,7 @@ export interface Endpoint {
    */
   readonly form?: { readonly largestFile: number }
   readonly answers: Readonly<Record<number, z.ZodType | null>>
-  readonly refusals?: readonly string[]
+  readonly errors?: readonly string[]
   readonly personal?: boolean
   /** True for the few calls that answer while the testing gate is closed. */
   readonly beforeGate?: boolean

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal, type RefusalCatalogue } from './refusal.ts'
+import { DomainError, type ErrorRegistry } from './domain-error.ts'
 
 /** Nobody fills in one of the public forms faster than this; the screens wait for the rest of it before they send. */
 export const shortestFillMs = 2000
@@ -16,17 +16,17 @@ export const formMark = z.strictObject({
 })
 export type FormMark = z.infer<typeof formMark>
 
-export const formMarkRefusals = {
+export const formMarkErrors = {
   FORM_FILLED_TOO_FAST: { status: 422, message: 'That was faster than anybody types. Please send it once more.' },
   FORM_TRAP_FILLED: {
     status: 422,
     message: 'A hidden field was filled in, perhaps by your browser. Please send it once more.',
   },
-} as const satisfies RefusalCatalogue
+} as const satisfies ErrorRegistry
 
-const refusal = (code: keyof typeof formMarkRefusals): Refusal => new Refusal(code, formMarkRefusals[code].message)
+const refusal = (code: keyof typeof formMarkErrors): DomainError => new DomainError(code, formMarkErrors[code].message)
 
-/** @throws Refusal where a program, not a person, seems to have filled in the form */
+/** @throws DomainError where a program, not a person, seems to have filled in the form */
 export function requirePerson(mark: FormMark | undefined): void {
   if (!mark) return
   if (mark.website !== '') throw refusal('FORM_TRAP_FILLED')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
-import { refusalsOf } from '../language/refusal.ts'
 
 /** What a screen can follow live; a module says which of its facts touch which topic. */
 export const topics = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users'] as const
 export type Topic = (typeof topics)[number]
 
 /** Refusals that any call may answer with. */
-export const platformRefusals = refusalsOf({
+export const platformErrors = defineErrors({
   MALFORMED: { status: 400, message: 'The request could not be read.' },
   NO_TOKEN: { status: 401, message: 'Please log in.' },
   INVALID_SIGNATURE: {
@@ -71,7 +71,7 @@ export const platformApi = {
     ignoresToken: true,
     body: z.strictObject({ password: z.string().max(1000) }),
     answers: { 204: null },
-    refusals: ['WRONG_GATE_PASSWORD'],
+    errors: ['WRONG_GATE_PASSWORD'],
     limit: { name: 'gate', seconds: 15 * 60, refusedPerNetwork: 20 },
   }),
   live: endpoint({
@@ -84,7 +84,7 @@ export const platformApi = {
       after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
     answers: { 200: null },
-    refusals: ['NO_TOKEN'],
+    errors: ['NO_TOKEN'],
     media: 'text/event-stream',
     personal: true,
   }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
-import { refusalsOf } from '../language/refusal.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
 import { photoApi } from './photo-api.ts'
-import { photoRefusals } from './photo-refusals.ts'
+import { photoErrors } from './photo-errors.ts'
 
 export const user = z.strictObject({
   id: z.uuid(),
@@ -26,8 +26,8 @@ const listedUser = z.strictObject({
 })
 export type ListedUser = z.infer<typeof listedUser>
 
-export const staffRefusals = refusalsOf({
-  ...photoRefusals.catalogue,
+export const staffErrors = defineErrors({
+  ...photoErrors.registry,
   INVALID_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
   TOO_MANY_SIGN_INS: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
@@ -88,7 +88,7 @@ export const staffApi = {
         .max(1000, 'Please use at most 1000 characters.'),
     }),
     answers: { 200: z.strictObject({ user, token: z.string() }) },
-    refusals: ['INVALID_CREDENTIALS', 'TOO_MANY_SIGN_INS'],
+    errors: ['INVALID_CREDENTIALS', 'TOO_MANY_SIGN_INS'],
     personal: true,
     // What is allowed depends on the device and on the name.
     limit: 'in-handler',
@@ -108,7 +108,7 @@ export const staffApi = {
     allow: tdOnly,
     body: newLogin,
     answers: { 201: z.strictObject({ user }) },
-    refusals: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
+    errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
     personal: true,
   }),
   removeUser: endpoint({
@@ -118,7 +118,7 @@ export const staffApi = {
     allow: tdOnly,
     params: z.strictObject({ id: z.uuid('This is not the id of a user.') }),
     answers: { 204: null },
-    refusals: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_TD'],
+    errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_TD'],
   }),
   updateProfile: endpoint({
     method: 'POST',
@@ -127,7 +127,7 @@ export const staffApi = {
     allow: anyStaff,
     body: profile,
     answers: { 200: z.strictObject({ user }) },
-    refusals: ['EMAIL_TAKEN'],
+    errors: ['EMAIL_TAKEN'],
     personal: true,
   }),
   changePassword: endpoint({
@@ -137,7 +137,7 @@ export const staffApi = {
     allow: anyStaff,
     body: passwordChange,
     answers: { 200: z.strictObject({ token: z.string() }) },
-    refusals: ['WRONG_PASSWORD', 'COMMON_PASSWORD', 'TOO_MANY_SIGN_INS'],
+    errors: ['WRONG_PASSWORD', 'COMMON_PASSWORD', 'TOO_MANY_SIGN_INS'],
     personal: true,
     endsToken: true,
   }),
@@ -170,7 +170,7 @@ export const staffApi = {
     summary: 'Build all read models anew from the events and compare them with those that are served; changes nothing',
     allow: tdOnly,
     answers: { 200: null },
-    refusals: ['REPLAY_RUNNING'],
+    errors: ['REPLAY_RUNNING'],
     media: 'application/x-ndjson',
     personal: true,
   }),

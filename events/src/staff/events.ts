@@ -32,7 +32,7 @@ export const attemptEvents = defineEvents({
 })
 export type AttemptEvent = EventOf<typeof attemptEvents>
 
-/** Facts of the stream `audit`: what was done left the house in a file. */
+/** Facts of the stream `audit`: what was done left the app in a file. */
 export const auditEvents = defineEvents({
   AuditExported: { version: 1, data: z.strictObject({}) },
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
 import { line } from '../language/text.ts'
 import { largestPhoto, photoFileName, photoTitle, photoTypes } from './photo.ts'
-import { photoRefusals } from './photo-refusals.ts'
+import { photoErrors } from './photo-errors.ts'
 
 export const photoId = z.uuid('This is not the id of a photo.')
 
@@ -23,7 +23,7 @@ export const photo = z.strictObject({
 })
 export type Photo = z.infer<typeof photo>
 
-const { PHOTO_INVALID } = photoRefusals.catalogue
+const { PHOTO_INVALID } = photoErrors.registry
 
 /** A field may be missing here, so that one sentence can be said of both; the description asks for them all the same. */
 const newPhoto = z
@@ -46,7 +46,7 @@ export const photoApi = {
     body: newPhoto,
     form: { largestFile: largestPhoto },
     answers: { 201: z.strictObject({ photo }) },
-    refusals: ['PHOTO_INCOMPLETE', 'PHOTO_INVALID', 'PHOTO_TOO_LARGE', 'TOO_MANY_REQUESTS'],
+    errors: ['PHOTO_INCOMPLETE', 'PHOTO_INVALID', 'PHOTO_TOO_LARGE', 'TOO_MANY_REQUESTS'],
   }),
   renamePhoto: endpoint({
     method: 'PUT',
@@ -56,7 +56,7 @@ export const photoApi = {
     params: z.strictObject({ id: photoId }),
     body: z.strictObject({ title: photoTitle }),
     answers: { 200: z.strictObject({ photo }) },
-    refusals: ['PHOTO_NOT_FOUND', 'STALE'],
+    errors: ['PHOTO_NOT_FOUND', 'STALE'],
   }),
   deletePhoto: endpoint({
     method: 'DELETE',
@@ -65,7 +65,7 @@ export const photoApi = {
     allow: tdOnly,
     params: z.strictObject({ id: photoId }),
     answers: { 204: null },
-    refusals: ['PHOTO_NOT_FOUND', 'STALE'],
+    errors: ['PHOTO_NOT_FOUND', 'STALE'],
   }),
   photoFile: endpoint({
     method: 'GET',
@@ -74,7 +74,7 @@ export const photoApi = {
     allow: 'everyone',
     params: z.strictObject({ name: photoFileName }),
     answers: { 200: null },
-    refusals: ['PHOTO_NOT_FOUND'],
+    errors: ['PHOTO_NOT_FOUND'],
     media: 'image/*',
   }),
 }

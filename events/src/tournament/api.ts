@@ -1,17 +1,17 @@
 import { z } from 'zod'
+import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
-import { formMarkRefusals } from '../language/form-mark.ts'
-import { refusalsOf } from '../language/refusal.ts'
+import { formMarkErrors } from '../language/form-mark.ts'
 import { adminOrTd } from '../language/roles.ts'
-import { poolsApi, poolsRefusals } from './pools-api.ts'
+import { poolsApi, poolsErrors } from './pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
-import { removalApi, removalRefusals } from './removal-api.ts'
+import { removalApi, removalErrors } from './removal-api.ts'
 import { teamStatuses } from './team.ts'
 import { ownTeam, staffTeam, team, teamId } from './team-answer.ts'
 
 export type { StaffTeam, Team } from './team-answer.ts'
 
-export const tournamentRefusals = refusalsOf({
+export const tournamentErrors = defineErrors({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
   TEAM_ALREADY_REGISTERED: { status: 409, message: 'This team is registered already.' },
   TOO_MANY_REGISTRATIONS: {
@@ -23,9 +23,9 @@ export const tournamentRefusals = refusalsOf({
     status: 422,
     message: 'This link is older than 48 hours. Please ask for a new one.',
   },
-  ...formMarkRefusals,
-  ...removalRefusals,
-  ...poolsRefusals,
+  ...formMarkErrors,
+  ...removalErrors,
+  ...poolsErrors,
 })
 
 export const tournamentApi = {
@@ -36,7 +36,7 @@ export const tournamentApi = {
     allow: 'everyone',
     body: registrationRequest,
     answers: { 201: z.strictObject({ team: ownTeam }) },
-    refusals: ['TEAM_ALREADY_REGISTERED', ...Object.keys(formMarkRefusals)],
+    errors: ['TEAM_ALREADY_REGISTERED', ...Object.keys(formMarkErrors)],
     // A club may register all its teams at once, and a venue those of its visitors.
     limit: {
       name: 'registration',
@@ -55,7 +55,7 @@ export const tournamentApi = {
     ignoresToken: true,
     body: z.strictObject({ token: z.string().max(2000) }),
     answers: { 200: z.strictObject({ team }) },
-    refusals: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_LINK_EXPIRED', 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
+    errors: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_LINK_EXPIRED', 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
     limit: { name: 'confirmation', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
   }),
   requestConfirmationLink: endpoint({
@@ -81,7 +81,7 @@ export const tournamentApi = {
     allow: adminOrTd,
     params: z.strictObject({ id: teamId }),
     answers: { 200: z.strictObject({ team: staffTeam }) },
-    refusals: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
+    errors: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
   listTeams: endpoint({
     method: 'GET',
@@ -106,7 +106,7 @@ export const tournamentApi = {
         path: ['status'],
       }),
     answers: { 200: z.strictObject({ team: ownTeam }) },
-    refusals: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
+    errors: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
   ...removalApi,
   exportTeams: endpoint({

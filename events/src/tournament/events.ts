@@ -86,7 +86,7 @@ export const poolsEvents = defineEvents({
 })
 export type PoolsEvent = EventOf<typeof poolsEvents>
 
-/** Facts of the stream `exports-teams`: contact data left the house in a file. */
+/** Facts of the stream `exports-teams`: contact data left the app in a file. */
 export const exportsEvents = defineEvents({
   TeamsExported: { version: 1, data: z.strictObject({ teams: z.number().int(), format: z.literal('csv') }) },
 })

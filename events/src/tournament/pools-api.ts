@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { ErrorDefinition } from '../language/domain-error.ts'
 import { endpoint } from '../language/endpoint.ts'
-import type { RefusalKind } from '../language/refusal.ts'
 import { adminOrTd, roles } from '../language/roles.ts'
 import { savedPool } from './pools.ts'
 import { divisions, teamStatuses } from './team.ts'
@@ -75,7 +75,7 @@ export type HistoryEntry = z.infer<typeof historyEntry>
 const inDivision = z.strictObject({ division })
 const historyPage = z.coerce.number().int().min(1)
 
-export const poolsRefusals = {
+export const poolsErrors = {
   TOO_MANY_POOLS: { status: 422, message: 'A division can have at most 26 pools.' },
   POOL_TWICE: { status: 422, message: 'Two pools have the same id.' },
   POOL_SIZE: { status: 422, message: 'A pool has between 2 and 8 places.' },
@@ -83,7 +83,7 @@ export const poolsRefusals = {
   POOL_TEAM_UNKNOWN: { status: 422, message: 'There is no such team.' },
   POOL_TEAM_FOREIGN: { status: 422, message: 'This team plays in the other division.' },
   POOL_TEAM_TWICE: { status: 422, message: 'A team can stand in one place only.' },
-} as const satisfies Record<string, RefusalKind>
+} as const satisfies Record<string, ErrorDefinition>
 
 const staffCall = { allow: adminOrTd, personal: true } as const
 
@@ -120,7 +120,7 @@ export const poolsApi = {
     summary: "Save a division's pools without showing them to the public",
     body: z.strictObject({ division, pools: z.array(savedPool) }),
     answers: { 200: state },
-    refusals: Object.keys(poolsRefusals),
+    errors: Object.keys(poolsErrors),
   }),
   publishPools: endpoint({
     ...staffCall,
@@ -129,7 +129,7 @@ export const poolsApi = {
     summary: "Make a division's saved pools public; without saved pools nothing changes",
     body: inDivision,
     answers: { 200: state },
-    refusals: ['POOL_TEAM_UNKNOWN'],
+    errors: ['POOL_TEAM_UNKNOWN'],
   }),
   unpublishPools: endpoint({
     ...staffCall,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import type { ErrorDefinition } from '../language/domain-error.ts'
 import { endpoint } from '../language/endpoint.ts'
-import type { RefusalKind } from '../language/refusal.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { removal, restoration } from './removal.ts'
 import { divisions } from './team.ts'
 import { team, teamId } from './team-answer.ts'
 
-export const removalRefusals = {
+export const removalErrors = {
   TEAM_REMOVED: { status: 409, message: 'This team was removed. Restore it first.' },
-} as const satisfies Record<string, RefusalKind>
+} as const satisfies Record<string, ErrorDefinition>
 
 /** A team that staff took out. It has no status: it does not stand in the order while it is out. */
 const removedTeam = z.strictObject({
@@ -34,7 +34,7 @@ export const removalApi = {
     allow: adminOrTd,
     body: removal,
     answers: { 200: z.strictObject({ removed: z.number().int() }) },
-    refusals: ['TEAM_NOT_FOUND'],
+    errors: ['TEAM_NOT_FOUND'],
   }),
   listRemovedTeams: endpoint({
     method: 'GET',
@@ -51,7 +51,7 @@ export const removalApi = {
     allow: adminOrTd,
     body: restoration,
     answers: { 200: z.strictObject({ restored: z.number().int() }) },
-    refusals: ['TEAM_NOT_FOUND'],
+    errors: ['TEAM_NOT_FOUND'],
   }),
   restoreTeam: endpoint({
     method: 'POST',
@@ -60,6 +60,6 @@ export const removalApi = {
     allow: adminOrTd,
     params: z.strictObject({ id: teamId }),
     answers: { 200: z.strictObject({ team }) },
-    refusals: ['TEAM_NOT_FOUND'],
+    errors: ['TEAM_NOT_FOUND'],
   }),
 }

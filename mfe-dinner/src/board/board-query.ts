@@ -1,6 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/place.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
 import { queryClient, useQuery } from '@ultimate/kit/query.ts'
 import type { BoardFacts, Phase } from './move-dish/rules.ts'
@@ -76,9 +76,9 @@ export async function takeSession(session: Session): Promise<void> {
 export const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: boardKey })
 
 /** A refusal is told and the board read again, since somebody else was faster; anything else is for the actor's error. */
-export async function refusalOf(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
+export async function errorOf(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
   void readAgain()
-  if (error instanceof ApiRefusal && error.status < 500 && error.status !== 401)
+  if (error instanceof ApiError && error.status < 500 && error.status !== 401)
     return { kind: 'refused', sentence: error.message }
   throw error
 }

@@ -1,6 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import { zoneLabels } from '@ultimate/events/dinner/place.ts'
-import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
+import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
 import { ChevronRight } from 'lucide-react'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
@@ -70,7 +70,7 @@ function Words({ item }: { readonly item: BoardItem }) {
     <span className={styles['words']}>
       <bdi className={styles['name']}>{item.slot_name}</bdi>
       <bdi className={styles['who']}>{whoBrought(item)}</bdi>
-      <StoryLink
+      <HistoryLink
         className={styles['story']}
         thing={`signup-${item.id}`}
         name={`${item.slot_name} of ${item.person_name}`}

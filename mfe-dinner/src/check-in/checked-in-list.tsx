@@ -1,5 +1,5 @@
 import { Button } from '@ultimate/kit/components/button.tsx'
-import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
+import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
 import { Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { arrivalTime } from './arrival-time.ts'
@@ -48,7 +48,7 @@ const CheckedInRow = memo(function CheckedInRow({ signup, at, isOnItsWay, hasFai
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
       </time>
-      <StoryLink
+      <HistoryLink
         className={styles['story']}
         thing={`signup-${signup.id}`}
         name={`${signup.slot_name} of ${signup.person_name}`}

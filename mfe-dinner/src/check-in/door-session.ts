@@ -1,4 +1,4 @@
-import { ApiRefusal } from '@ultimate/kit/api.ts'
+import { ApiError } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { endSession, useSession } from '@ultimate/kit/session.ts'
 import { type Failure, NoToken } from './failure.ts'
@@ -26,6 +26,6 @@ export function leaveDoor(
   { token, error }: { token: string | null; error: unknown },
 ) {
   toast.error(sentence, { duration: sentenceMs })
-  endSession(token, error instanceof ApiRefusal ? error.code : undefined)
+  endSession(token, error instanceof ApiError ? error.code : undefined)
   if (failure.kind === 'foreign signature') setTimeout(() => location.reload(), reloadAfterMs)
 }

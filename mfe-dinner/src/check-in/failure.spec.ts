@@ -1,9 +1,9 @@
-import { ApiRefusal, NetworkError } from '@ultimate/kit/api.ts'
+import { ApiError, NetworkError } from '@ultimate/kit/api.ts'
 import { describe, expect, it } from 'vitest'
 import { failureOf, loadSentence, NoToken, updateSentence } from './failure.ts'
 
 const refusal = (status: number, code: string, message: string) =>
-  new ApiRefusal(status, { code, message, error: message })
+  new ApiError(status, { code, message, error: message })
 const errors = {
   'no token': new NoToken(),
   'a token of another secret (401)': refusal(401, 'INVALID_SIGNATURE', 'x'),

@@ -1,5 +1,5 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
-import { ApiRefusal } from '@ultimate/kit/api.ts'
+import { ApiError } from '@ultimate/kit/api.ts'
 
 /** Why a call came to nothing, as far as the sentences of these pages tell it apart. */
 export type Failure =
@@ -14,7 +14,7 @@ export class NoToken extends Error {
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof NoToken) return { kind: 'no token' }
-  if (!(error instanceof ApiRefusal)) return { kind: 'no answer' }
+  if (!(error instanceof ApiError)) return { kind: 'no answer' }
   if (error.status !== 401 && error.status !== 403) return { kind: 'refused', reason: error.message }
   return { kind: error.code === 'INVALID_SIGNATURE' ? 'foreign signature' : 'denied' }
 }

@@ -1,5 +1,5 @@
 import { emailAddress } from '@ultimate/events/dinner/signup.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { Dialog } from '@ultimate/kit/components/dialog.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
@@ -80,7 +80,7 @@ function LinkForm({ known, onClose }: { readonly known: string; readonly onClose
         <Notice
           tone="bad"
           announce="alert"
-          title={error instanceof ApiRefusal ? error.message : 'No answer came. Please try again.'}
+          title={error instanceof ApiError ? error.message : 'No answer came. Please try again.'}
         />
       )}
       <Button className={styles['send']} type="submit" busy={status === 'pending'}>

@@ -1,5 +1,5 @@
 import { shortestFillMs } from '@ultimate/events/language/form-mark.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { heldBack } from '@ultimate/kit/form-watch.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
@@ -14,7 +14,7 @@ export async function perform({ key, deed }: Attempt): Promise<Outcome> {
     await (deed.kind === 'sign-up' ? signUp(key, deed) : remove(key, deed.signupId))
   } catch (error) {
     void refreshSlots()
-    if (!(error instanceof ApiRefusal) || error.status >= 500) throw error
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
     if (error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
     // The card that would say so goes away together with its slot.
     if (error.code === 'UNKNOWN_SLOT') toast.error(error.message)
@@ -36,10 +36,10 @@ async function remove(key: string, id: string): Promise<void> {
     await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey: key })
   } catch (error) {
     // Somebody else was first: it is gone, as was wished.
-    if (!(error instanceof ApiRefusal && error.code === 'SIGNUP_NOT_FOUND')) throw error
+    if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
   }
   toast.success('Your sign-up is removed.')
 }
 
 /** The server's sentence; where it is about fields, theirs say more. */
-const sentenceOf = ({ message, fields }: ApiRefusal): string => Object.values(fields)[0] ?? message
+const sentenceOf = ({ message, fields }: ApiError): string => Object.values(fields)[0] ?? message

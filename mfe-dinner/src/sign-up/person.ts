@@ -1,4 +1,4 @@
-import { personInformation, sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { emailKey, personInformation } from '@ultimate/events/dinner/signup.ts'
 import { z } from 'zod'
 
 /** Who signs up, as the form holds it: perhaps not complete yet. */
@@ -33,4 +33,4 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
 
 /** Whether a sign-up is this person's own, as the server tells people apart. */
 export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
-  person.email.trim() !== '' && sameEmail(email) === sameEmail(person.email.normalize('NFC').trim())
+  person.email.trim() !== '' && emailKey(email) === emailKey(person.email.normalize('NFC').trim())

@@ -11,7 +11,7 @@ import { OwnList } from './own-list.tsx'
 import type { Person } from './person.ts'
 import { Places } from './places.tsx'
 import styles from './slot-card.module.css'
-import { SlotTrouble } from './slot-trouble.tsx'
+import { SlotError } from './slot-error.tsx'
 import { type Commitment, useCommitment } from './use-commitment.ts'
 import { isFull, plusOf } from './visibility.ts'
 
@@ -71,7 +71,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
         <RecipeButton slot={slot} />
       </div>
       <OwnList slot={slot} commitment={commitment} onGone={stay} />
-      <SlotTrouble commitment={commitment} />
+      <SlotError commitment={commitment} />
       {tools}
     </Card>
   )

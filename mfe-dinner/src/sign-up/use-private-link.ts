@@ -1,4 +1,4 @@
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { useMutation } from '@ultimate/kit/query.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { useCallback, useEffect } from 'react'
@@ -8,7 +8,7 @@ import { refreshSlots } from '../slots/slots-query.ts'
 const sealOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
 
 /** A server that is away has not judged the link, which then stays for another try. */
-const isRefused = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal && error.status < 500
+const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
 export type Landing =
   | { readonly status: 'none' }

@@ -1,5 +1,5 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMutation } from '@ultimate/kit/query.ts'
@@ -30,7 +30,7 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
       title={`Delete ${nameOfSlot(slot)}?`}
       confirmLabel="Delete slot"
       busy={isPending}
-      error={error && (error instanceof ApiRefusal ? error.message : 'No answer came. Please try again.')}
+      error={error && (error instanceof ApiError ? error.message : 'No answer came. Please try again.')}
       onConfirm={() => mutate()}
       onCancel={onClose}
     >
@@ -44,7 +44,7 @@ async function deleteSlot(id: string, idempotencyKey: string): Promise<void> {
     await call('DELETE /api/dinner-slots/{id}', { params: { id } }, { idempotencyKey })
   } catch (error) {
     // Somebody else was first: it is gone, as was wished.
-    if (!(error instanceof ApiRefusal && error.code === 'SLOT_NOT_FOUND')) throw error
+    if (!(error instanceof ApiError && error.code === 'SLOT_NOT_FOUND')) throw error
   }
   await refreshSlots()
 }

@@ -1,6 +1,6 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { queryClient, useMutation } from '@ultimate/kit/query.ts'
@@ -32,7 +32,7 @@ export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialog
       title={`Remove ${signup.person_name} from ${nameOfSlot(slot)}?`}
       confirmLabel="Remove sign-up"
       busy={isPending}
-      error={error && (error instanceof ApiRefusal ? error.message : 'No answer came. Please try again.')}
+      error={error && (error instanceof ApiError ? error.message : 'No answer came. Please try again.')}
       onConfirm={() => mutate()}
       onCancel={onClose}
     >
@@ -46,7 +46,7 @@ async function removeSignup(id: string, idempotencyKey: string): Promise<void> {
     await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey })
   } catch (error) {
     // Somebody else was first: it is gone, as was wished.
-    if (!(error instanceof ApiRefusal && error.code === 'SIGNUP_NOT_FOUND')) throw error
+    if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
   }
   await Promise.all([refreshSlots(), queryClient.invalidateQueries({ queryKey: ['signups'] })])
 }

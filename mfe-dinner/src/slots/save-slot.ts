@@ -1,5 +1,5 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { changeOf, knownErrors, slotsOf } from './slot-draft.ts'
 import type { Attempt, SaveOutcome } from './slot-form-machine.ts'
@@ -12,7 +12,7 @@ export async function saveSlot({ key, draft }: Attempt, slot: Slot | null): Prom
     else await addSlots(key, draft)
   } catch (error) {
     void refreshSlots()
-    if (!(error instanceof ApiRefusal) || error.status >= 500) throw error
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
     return { kind: 'refused', sentence: error.message, errors: knownErrors(error.fields) }
   }
   await refreshSlots()

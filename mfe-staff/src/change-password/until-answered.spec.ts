@@ -1,4 +1,4 @@
-import { ApiRefusal, NetworkError } from '@ultimate/kit/api.ts'
+import { ApiError, NetworkError } from '@ultimate/kit/api.ts'
 import { describe, expect, it } from 'vitest'
 import { untilAnswered } from './until-answered.ts'
 
@@ -13,8 +13,8 @@ function line(...failures: Error[]) {
   return { pauses, sent: () => sent, answer: () => untilAnswered(send, async (ms) => pauses.push(ms)) }
 }
 const lost = () => new NetworkError('The server could not be reached.')
-const away = () => new ApiRefusal(503, { code: 'UNAVAILABLE' })
-const refused = () => new ApiRefusal(422, { code: 'WRONG_PASSWORD' })
+const away = () => new ApiError(503, { code: 'UNAVAILABLE' })
+const refused = () => new ApiError(422, { code: 'WRONG_PASSWORD' })
 
 describe('a request whose answer is lost', () => {
   it('is sent again, after longer and longer pauses, until it is answered', async () => {
@@ -31,7 +31,7 @@ describe('a request whose answer is lost', () => {
 
   it('is not sent again once it was refused', async () => {
     const { answer, sent } = line(refused())
-    await expect(answer()).rejects.toBeInstanceOf(ApiRefusal)
+    await expect(answer()).rejects.toBeInstanceOf(ApiError)
     expect(sent()).toBe(1)
   })
 })

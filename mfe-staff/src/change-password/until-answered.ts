@@ -1,4 +1,4 @@
-import { ApiRefusal, NetworkError } from '@ultimate/kit/api.ts'
+import { ApiError, NetworkError } from '@ultimate/kit/api.ts'
 
 /** Milliseconds before each further try. */
 const pausesMs = [500, 1_000, 2_000, 4_000]
@@ -23,4 +23,4 @@ export async function untilAnswered<T>(
 }
 
 const isUnanswered = (error: unknown): boolean =>
-  error instanceof NetworkError || (error instanceof ApiRefusal && error.status >= 500)
+  error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)

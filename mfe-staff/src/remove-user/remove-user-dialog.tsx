@@ -1,5 +1,5 @@
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMutation, useQueryClient } from '@ultimate/kit/query.ts'
@@ -32,7 +32,7 @@ export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
     },
     onError: (error) => {
       // What was refused may be right another time, and is asked anew.
-      if (error instanceof ApiRefusal) attempt.current = null
+      if (error instanceof ApiError) attempt.current = null
       return cache.invalidateQueries({ queryKey: usersKey })
     },
   })

@@ -3,7 +3,7 @@ import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
 import { Badge } from '@ultimate/kit/components/badge.tsx'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
-import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
+import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
 import { ClipboardList, HandHelping, type LucideIcon, Star, UserX } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import styles from './user-row.module.css'
@@ -56,7 +56,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
               Remove User
             </Button>
           )}
-          <StoryLink thing={`user-${user.id}`} name={user.full_name} />
+          <HistoryLink thing={`user-${user.id}`} name={user.full_name} />
         </div>
       </DataCell>
     </DataRow>

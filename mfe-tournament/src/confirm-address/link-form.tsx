@@ -1,5 +1,5 @@
 import { confirmationLinkRequest } from '@ultimate/events/tournament/registration.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { TextField } from '@ultimate/kit/components/text-field.tsx'
@@ -55,7 +55,7 @@ export function LinkForm() {
         <Notice
           tone="bad"
           announce="alert"
-          title={error instanceof ApiRefusal ? error.message : 'No answer came. Please try again.'}
+          title={error instanceof ApiError ? error.message : 'No answer came. Please try again.'}
         />
       )}
     </form>

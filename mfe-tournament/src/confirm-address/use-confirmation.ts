@@ -1,5 +1,5 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { queryClient, useMutation } from '@ultimate/kit/query.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { useCallback, useEffect } from 'react'
@@ -8,8 +8,8 @@ import { useCallback, useEffect } from 'react'
 const tokenOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('token')
 
 /** A server that is away, or that asks to wait, has not judged the link, which then stays for another try. */
-const isJudged = (error: unknown): error is ApiRefusal =>
-  error instanceof ApiRefusal && error.status < 500 && error.status !== 429
+const isJudged = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429
 
 export type Confirmation =
   | { readonly status: 'none' }

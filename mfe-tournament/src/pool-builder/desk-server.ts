@@ -1,7 +1,7 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import type { Desk } from './desk.ts'
 import type { LoadOutcome, WriteOutcome, Writing } from './work.ts'
 
@@ -67,12 +67,12 @@ const deskAfter = (before: Desk, { pools, published, version, changed }: PoolsSt
   other,
 })
 
-const isStale = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal && error.code === 'STALE'
+const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'STALE'
 
 /** A write of this desk's division that came too late, or was declined; anything else goes on as an error. */
 function declined(error: unknown, desk: Desk): WriteOutcome {
   if (isStale(error)) return { kind: 'stale', theirs: deskAfter(desk, error.current as PoolsState) }
-  if (error instanceof ApiRefusal) return { kind: 'refused', sentence: error.message }
+  if (error instanceof ApiError) return { kind: 'refused', sentence: error.message }
   throw error
 }
 
@@ -130,7 +130,7 @@ const publish = (division: Division, options: { ifMatch?: string }): Promise<Poo
   call('POST /api/pool-play/publish', { body: { division } }, options)
 
 const publishFailure = (division: Division, error: unknown): string =>
-  error instanceof ApiRefusal
+  error instanceof ApiError
     ? `Failed to publish ${divisionLabels[division]} division: ${error.message}`
     : 'Failed to publish pools'
 
@@ -163,9 +163,9 @@ export async function unpublishDesk({ division, desk }: Writing): Promise<WriteO
 }
 
 /** What the server has now, asked for in the form of a stale write. */
-async function staleNow(division: Division): Promise<ApiRefusal> {
+async function staleNow(division: Division): Promise<ApiError> {
   const current = await currentState(division)
-  return new ApiRefusal(412, { code: 'STALE', message: 'Somebody else changed this in the meantime.', current })
+  return new ApiError(412, { code: 'STALE', message: 'Somebody else changed this in the meantime.', current })
 }
 
 async function currentState(division: Division): Promise<PoolsState> {

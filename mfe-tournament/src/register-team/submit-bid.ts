@@ -1,6 +1,6 @@
-import { formMarkRefusals, shortestFillMs } from '@ultimate/events/language/form-mark.ts'
+import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/form-mark.ts'
 import { registration } from '@ultimate/events/tournament/registration.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { heldBack } from '@ultimate/kit/form-watch.ts'
 import { queryClient } from '@ultimate/kit/query.ts'
 import { knownErrors } from './bid.ts'
@@ -15,8 +15,8 @@ export async function submitBid({ key, bid, mark }: Attempt): Promise<SubmitOutc
     void queryClient.invalidateQueries({ queryKey: ['teams'] })
     return { kind: 'accepted', awaitsConfirmation: team.email_confirmed === false }
   } catch (error) {
-    if (!(error instanceof ApiRefusal)) throw error
-    if (error.code in formMarkRefusals) return { kind: 'rejected' }
+    if (!(error instanceof ApiError)) throw error
+    if (error.code in formMarkErrors) return { kind: 'rejected' }
     const errors = error.status === 422 ? knownErrors(error.fields) : {}
     if (Object.keys(errors).length === 0) throw error
     return { kind: 'refused', errors }

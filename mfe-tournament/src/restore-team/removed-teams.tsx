@@ -3,8 +3,8 @@ import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
-import { StoryLink } from '@ultimate/kit/components/story-link.tsx'
 import { useQuery } from '@ultimate/kit/query.ts'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -103,7 +103,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
           , by <bdi>{team.removed_by ?? 'the system'}</bdi>
         </p>
       </div>
-      <StoryLink thing={`team-${team.id}`} name={team.team_name} />
+      <HistoryLink thing={`team-${team.id}`} name={team.team_name} />
       <Button
         variant="secondary"
         size="compact"

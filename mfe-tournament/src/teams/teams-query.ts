@@ -1,5 +1,5 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
 import { queryClient, useMutation, useQuery, useQueryClient } from '@ultimate/kit/query.ts'
 import { useSession } from '@ultimate/kit/session.ts'
@@ -28,7 +28,7 @@ export const countOfTeams = (count: number): string =>
 
 /** The server's sentence, or the HTTP status where it said none; without an answer our own. */
 export const sentenceOf = (error: Error, otherwise: string): string =>
-  error instanceof ApiRefusal ? error.message : otherwise
+  error instanceof ApiError ? error.message : otherwise
 
 export interface TeamChange {
   readonly status?: Team['status']

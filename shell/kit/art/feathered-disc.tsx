@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-/** The sign of the house at its largest: a disc in front of a turkey's tail. Pure decoration. */
+/** The sign of the app at its largest: a disc in front of a turkey's tail. Pure decoration. */
 export function FeatheredDisc({ className }: { readonly className?: string | undefined }) {
   return (
     <svg className={className} viewBox="-470 -470 940 700" width="940" height="700" aria-hidden="true">

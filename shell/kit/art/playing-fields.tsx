@@ -93,7 +93,7 @@ function PlayingField({ x, y }: { readonly x: number; readonly y: number }) {
   )
 }
 
-/** The sign of the house, stuck into the grass. */
+/** The sign of the app, stuck into the grass. */
 function Pin() {
   return (
     <g transform="translate(360 170)">

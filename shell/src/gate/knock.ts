@@ -1,4 +1,4 @@
-import { ApiRefusal, call, NetworkError } from '@ultimate/kit/api.ts'
+import { ApiError, call, NetworkError } from '@ultimate/kit/api.ts'
 import type { GateAnswer } from './gate-machine.ts'
 
 /** Shows the test password to the server; a right one comes back as a cookie. */
@@ -8,8 +8,7 @@ export async function knock(password: string, signal: AbortSignal): Promise<Gate
     return { kind: 'open' }
   } catch (error) {
     if (error instanceof NetworkError) return { kind: 'unreachable' }
-    if (error instanceof ApiRefusal)
-      return { kind: 'refused', message: error.code === 'UNKNOWN' ? null : error.message }
+    if (error instanceof ApiError) return { kind: 'refused', message: error.code === 'UNKNOWN' ? null : error.message }
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { toast } from '@ultimate/kit/components/toast.ts'
 import { Navigate, useLocation } from '@ultimate/kit/router.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ownLogout } from './own-logout.ts'
-import { pageAt, passageOf } from './pages.ts'
+import { accessDecision, pageAt } from './pages.ts'
 
 /**
  * Lets in whom the page is for; everybody else lands on / and is told why. Somebody who just logged out needs no
@@ -16,7 +16,7 @@ export function Guard({ children }: { readonly children: ReactNode }) {
   const entered = useRef<string | null>(null)
   const wasInside = entered.current === pathname
   const mayStay = wasInside && !ownLogout.hasBegun()
-  const passage = page && !isLoading ? passageOf(page, user?.role ?? null, mayStay) : null
+  const passage = page && !isLoading ? accessDecision(page, user?.role ?? null, mayStay) : null
   const reason = passage?.kind === 'home' ? passage.reason : null
 
   useEffect(() => {

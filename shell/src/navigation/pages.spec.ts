@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { menusFor, type Page, pageAt, pages, passageOf, turnedAway, userPagesFor } from './pages.ts'
+import { accessDecision, menusFor, type Page, pageAt, pages, turnedAway, userPagesFor } from './pages.ts'
 
 const labels = (signedIn: boolean) => menusFor(signedIn).map((menu) => [menu.label, ...menu.pages.map((p) => p.label)])
 
@@ -35,18 +35,18 @@ describe('the navigation', () => {
 
   it('sends whoever arrives without a right to the page home', () => {
     const reason = 'Please log in to open Server Check-In.'
-    expect(passageOf(pages.serverCheckIn, null, false)).toEqual({ kind: 'home', reason })
-    expect(passageOf(pages.serverCheckIn, 'helper', false)).toEqual({ kind: 'stay' })
+    expect(accessDecision(pages.serverCheckIn, null, false)).toEqual({ kind: 'home', reason })
+    expect(accessDecision(pages.serverCheckIn, 'helper', false)).toEqual({ kind: 'stay' })
   })
 
   it('leaves whoever loses the session on an open check-in page there, and on no other', () => {
-    const staying = Object.values<Page>(pages).filter((page) => passageOf(page, null, true).kind === 'stay')
+    const staying = Object.values<Page>(pages).filter((page) => accessDecision(page, null, true).kind === 'stay')
     const needing = staying.filter(({ admission }) => admission !== 'everyone')
     expect(needing).toEqual([pages.dishCheckIn, pages.serverCheckIn])
   })
 
   it('sends a role that a page is not for home, also when it had been open', () => {
-    expect(passageOf(pages.dinnerManagement, 'helper', true)).toMatchObject({ kind: 'home' })
+    expect(accessDecision(pages.dinnerManagement, 'helper', true)).toMatchObject({ kind: 'home' })
   })
 
   it('knows a page by its path, with or without a slash at the end', () => {

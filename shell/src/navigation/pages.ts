@@ -85,10 +85,10 @@ export function turnedAway({ admission, label }: Page, role: Role | null): strin
 }
 
 /** Who stays stays on the page; who goes home may be told why. */
-export type Passage = { readonly kind: 'stay' } | { readonly kind: 'home'; readonly reason: string }
+export type AccessDecision = { readonly kind: 'stay' } | { readonly kind: 'home'; readonly reason: string }
 
 /** What becomes of somebody with this role on this page; `wasInside` where the page had been opened with a right to it. */
-export function passageOf(page: Page, role: Role | null, wasInside: boolean): Passage {
+export function accessDecision(page: Page, role: Role | null, wasInside: boolean): AccessDecision {
   const reason = turnedAway(page, role)
   if (reason === null || (role === null && wasInside && page.saysAccessDenied)) return { kind: 'stay' }
   return { kind: 'home', reason }

@@ -1,4 +1,4 @@
-import { ApiRefusal, call, NetworkError } from '@ultimate/kit/api.ts'
+import { ApiError, call, NetworkError } from '@ultimate/kit/api.ts'
 import { signIn } from '@ultimate/kit/session.ts'
 import type { Credentials, Session, SignInAnswer } from './sign-in-machine.ts'
 
@@ -10,8 +10,7 @@ export async function sendSignIn(credentials: Credentials, signal: AbortSignal):
   } catch (error) {
     if (error instanceof NetworkError) return { kind: 'unreachable' }
     // Without a code of ours it was not our server that answered: its words are not for people.
-    if (error instanceof ApiRefusal)
-      return { kind: 'refused', message: error.code === 'UNKNOWN' ? null : error.message }
+    if (error instanceof ApiError) return { kind: 'refused', message: error.code === 'UNKNOWN' ? null : error.message }
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { Button } from '@ultimate/kit/components/button.tsx'
+import { InlineError } from '@ultimate/kit/components/inline-error.tsx'
 import { TextField } from '@ultimate/kit/components/text-field.tsx'
-import { Trouble } from '@ultimate/kit/components/trouble.tsx'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
@@ -53,7 +53,7 @@ export function SignInForm({ firstField, onSignedIn }: SignInFormProps) {
     <form className={styles['form']} onSubmit={submit} noValidate>
       {error !== null && (
         <div role="alert">
-          <Trouble>{error}</Trouble>
+          <InlineError>{error}</InlineError>
         </div>
       )}
       <TextField

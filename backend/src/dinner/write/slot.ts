@@ -1,5 +1,5 @@
 import type { SlotDefinition, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 
 /** What a slot's decisions need to know. */
 export type Slot =
@@ -46,7 +46,7 @@ type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
 
 const signupOf = ({ signupId, person, teamId, visitorId }: SignedUp['data']): SlotSignup => ({
   id: signupId,
-  email: sameEmail(person.email),
+  email: emailKey(person.email),
   name: person.name,
   teamId,
   visitorId,

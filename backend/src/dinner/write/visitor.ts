@@ -1,5 +1,5 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
-import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 
 /** Addresses whose sign-ups this device may show and remove, in one case of letters. */
 export interface Visitor {
@@ -10,7 +10,7 @@ export const initialState = (): Visitor => ({ claimed: new Set() })
 
 export function evolve(visitor: Visitor, event: VisitorEvent): Visitor {
   if (event.type !== 'SignupsClaimed') return visitor
-  return { claimed: new Set(visitor.claimed).add(sameEmail(event.data.contact.email)) }
+  return { claimed: new Set(visitor.claimed).add(emailKey(event.data.contact.email)) }
 }
 
 export const visitorStream = (id: string): string => `visitor-${id}`

@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
 import { type Append, ownerOf, positionIn, type StoredPosition } from './append.ts'
-import { categoryOf } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
+import { categoryOf } from './registry.ts'
 import { type RowChanges, rowParts } from './row-changes.ts'
 import { largestAppend } from './schema.ts'
 import { type Part, statementOf } from './statement.ts'

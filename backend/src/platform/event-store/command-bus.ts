@@ -1,12 +1,12 @@
-import type { Catalogue } from './catalogue.ts'
 import type { CommandBus, CommandContext, Handled, Handling, StreamDecider } from './commands.ts'
 import type { Command, Event } from './emmett.ts'
 import type { Propose } from './propose.ts'
 import type { RecordedEvent } from './recorded-event.ts'
+import type { Registry } from './registry.ts'
 
 const noEvents: readonly RecordedEvent[] = []
 
-export function commandBus(propose: Propose, catalogue: Catalogue): CommandBus {
+export function commandBus(propose: Propose, registry: Registry): CommandBus {
   const handle = async <State, C extends Command, E extends Event>(
     decider: StreamDecider<State, C, E>,
     { stream, command, startsStream, expectedVersion, alongside = [] }: Handling<C>,
@@ -20,7 +20,7 @@ export function commandBus(propose: Propose, catalogue: Catalogue): CommandBus {
       return folded.state
     }
     const decide = (loaded: readonly RecordedEvent[]): E[] => {
-      if (expectedVersion !== undefined && expectedVersion !== loaded.length) throw catalogue.refusalOf('STALE')
+      if (expectedVersion !== undefined && expectedVersion !== loaded.length) throw registry.errorOf('STALE')
       return [decider.decide(command, stateOf(loaded))].flat() as E[]
     }
     const skipsLoad = startsStream === true && (expectedVersion ?? 0) === 0

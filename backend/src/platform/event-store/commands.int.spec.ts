@@ -58,7 +58,7 @@ describe('a command', () => {
   })
 
   it('that is refused stores nothing', async () => {
-    await expect(handle('shelf-none', put('Emma'))).rejects.toMatchObject({ name: 'Refusal', code: 'NO_SHELF' })
+    await expect(handle('shelf-none', put('Emma'))).rejects.toMatchObject({ name: 'DomainError', code: 'NO_SHELF' })
     expect(await versionsOf('shelf-none')).toEqual([])
   })
 

@@ -27,7 +27,7 @@ export type TimedCommand<
   Data extends Record<string, unknown> = Record<string, unknown>,
 > = Command<Type, Data, { now: Date }>
 
-/** The three pure functions of a stream; `decide` may refuse by throwing a `Refusal`. */
+/** The three pure functions of a stream; `decide` may refuse by throwing a `DomainError`. */
 export interface StreamDecider<State, C extends Command, E extends Event> {
   readonly decide: (command: C, state: State) => E | E[]
   readonly evolve: (state: State, event: E) => State

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TryLater } from '../try-later.ts'
+import { TransientError } from '../transient-error.ts'
 import { aContext, build, shelf } from './shelf.fixture.ts'
 import { type TestStore, testStore, until } from './store.fixture.ts'
 
@@ -37,7 +37,7 @@ const letMinutesPass = () => test.database.sql`update dead_letters set at = at -
 
 describe('trouble that passes', () => {
   it('of a server that everything needs is waited for, in order, and nothing is put aside', async () => {
-    trouble = new TryLater('everything', new Error('nobody listens'))
+    trouble = new TransientError('everything', new Error('nobody listens'))
     await telling()
     await buildAll()
     // More often than an event may fail that is to blame itself.
@@ -51,11 +51,11 @@ describe('trouble that passes', () => {
   })
 
   it('of one alone does not hold up the others, and is tried again for that one until it is done', async () => {
-    trouble = new TryLater('this', new Error('the mailbox is full'))
+    trouble = new TransientError('this', new Error('the mailbox is full'))
     await telling()
     await buildAll()
     await until(() => triesOf('c') === 1)
-    expect(await lettersNow()).toEqual([{ error: 'TryLater: the mailbox is full', later: true }])
+    expect(await lettersNow()).toEqual([{ error: 'TransientError: the mailbox is full', later: true }])
     const before = triesOf('b')
     await letMinutesPass()
     await until(() => triesOf('b') > before)
@@ -69,7 +69,7 @@ describe('trouble that passes', () => {
 
 describe('trouble that does not pass', () => {
   it('is not tried again', async () => {
-    trouble = new TryLater('this', new Error('the mailbox is full'))
+    trouble = new TransientError('this', new Error('the mailbox is full'))
     await telling()
     await buildAll()
     await until(() => triesOf('c') === 1)

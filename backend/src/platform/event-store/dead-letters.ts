@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import { TryLater } from '../try-later.ts'
+import { TransientError } from '../transient-error.ts'
 import { type Lease, LeaseLost } from './lease.ts'
 
 /** A dead letter that may yet succeed is tried again so often, and for so long: as mail servers do. */
@@ -7,7 +7,7 @@ export const againAfter = '1 minute'
 export const givenUpAfterMs = 5 * 24 * 60 * 60 * 1000
 
 /** Puts the event aside and moves the checkpoint behind it, in one statement. Throws LeaseLost as `advance` does. */
-export async function putAside(sql: ISql, lease: Lease, from: number, letter: DeadLetter): Promise<void> {
+export async function addDeadLetter(sql: ISql, lease: Lease, from: number, letter: DeadLetter): Promise<void> {
   const { position, cause } = letter
   const put = await sql`
     with moved as (
@@ -15,7 +15,7 @@ export async function putAside(sql: ISql, lease: Lease, from: number, letter: De
       where name = ${lease.name} and position = ${from} and leased_by = ${lease.owner}
       returning name)
     insert into dead_letters (subscription, position, error, later)
-    select name, ${position}, ${String(cause)}, ${cause instanceof TryLater} from moved
+    select name, ${position}, ${String(cause)}, ${cause instanceof TransientError} from moved
     on conflict (subscription, position) do update set at = now(), error = excluded.error, later = excluded.later`
   if (put.count !== 1) throw new LeaseLost(lease)
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ISql } from 'postgres'
-import type { Catalogue } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
 import { quoted } from './read-model-table.ts'
+import type { Registry } from './registry.ts'
 
 /** One read model as a release defines it: the version of its rows, and a hash of its columns and constraints. */
 export interface ReadModelDefinition {
@@ -21,7 +21,7 @@ export interface Definitions {
 /** Of a read model that is no more: newer than every version, so that an older release knows that it is older. */
 const retired: ReadModelDefinition = { version: 2 ** 31 - 1, shape: 'retired' }
 
-export function definitionsOf({ readModels, retiredReadModels, events }: Catalogue): Definitions {
+export function definitionsOf({ readModels, retiredReadModels, events }: Registry): Definitions {
   return {
     readModels: Object.fromEntries([
       ...retiredReadModels.map((table) => [table, retired] as const),

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { EventDefinition, PersonalField } from '@ultimate/events/language/event.ts'
-import type { Catalogue } from './catalogue.ts'
 import type { Event } from './emmett.ts'
 import type { Keys } from './person-keys.ts'
+import type { Registry } from './registry.ts'
 import { isSealed, personKey, seal, unseal } from './seal.ts'
 
 type Data = Record<string, unknown>
@@ -28,25 +28,25 @@ const subjectOf = (stream: string, field: string, { subject }: PersonalField, da
   subject ? subject(data as never) : `${stream}/${field}`
 
 /** Checks events against their schemas. Throws for an unknown type or data that breaks its schema: our own error. */
-export function validated(catalogue: Catalogue, events: readonly Event[]): Event[] {
+export function validated(registry: Registry, events: readonly Event[]): Event[] {
   return events.map(({ type, data }) => {
-    const definition = catalogue.definitionOf(type)
+    const definition = registry.definitionOf(type)
     if (!definition) throw new Error(`No module declares the event ${type}`)
     return { type, data: JSON.parse(JSON.stringify(definition.data.parse(data))) as Data }
   })
 }
 
 /** Whose keys are needed to store these (validated) events. */
-export function subjectsToSeal(catalogue: Catalogue, stream: string, events: readonly Event[]): string[] {
+export function subjectsToSeal(registry: Registry, stream: string, events: readonly Event[]): string[] {
   const subjects = new Set<string>()
   for (const { type, data } of events)
-    for (const [field, personal] of Object.entries(catalogue.definitionOf(type)?.personal ?? {}))
+    for (const [field, personal] of Object.entries(registry.definitionOf(type)?.personal ?? {}))
       if (data[field] != null) subjects.add(subjectOf(stream, field, personal, data))
   return [...subjects]
 }
 
 /** Gives every subject without a key a new one, in `created`. */
-export function encode(catalogue: Catalogue, stream: string, events: readonly Event[], keys: Keys) {
+export function encode(registry: Registry, stream: string, events: readonly Event[], keys: Keys) {
   const created = new Map<string, KeyObject>()
   const keyOf = (subject: string): KeyObject => {
     const key = keys.get(subject) ?? created.get(subject) ?? personKey()
@@ -54,7 +54,7 @@ export function encode(catalogue: Catalogue, stream: string, events: readonly Ev
     return key
   }
   const encoded = events.map(({ type, data }): EncodedEvent => {
-    const { version = 1, personal } = catalogue.definitionOf(type) ?? {}
+    const { version = 1, personal } = registry.definitionOf(type) ?? {}
     const sealed = personal ? sealFields(stream, data, personal, keyOf) : data
     return { type, schemaVersion: version, data, stored: JSON.stringify(sealed) }
   })
@@ -78,10 +78,10 @@ function sealFields(
 }
 
 /** Whose keys are needed to read these events. */
-export function subjectsToUnseal(catalogue: Catalogue, events: readonly StoredEvent[]): string[] {
+export function subjectsToUnseal(registry: Registry, events: readonly StoredEvent[]): string[] {
   const subjects = new Set<string>()
   for (const { type, stream, data } of events) {
-    const personal = catalogue.definitionOf(type)?.personal
+    const personal = registry.definitionOf(type)?.personal
     if (!personal) continue
     for (const field in personal) {
       const value = (data as Data)[field]
@@ -95,8 +95,8 @@ export function subjectsToUnseal(catalogue: Catalogue, events: readonly StoredEv
  * Data as of the newest version, personal fields in the clear, or forgotten where the key is gone. A personal field
  * that a later version dropped or renamed keeps its entry under `personal`, so that it can still be read.
  */
-export function decode(catalogue: Catalogue, event: StoredEvent, keys: Keys): Data {
-  const definition = catalogue.definitionOf(event.type)
+export function decode(registry: Registry, event: StoredEvent, keys: Keys): Data {
+  const definition = registry.definitionOf(event.type)
   let data = event.data as Data
   if (!definition) return data
   for (const field in definition.personal) {

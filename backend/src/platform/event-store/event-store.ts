@@ -4,14 +4,13 @@ import type { Clock } from '../clock.ts'
 import type { Automation } from '../module.ts'
 import { appender } from './appender.ts'
 import { putRight, subscriptionOf } from './automations.ts'
-import { type Catalogue, catalogueOf, type StoredModule } from './catalogue.ts'
 import { commandBus } from './command-bus.ts'
 import type { CommandBus } from './commands.ts'
 import { type EmmettEventStore, emmettStore } from './emmett-store.ts'
 import { createFence, type Fence, FencedOff } from './fence.ts'
 import type { Follower } from './follow.ts'
 import { forget } from './forget.ts'
-import { readLog, readStories, safePosition } from './log.ts'
+import { readHistories, readLog, safePosition } from './log.ts'
 import type { LogFilter, Past } from './log-filter.ts'
 import { openNotifier } from './notifier.ts'
 import { ownAppends } from './own-appends.ts'
@@ -19,6 +18,7 @@ import { personKeys } from './person-keys.ts'
 import { proposer } from './propose.ts'
 import { readStream } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
+import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { type StoreReport, silent } from './report.ts'
 import { startRunner } from './runner.ts'
 import type { Subscription } from './subscription.ts'
@@ -85,24 +85,24 @@ export interface EventStore {
 /** On a database that `migrate` has brought up to date. */
 export function createEventStore(options: EventStoreOptions): EventStore {
   const { sql, edition, clock, report = silent } = options
-  const catalogue = lazily(options.modules)
+  const registry = lazily(options.modules)
   const keys = personKeys(sql)
   const timing = { ...defaultTiming, ...options.timing }
   const notifier = openNotifier(sql, { forgotten: keys.drop, listening: keys.dropAll })
-  const fence = createFence(sql, catalogue, report)
+  const fence = createFence(sql, registry, report)
   const own = ownAppends(sql)
   const appended = (last: number) => {
     own.appended(last)
     notifier.announce()
   }
-  const propose = proposer({ sql, append: appender(sql), catalogue, keys, fence, clock, edition, appended })
-  const reading = { sql, reader: { catalogue, keys }, notifier, report, ...timing }
+  const propose = proposer({ sql, append: appender(sql), registry, keys, fence, clock, edition, appended })
+  const reading = { sql, reader: { registry, keys }, notifier, report, ...timing }
   const tail = liveTail(reading)
   const owner = randomUUID()
   const runners: Follower[] = []
   const beginnings: Promise<void>[] = []
   return {
-    commands: commandBus(propose, catalogue),
+    commands: commandBus(propose, registry),
     emmett: emmettStore({
       ...{ propose, clock },
       read: (stream) => readStream(sql, reading.reader, stream, { positions: true }),
@@ -112,7 +112,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
         await own.readable()
         return readLog(sql, reading.reader, filter)
       },
-      stories: (pasts, without) => readStories(sql, reading.reader, pasts, without),
+      stories: (pasts, without) => readHistories(sql, reading.reader, pasts, without),
       unhandled: (automation) => readUnhandled(sql, automation),
       tail: tail.add,
       safePosition: () => safePosition(sql),
@@ -125,7 +125,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     },
     isFencedOff: () => fence.isFencedOff(),
     forget: async (subject) => {
-      const streams = await forget(sql, catalogue, fence, subject)
+      const streams = await forget(sql, registry, fence, subject)
       await keys.relearn()
       notifier.announce()
       return streams
@@ -148,26 +148,26 @@ function fenced(fence: Fence, { handle, ...subscription }: Subscription): Subscr
   }
 }
 
-/** The catalogue of modules that may not exist yet. */
-function lazily(modules: EventStoreOptions['modules']): Catalogue {
-  if (typeof modules !== 'function') return catalogueOf(modules)
-  let made: Catalogue | undefined
-  const catalogue = () => {
-    made ??= catalogueOf(modules())
+/** The registry of modules that may not exist yet. */
+function lazily(modules: EventStoreOptions['modules']): Registry {
+  if (typeof modules !== 'function') return createRegistry(modules)
+  let made: Registry | undefined
+  const registry = () => {
+    made ??= createRegistry(modules())
     return made
   }
   return {
     get readModels() {
-      return catalogue().readModels
+      return registry().readModels
     },
     get retiredReadModels() {
-      return catalogue().retiredReadModels
+      return registry().retiredReadModels
     },
     get events() {
-      return catalogue().events
+      return registry().events
     },
-    readModelsOf: (category) => catalogue().readModelsOf(category),
-    definitionOf: (type) => catalogue().definitionOf(type),
-    refusalOf: (code) => catalogue().refusalOf(code),
+    readModelsOf: (category) => registry().readModelsOf(category),
+    definitionOf: (type) => registry().definitionOf(type),
+    errorOf: (code) => registry().errorOf(code),
   }
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { catalogueOf, type StoredModule } from './catalogue.ts'
 import { definitionsOf, takeOver } from './definitions.ts'
 import { createEventStore, type EventStore } from './event-store.ts'
 import { FencedOff } from './fence.ts'
 import { migrate } from './migrate.ts'
 import { rebuild } from './rebuild/rebuild.ts'
+import { createRegistry, type StoredModule } from './registry.ts'
 import { aContext, books, build, type command, put, shelf, shelfEvents, shelfModule, shelves } from './shelf.fixture.ts'
 import { type TestStore, testStore, until } from './store.fixture.ts'
 
@@ -105,7 +105,7 @@ describe('a release whose read models have been replaced by a newer one', () => 
       append = handle(old, put('Sanditon', 50))
       append.catch(() => {})
       await until(async () => (await waiting()) === 1)
-      await takeOver(tx, definitionsOf(catalogueOf([newer])), ['shelves'])
+      await takeOver(tx, definitionsOf(createRegistry([newer])), ['shelves'])
     })
     await expect(append).rejects.toThrow(FencedOff)
     expect(await sql`select 1 from events where version = 4`).toHaveLength(0)

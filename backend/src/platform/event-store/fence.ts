@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
-import type { Catalogue } from './catalogue.ts'
 import { areSame, type Definitions, definitionsOf, readDefinitions } from './definitions.ts'
+import type { Registry } from './registry.ts'
 import type { StoreReport } from './report.ts'
 import { fencedOff } from './schema.ts'
 
@@ -26,13 +26,13 @@ export interface Fence {
   isFencedOff(sql?: ISql): Promise<boolean>
 }
 
-export function createFence(pool: ISql, catalogue: Catalogue, report: StoreReport): Fence {
+export function createFence(pool: ISql, registry: Registry, report: StoreReport): Fence {
   let own: Definitions | undefined
   let known: number | null = null
   let isOut = false
   const isFencedOff = async (sql = pool): Promise<boolean> => {
     const stored = await readDefinitions(sql)
-    own ??= definitionsOf(catalogue)
+    own ??= definitionsOf(registry)
     const wasOut = isOut
     isOut = !areSame(stored, own)
     known = isOut ? null : stored.fencingToken

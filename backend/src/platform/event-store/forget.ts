@@ -1,9 +1,9 @@
 import type { ISql, Sql } from 'postgres'
-import type { Catalogue } from './catalogue.ts'
 import { type Fence, FencedOff } from './fence.ts'
 import { newsChannel } from './notifier.ts'
 import { loadKeys } from './person-keys.ts'
 import { rebuildLock } from './rebuild/rebuild.ts'
+import type { Registry } from './registry.ts'
 import { openSession } from './session.ts'
 import { rewriteStreamRows } from './stream-rows.ts'
 
@@ -14,7 +14,7 @@ import { rewriteStreamRows } from './stream-rows.ts'
  *
  * @throws FencedOff while another release holds the database: the rows are its own
  */
-export async function forget(pool: Sql, catalogue: Catalogue, fence: Fence, subject: string): Promise<string[]> {
+export async function forget(pool: Sql, registry: Registry, fence: Fence, subject: string): Promise<string[]> {
   const session = openSession(pool)
   try {
     return await session.transaction('begin', async (tx) => {
@@ -26,8 +26,8 @@ export async function forget(pool: Sql, catalogue: Catalogue, fence: Fence, subj
       const streams = await streamsOf(tx, subject)
       await tx`delete from person_keys where subject = ${subject}`
       await tx`update event_log set forgets = forgets + 1`
-      const reader = { catalogue, keys: { find: (subjects: readonly string[]) => loadKeys(tx, subjects) } }
-      const target = { models: catalogue.readModels, schema: null }
+      const reader = { registry, keys: { find: (subjects: readonly string[]) => loadKeys(tx, subjects) } }
+      const target = { models: registry.readModels, schema: null }
       for (const stream of streams) await rewriteStreamRows(tx, reader, stream, target)
       // Goes out with the commit, so that no process misses it.
       await tx`select pg_notify(${newsChannel}, ${subject})`

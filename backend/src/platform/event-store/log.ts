@@ -51,7 +51,7 @@ function isAbout(sql: ISql, stream: string) {
 const longestStory = 200
 const anyVersion = 2 ** 31 - 1
 
-export async function readStories(
+export async function readHistories(
   sql: ISql,
   reader: Reader,
   pasts: readonly Past[],

@@ -1,9 +1,9 @@
 import type { ISql, Sql } from 'postgres'
 import { rateLimitsTable } from '../database/rate-limit-schema.ts'
 import { CannotStart } from '../lifecycle/cannot-start.ts'
-import { type Catalogue, catalogueOf, type StoredModule } from './catalogue.ts'
 import { areSame, definitionsOf, newerThan, outdatedTables, readDefinitions, takeOver } from './definitions.ts'
 import { rebuild } from './rebuild/rebuild.ts'
+import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { changeSchema } from './retry-locked.ts'
 import { grantRights, rightsOf } from './rights.ts'
 import { logSchema, raiseBase } from './schema.ts'
@@ -24,13 +24,13 @@ export async function migrate(
   modules: readonly StoredModule[],
   servingRole: string | null = null,
 ): Promise<void> {
-  const catalogue = catalogueOf(modules)
-  const own = definitionsOf(catalogue)
+  const registry = createRegistry(modules)
+  const own = definitionsOf(registry)
   const session = openSession(sql)
   try {
     await session.steady(async (connection) => {
       await connection`select pg_advisory_lock(${migrationLock})`
-      if (await isMigrated(connection)) await refuseToGoBack(connection, catalogue)
+      if (await isMigrated(connection)) await refuseToGoBack(connection, registry)
       const tablesOfModules = modules.flatMap(({ tables = [] }) => tables)
       await changeSchema(connection, [
         ...logSchema,
@@ -39,7 +39,7 @@ export async function migrate(
         ...tablesOfModules.map(({ ddl }) => ddl),
       ])
       if (servingRole !== null) await grantRights(connection, servingRole, rightsOf(modules))
-      const tables = await tablesToBuild(connection, catalogue)
+      const tables = await tablesToBuild(connection, registry)
       if (tables.length > 0) await rebuild({ sql, modules, tables, compare: false, apply: true })
       if (areSame(await readDefinitions(connection), own)) return
       await session.transaction('begin', async (tx) => {
@@ -52,8 +52,8 @@ export async function migrate(
   }
 }
 
-async function refuseToGoBack(sql: ISql, catalogue: Catalogue): Promise<void> {
-  const newer = newerThan(definitionsOf(catalogue), await readDefinitions(sql))
+async function refuseToGoBack(sql: ISql, registry: Registry): Promise<void> {
+  const newer = newerThan(definitionsOf(registry), await readDefinitions(sql))
   if (newer.length > 0)
     throw new CannotStart(
       `A newer release has run on this database. It has ${newer.join('; ')}.\n` +
@@ -63,12 +63,12 @@ async function refuseToGoBack(sql: ISql, catalogue: Catalogue): Promise<void> {
 }
 
 /** The read models that are not there as this release defines them. */
-export async function tablesToBuild(sql: ISql, catalogue: Catalogue): Promise<string[]> {
-  const tables = catalogue.readModels.map(({ table }) => table)
+export async function tablesToBuild(sql: ISql, registry: Registry): Promise<string[]> {
+  const tables = registry.readModels.map(({ table }) => table)
   const missing = await sql<{ table: string }[]>`
     select name as table from unnest(${tables}::text[]) as name where to_regclass(name) is null`
   const unbuilt = new Set([
-    ...outdatedTables(await readDefinitions(sql), definitionsOf(catalogue)),
+    ...outdatedTables(await readDefinitions(sql), definitionsOf(registry)),
     ...missing.map(({ table }) => table),
   ])
   return tables.filter((table) => unbuilt.has(table))

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import postgres, { type ISql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Alongside } from './alongside.ts'
 import type { Append } from './append.ts'
 import { type AppendFailure, failureOf } from './append-failure.ts'
 import type { Appender } from './appender.ts'
-import { categoryOf } from './catalogue.ts'
 import type { CommandContext } from './commands.ts'
 import type { Event } from './emmett.ts'
 import { type EncodedEvent, encode, subjectsToSeal, validated } from './event-codec.ts'
@@ -15,6 +14,7 @@ import { perStream } from './per-stream.ts'
 import type { Keys, PersonKeys } from './person-keys.ts'
 import { type Reader, readStream } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
+import { categoryOf } from './registry.ts'
 import { changesOf } from './row-changes.ts'
 
 export interface Writer extends Reader {
@@ -71,8 +71,8 @@ async function proposeUntilAnswered(writer: Writer, proposal: Proposal, context:
 }
 
 /** What has to be known anew before the next try; throws where there can be none. */
-async function prepareAgain({ catalogue, keys, fence }: Writer, failure: AppendFailure): Promise<void> {
-  if (failure.kind === 'refused') throw catalogue.refusalOf(failure.code)
+async function prepareAgain({ registry, keys, fence }: Writer, failure: AppendFailure): Promise<void> {
+  if (failure.kind === 'refused') throw registry.errorOf(failure.code)
   if (failure.kind === 'keys-changed') await keys.relearn()
   if (failure.kind === 'fenced-off' && (await fence.isFencedOff())) throw new FencedOff()
 }
@@ -90,16 +90,16 @@ async function tryOnce(
 ): Promise<Proposed | AppendFailure> {
   const loaded = known.loaded ?? []
   try {
-    const events = validated(writer.catalogue, decide(loaded))
+    const events = validated(writer.registry, decide(loaded))
     if (events.length === 0) return { loaded, added: [], outcome: 'unchanged' }
-    const subjects = subjectsToSeal(writer.catalogue, stream, events)
+    const subjects = subjectsToSeal(writer.registry, stream, events)
     const keys = known.loaded ? await writer.keys.find(subjects) : new Map()
-    const sealed = encode(writer.catalogue, stream, events, keys)
+    const sealed = encode(writer.registry, stream, events, keys)
     const { forgets, fencingToken } = known
     return await store(writer, { stream, loaded, context, forgets, fencingToken, alongside, ...sealed })
   } catch (error) {
     const failure = await understood(writer, stream, error)
-    if (!failure && !(error instanceof Refusal)) throw error
+    if (!failure && !(error instanceof DomainError)) throw error
     // A repeated request meets its own traces: the name it took itself, the version it raised itself.
     if ((!failure || failure.kind === 'refused') && (await isClaimed(writer, context)))
       return { kind: 'claimed-before' }
@@ -109,8 +109,8 @@ async function tryOnce(
 }
 
 /** A statement that does not fit the tables of another release fails before its token is looked at. */
-async function understood({ catalogue, fence }: Writer, stream: string, error: unknown): Promise<AppendFailure | null> {
-  const failure = failureOf(error, catalogue.readModelsOf(categoryOf(stream)))
+async function understood({ registry, fence }: Writer, stream: string, error: unknown): Promise<AppendFailure | null> {
+  const failure = failureOf(error, registry.readModelsOf(categoryOf(stream)))
   const isStrange = failure === null && error instanceof postgres.PostgresError
   return isStrange && (await fence.isFencedOff()) ? { kind: 'fenced-off' } : failure
 }
@@ -143,7 +143,7 @@ async function store(writer: Writer, storing: Storing): Promise<Proposed> {
       data,
       metadata: { ...metadata, stream, version: version + index + 1, position: position && position + index },
     }))
-  const models = writer.catalogue.readModelsOf(categoryOf(stream))
+  const models = writer.registry.readModelsOf(categoryOf(stream))
   const rows = models.map((model) => changesOf(model, loaded, recordedFrom(0)))
   const position = await writer.append({
     ...{ stream, version, metadata, rows, forgets, fencingToken, idempotency, alongside },

@@ -27,7 +27,7 @@ export interface ReadModel<Row extends { id: string } = { id: string }, E extend
   readonly columns: { readonly [C in keyof Row]: Column }
   /** More DDL for the table (indexes, unique keys); `{table}` stands for its name, which differs during a rebuild. */
   readonly constraints?: readonly string[]
-  /** Refusal code by the name of a unique constraint or index that a row may run into, for uniqueness across streams. */
+  /** DomainError code by the name of a unique constraint or index that a row may run into, for uniqueness across streams. */
   readonly conflicts?: Readonly<Record<string, string>>
   rowsOf(event: RecordedEvent<E>): string | readonly string[]
   evolve(row: Row | null, event: RecordedEvent<E>): Row | null

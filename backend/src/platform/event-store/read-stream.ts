@@ -1,13 +1,13 @@
 import type { ISql } from 'postgres'
-import type { Catalogue } from './catalogue.ts'
 import { decode, subjectsToUnseal } from './event-codec.ts'
 import type { PersonKeys } from './person-keys.ts'
 import type { RecordedEvent } from './recorded-event.ts'
+import type { Registry } from './registry.ts'
 import { eventColumns, recorded, type StoredRow } from './stored-row.ts'
 
 /** What reading takes: the modules' definitions and the keys of people. */
 export interface Reader {
-  readonly catalogue: Catalogue
+  readonly registry: Registry
   readonly keys: Pick<PersonKeys, 'find'>
 }
 
@@ -26,8 +26,8 @@ export async function readStream(
   return decodeRows(reader, await sql.unsafe<StoredRow[]>(text, [stream], { prepare: true }))
 }
 
-export async function decodeRows({ catalogue, keys }: Reader, rows: readonly StoredRow[]): Promise<RecordedEvent[]> {
-  const subjects = subjectsToUnseal(catalogue, rows)
+export async function decodeRows({ registry, keys }: Reader, rows: readonly StoredRow[]): Promise<RecordedEvent[]> {
+  const subjects = subjectsToUnseal(registry, rows)
   const found = subjects.length > 0 ? await keys.find(subjects, rows[0]?.forgets) : new Map()
-  return rows.map((row) => recorded(row, decode(catalogue, row, found)))
+  return rows.map((row) => recorded(row, decode(registry, row, found)))
 }

@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
 import { rateLimitsTable } from '../database/rate-limit-schema.ts'
-import { catalogueOf, type StoredModule } from './catalogue.ts'
 import { quoted } from './read-model-table.ts'
+import { createRegistry, type StoredModule } from './registry.ts'
 import { logRights } from './schema.ts'
 import type { TableRights } from './table-rights.ts'
 
@@ -11,7 +11,7 @@ const rowRights: TableRights['rights'] = ['select', 'insert', 'update', 'delete'
 /** Every table that serving needs, and what it needs to do there. */
 export function rightsOf(modules: readonly StoredModule[]): TableRights[] {
   const own = modules.flatMap(({ tables = [] }) => tables)
-  const rows = catalogueOf(modules).readModels.map(({ table }) => ({ table, rights: rowRights }))
+  const rows = createRegistry(modules).readModels.map(({ table }) => ({ table, rights: rowRights }))
   return [...logRights, rateLimitsTable, ...own, ...rows]
 }
 

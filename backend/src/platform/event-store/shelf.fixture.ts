@@ -1,9 +1,9 @@
+import { defineErrors } from '@ultimate/events/language/domain-error.ts'
 import { defineEvents, type EventOf } from '@ultimate/events/language/event.ts'
-import { refusalsOf } from '@ultimate/events/language/refusal.ts'
 import { z } from 'zod'
-import type { StoredModule } from './catalogue.ts'
 import type { CommandContext, StreamDecider, TimedCommand } from './commands.ts'
 import { readModel } from './read-model.ts'
+import type { StoredModule } from './registry.ts'
 
 /**
  * A small module for the store's own tests: shelves (`shelf-<id>`) on which books are put. Its name is unique among
@@ -29,7 +29,7 @@ export const shelfEvents = defineEvents({
 })
 export type ShelfEvent = EventOf<typeof shelfEvents>
 
-export const { catalogue: shelfRefusals, refuse } = refusalsOf({
+export const { registry: shelfErrors, fail } = defineErrors({
   NAME_TAKEN: { status: 409, message: 'Another shelf has this name.' },
   SHELF_EXISTS: { status: 409, message: 'This shelf exists.' },
   NO_SHELF: { status: 404, message: 'There is no such shelf.' },
@@ -106,7 +106,7 @@ export const shelfModule: StoredModule = {
   name: 'tournament',
   events: shelfEvents,
   categories: ['shelf'],
-  refusals: shelfRefusals,
+  errors: shelfErrors,
   readModels: [shelves, books],
 }
 
@@ -127,13 +127,13 @@ export const shelf: StreamDecider<ShelfState, ShelfCommand, ShelfEvent> = {
   decide: ({ type, data }, { built, books }) => {
     const book = String(data.book)
     if (type === 'Build') {
-      if (built) refuse('SHELF_EXISTS')
+      if (built) fail('SHELF_EXISTS')
       return {
         type: 'ShelfBuilt',
         data: { name: String(data.name), owner: data.owner as string | null, material: 'pine' },
       }
     }
-    if (!built) refuse('NO_SHELF')
+    if (!built) fail('NO_SHELF')
     switch (type) {
       case 'Put':
         return books.includes(book) ? [] : { type: 'BookPut', data: { book, pages: Number(data.pages) } }

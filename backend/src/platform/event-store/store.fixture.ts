@@ -1,9 +1,9 @@
 import { systemClock } from '../clock.ts'
 import { connect } from '../database/connect.ts'
 import { type TestDatabase, testDatabase } from '../database/test-database.ts'
-import type { StoredModule } from './catalogue.ts'
 import { createEventStore, type EventStore, type Timing } from './event-store.ts'
 import { migrate } from './migrate.ts'
+import type { StoredModule } from './registry.ts'
 import { shelfModule } from './shelf.fixture.ts'
 
 /** A migrated database of its own, and stores on it as the role that serves; everything is closed with `close`. */

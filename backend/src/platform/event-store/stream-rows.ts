@@ -1,9 +1,9 @@
 import type { ISql } from 'postgres'
-import { categoryOf } from './catalogue.ts'
 import { foldEvent, startFold } from './fold-rows.ts'
 import type { ReadModel } from './read-model.ts'
 import { tableName } from './read-model-table.ts'
 import { type Reader, readStream } from './read-stream.ts'
+import { categoryOf } from './registry.ts'
 import { deleteRows, upsertRows } from './row-changes.ts'
 
 /** Where to write: the live tables, or those of a rebuild. */

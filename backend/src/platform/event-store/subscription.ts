@@ -1,8 +1,8 @@
 import type { ISql, Sql } from 'postgres'
 import { isUnreachable } from '../database/away.ts'
-import { GiveUp } from '../give-up.ts'
-import { TryLater } from '../try-later.ts'
-import { givenUpAfterMs, nextDue, postpone, putAside, settle } from './dead-letters.ts'
+import { PermanentError } from '../permanent-error.ts'
+import { TransientError } from '../transient-error.ts'
+import { addDeadLetter, givenUpAfterMs, nextDue, postpone, settle } from './dead-letters.ts'
 import { acquire, advance, keepRenewing, type Lease, release } from './lease.ts'
 import { readRows } from './log.ts'
 import { decodeRows, type Reader } from './read-stream.ts'
@@ -96,7 +96,7 @@ async function handleNext(working: Working, checkpoint: number, event: RecordedE
     await subscription.handle(event)
   } catch (cause) {
     if (mayYetSucceed(working.failing, position, cause)) throw cause
-    await putAside(sql, lease, checkpoint, { position, cause })
+    await addDeadLetter(sql, lease, checkpoint, { position, cause })
     reportFailure(working, subscription, event, { cause, message: 'A subscription put an event aside' })
     return position
   }
@@ -109,7 +109,7 @@ function mayYetSucceed(failing: Failing, position: number, cause: unknown): bool
   if (isPassing(cause)) return true
   failing.times = failing.position === position ? failing.times + 1 : 1
   failing.position = position
-  return failing.times < attempts && !(cause instanceof GiveUp)
+  return failing.times < attempts && !(cause instanceof PermanentError)
 }
 
 /** Tries the dead letter that is due, out of the log's order, as it must be. False where none is. */
@@ -123,7 +123,7 @@ async function retryDeadLetter(parts: SubscriptionParts, subscription: Subscript
     if (event) await subscription.handle(event)
   } catch (cause) {
     const age = Date.now() - (event?.metadata.at.getTime() ?? 0)
-    const isGivenUp = age > givenUpAfterMs || !(cause instanceof TryLater || isPassing(cause))
+    const isGivenUp = age > givenUpAfterMs || !(cause instanceof TransientError || isPassing(cause))
     await postpone(sql, subscription.name, { position, cause }, isGivenUp)
     if (isGivenUp && event)
       reportFailure(parts, subscription, event, { cause, message: 'An event put aside was given up' })
@@ -144,7 +144,7 @@ function reportFailure(
 
 /** Trouble of the database or of another server, not of the event: it never counts against the event. */
 function isPassing(cause: unknown): boolean {
-  if (cause instanceof TryLater) return cause.scope === 'everything'
+  if (cause instanceof TransientError) return cause.scope === 'everything'
   if (!(cause instanceof Error)) return false
   if ('syscall' in cause && cause.syscall === 'connect') return true
   return isUnreachable(cause) || ('code' in cause && String(cause.code).startsWith('40'))

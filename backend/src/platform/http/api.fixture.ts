@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { testDatabase } from '../database/test-database.ts'
 import { createEventStore, type EventStore } from '../event-store/event-store.ts'
@@ -32,12 +32,12 @@ export function testTokens(): TestTokens {
     ['helper', helper],
   ])
   const revoked = new Map<string, 'TOKEN_REVOKED' | 'USER_REMOVED'>()
-  const formerUser = async (token: string) => users.get(token) ?? platformRefusals.refuse('INVALID_SIGNATURE')
+  const formerUser = async (token: string) => users.get(token) ?? platformErrors.fail('INVALID_SIGNATURE')
   return {
     revoke: (token, code) => revoked.set(token, code),
     authenticate: async (token) => {
       const code = revoked.get(token)
-      if (code) platformRefusals.refuse(code)
+      if (code) platformErrors.fail(code)
       return formerUser(token)
     },
     formerUser,
@@ -72,7 +72,7 @@ export interface TestRequest extends RequestInit {
 
 type Settings = Partial<HttpServerParts['configuration']> & {
   readonly routes?: readonly Route[]
-  readonly liveBeatMs?: number
+  readonly heartbeatMs?: number
   readonly graceMs?: number
   readonly drain?: () => Promise<unknown>
   readonly readiness?: HttpServerParts['readiness']
@@ -82,7 +82,7 @@ type Settings = Partial<HttpServerParts['configuration']> & {
 /** The real server on a free port, before a real database with a small library in it. */
 export async function startApi({
   routes = [],
-  liveBeatMs,
+  heartbeatMs,
   graceMs,
   drain,
   readiness,
@@ -108,7 +108,7 @@ export async function startApi({
     },
     logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }),
     ...(site && { site }),
-    ...(liveBeatMs && { liveBeatMs }),
+    ...(heartbeatMs && { heartbeatMs }),
     listener: listener({ port: 0, host: '127.0.0.1', ...(graceMs && { graceMs }), ...(drain && { drain }) }),
     ...(readiness && { readiness }),
   })
@@ -146,9 +146,9 @@ function asFetched({ json, token, ...init }: TestRequest): RequestInit {
 }
 
 /** What a refusal's answer must look like, whatever it refuses. */
-export async function refusalOf(response: Response): Promise<{ status: number; code: string; fields?: object }> {
+export async function errorOf(response: Response): Promise<{ status: number; code: string; fields?: object }> {
   const { code, message, error, fields, ...more } = (await response.json()) as Record<string, unknown>
   if (typeof code !== 'string' || typeof message !== 'string' || message !== error || message.includes('    at '))
-    throw new Refusal('NOT_A_REFUSAL', JSON.stringify({ code, message, error }))
+    throw new DomainError('NOT_A_REFUSAL', JSON.stringify({ code, message, error }))
   return { status: response.status, code, ...(fields ? { fields } : {}), ...more }
 }

@@ -1,6 +1,6 @@
+import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint, Method } from '@ultimate/events/language/endpoint.ts'
-import { Refusal, type RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Context } from 'koa'
 import type { Clock } from '../clock.ts'
@@ -29,7 +29,7 @@ import type { Match, Place, RouteTable } from './route-table.ts'
 
 export interface ApiParts {
   readonly table: RouteTable
-  readonly catalogue: RefusalCatalogue
+  readonly registry: ErrorRegistry
   readonly failures: Failures
   readonly gate: Gate
   readonly authenticator: Authenticator
@@ -49,7 +49,7 @@ interface Call {
   readonly params: Match['params']
   readonly user: User | null
   /** Stands unless this is the repetition of a request that was accepted. */
-  readonly revoked: Refusal | null
+  readonly revoked: DomainError | null
   readonly reauthenticate: () => Promise<User | null>
 }
 
@@ -72,8 +72,8 @@ export function api(parts: ApiParts): (context: Context, trace: Trace) => Promis
     const route = match?.place.routes[method as Method]
     trace.route = match?.place.template ?? 'unknown'
     if (gate.enabled && !route?.endpoint.beforeGate && !gate.isOpen(context.cookies.get(gateCookie)))
-      platformRefusals.refuse('GATE_CLOSED')
-    if (!match) return platformRefusals.refuse('NOT_FOUND')
+      platformErrors.fail('GATE_CLOSED')
+    if (!match) return platformErrors.fail('NOT_FOUND')
     if (!route) return otherMethod(method, match.place, failures)
     const reauthenticate = () => identify(context, route)
     const { user, revoked } = await currentOrFormerUser(reauthenticate, authenticator, context, route.endpoint)
@@ -138,8 +138,8 @@ async function sentJson({ context, route }: Call): Promise<Sent> {
 
 type Form = NonNullable<Endpoint['form']>
 
-async function sentForm({ catalogue }: ApiParts, { context, route: { endpoint } }: Call, form: Form): Promise<Sent> {
-  const tooLarge = () => inOwnWords('TOO_LARGE', endpoint, catalogue)
+async function sentForm({ registry }: ApiParts, { context, route: { endpoint } }: Call, form: Form): Promise<Sent> {
+  const tooLarge = () => inOwnWords('TOO_LARGE', endpoint, registry)
   const { fields, contents } = await readForm(context, form, tooLarge)
   return { contents, sent: () => bodyOf(endpoint, fields) }
 }
@@ -150,10 +150,10 @@ interface Validated {
   readonly body: unknown
 }
 
-function validated({ catalogue }: ApiParts, { context, route, params }: Call, sent: () => unknown): Validated {
+function validated({ registry }: ApiParts, { context, route, params }: Call, sent: () => unknown): Validated {
   const { endpoint } = route
   return {
-    params: paramsOf(endpoint, params, catalogue),
+    params: paramsOf(endpoint, params, registry),
     query: endpoint.query ? queryOf(endpoint, new URLSearchParams(context.querystring)) : undefined,
     body: sent(),
   }
@@ -199,7 +199,7 @@ async function perform(parts: ApiParts, call: Call, request: Validated, { claim,
   try {
     return reply(await route.handle(request, withVersion(expectedVersion(context.headers['if-match']))))
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'STALE' || !route.current) throw error
+    if (!(error instanceof DomainError) || error.code !== 'STALE' || !route.current) throw error
     const now = await route.current(request, withVersion(undefined))
     const { etag } = reply(now).headers
     return parts.failures.reply(error, { current: now.body, ...(etag ? { headers: { etag } } : {}) })
@@ -210,5 +210,5 @@ function otherMethod(method: string, { routes }: Place, failures: Failures): Rep
   const known = Object.keys(routes).flatMap((it) => (it === 'GET' ? ['GET', 'HEAD'] : [it]))
   const allow = [...known, 'OPTIONS'].join(', ')
   if (method === 'OPTIONS') return { status: 204, headers: { allow, 'cache-control': 'no-store' }, body: null }
-  return failures.reply(platformRefusals.refusal('METHOD_NOT_ALLOWED'), { headers: { allow } })
+  return failures.reply(platformErrors.error('METHOD_NOT_ALLOWED'), { headers: { allow } })
 }

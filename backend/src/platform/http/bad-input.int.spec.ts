@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf, startApi, type TestApi, td } from './api.fixture.ts'
+import { errorOf, startApi, type TestApi, td } from './api.fixture.ts'
 
 let api: TestApi
 let shelf: string
@@ -16,7 +16,7 @@ let count = 0
 /** Whatever was refused, nothing was stored, and the next good request works. */
 async function refusedWithoutTrace(send: () => Promise<Response>) {
   const before = await api.countEvents()
-  const refusal = await refusalOf(await send())
+  const refusal = await errorOf(await send())
   expect(await api.countEvents()).toBe(before)
   const good = await api.fetch('/api/shelves', { json: { name: `good ${count++}` } })
   expect(good.status).toBe(201)
@@ -115,7 +115,7 @@ describe('A body that cannot be read', () => {
 
   it('is not sent along with a call that takes none', async () => {
     const put = (json: unknown) => api.fetch(`/api/shelves/${shelf}/books/a`, { method: 'PUT', json, token: 'td' })
-    expect(await refusalOf(await put({ pages: 3 }))).toEqual(invalid({ pages: 'Unknown field.' }))
+    expect(await errorOf(await put({ pages: 3 }))).toEqual(invalid({ pages: 'Unknown field.' }))
     expect((await put({})).status).toBe(200)
   })
 })
@@ -130,7 +130,7 @@ describe('An address', () => {
     ['nothing there', '/api/nothing', { status: 404, code: 'NOT_FOUND' }],
     ['the root', '/api', { status: 404, code: 'NOT_FOUND' }],
   ])('is not found: %s', async (_, path, refusal) => {
-    expect(await refusalOf(await api.fetch(path))).toEqual(refusal)
+    expect(await errorOf(await api.fetch(path))).toEqual(refusal)
   })
 
   it.each([
@@ -139,12 +139,12 @@ describe('An address', () => {
     ['unknown', 'colour=red', { colour: 'Unknown field.' }],
     ['a prototype', '__proto__=1', { ['__proto__']: 'Unknown field.' }],
   ])('has a query that is %s', async (_, query, fields) => {
-    expect(await refusalOf(await api.fetch(`/api/shelves/${shelf}?${query}`))).toEqual(invalid(fields))
+    expect(await errorOf(await api.fetch(`/api/shelves/${shelf}?${query}`))).toEqual(invalid(fields))
   })
 
   it.each(['POST', 'PUT', 'PATCH', 'PROPFIND'])('takes no %s where none is declared', async (method) => {
     const answer = await api.fetch(`/api/owners`, { method, token: 'td' })
-    expect(await refusalOf(answer)).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
+    expect(await errorOf(answer)).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   })
 
@@ -233,7 +233,7 @@ describe('A caller', () => {
   it('with a bad token is told so on public calls too', async () => {
     const answer = await api.fetch(`/api/shelves/${shelf}`, { token: 'old' })
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-    expect(await refusalOf(answer)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
+    expect(await errorOf(answer)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
   })
 
   it('is named in what he did', async () => {

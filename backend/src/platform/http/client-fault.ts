@@ -1,5 +1,5 @@
-import type { Refusal } from '@ultimate/events/language/refusal.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import type { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 
 /**
  * SQLSTATEs of values that no column takes: a number or a time out of range, NUL, text that is no id. A schema should
@@ -8,7 +8,7 @@ import { platformRefusals } from '@ultimate/events/platform/api.ts'
 const unfitValues: ReadonlySet<string> = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
 
 export interface ClientFault {
-  readonly refusal: Refusal
+  readonly error: DomainError
   /** True where a schema of ours let it through. */
   readonly isOverlooked: boolean
 }
@@ -17,9 +17,11 @@ export interface ClientFault {
 export function clientFault(error: unknown): ClientFault | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string' && unfitValues.has(error.code))
-    return { refusal: platformRefusals.refusal('MALFORMED'), isOverlooked: true }
+    return { error: platformErrors.error('MALFORMED'), isOverlooked: true }
   const status = 'expose' in error && error.expose === true && 'status' in error ? error.status : null
   if (typeof status !== 'number' || status < 400 || status > 499) return null
-  const { refusal } = platformRefusals
-  return { refusal: refusal(status === 404 || status === 403 ? 'NOT_FOUND' : 'MALFORMED'), isOverlooked: false }
+  return {
+    error: platformErrors.error(status === 404 || status === 403 ? 'NOT_FOUND' : 'MALFORMED'),
+    isOverlooked: false,
+  }
 }

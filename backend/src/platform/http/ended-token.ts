@@ -1,5 +1,5 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Context } from 'koa'
 import type { Authenticator } from './authenticator.ts'
@@ -8,7 +8,7 @@ import { bearerToken } from './identity.ts'
 interface Identified {
   readonly user: User | null
   /** The token is good no more: whatever is not a repetition is refused with this. */
-  readonly revoked: Refusal | null
+  readonly revoked: DomainError | null
 }
 
 /**
@@ -26,7 +26,7 @@ export async function currentOrFormerUser(
   } catch (error) {
     const token = bearerToken(headers.authorization)
     const mayRepeat = endsToken && token !== null && headers['idempotency-key'] !== undefined
-    if (!mayRepeat || !(error instanceof Refusal) || error.code !== 'TOKEN_REVOKED') throw error
+    if (!mayRepeat || !(error instanceof DomainError) || error.code !== 'TOKEN_REVOKED') throw error
     return { user: await authenticator.formerUser(token), revoked: error }
   }
 }

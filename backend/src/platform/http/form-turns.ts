@@ -1,4 +1,4 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import pLimit from 'p-limit'
 
 interface Turns {
@@ -16,7 +16,7 @@ const retryAfterSeconds = 10
 export function inTurns({ atOnce, waiting }: Turns): <T>(task: () => Promise<T>) => Promise<T> {
   const limit = pLimit(atOnce)
   return async (task) => {
-    if (limit.pendingCount >= waiting) platformRefusals.refuse('TOO_MANY_REQUESTS', undefined, retryAfterSeconds)
+    if (limit.pendingCount >= waiting) platformErrors.fail('TOO_MANY_REQUESTS', undefined, retryAfterSeconds)
     return limit(task)
   }
 }

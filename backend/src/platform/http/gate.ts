@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { platformApi, platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformApi, platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Configuration } from '../configuration.ts'
 import { type RequestContext, type Route, route } from './route.ts'
 
@@ -21,7 +21,7 @@ export function gate({ gatePassword, authSecret }: Pick<Configuration, 'gatePass
 
   async function open(password: string, { setCookie }: RequestContext) {
     if (!enabled) return { status: 204, body: undefined }
-    if (!isSame(sign(password), sign(gatePassword))) platformRefusals.refuse('WRONG_GATE_PASSWORD')
+    if (!isSame(sign(password), sign(gatePassword))) platformErrors.fail('WRONG_GATE_PASSWORD')
     setCookie(gateCookie, pass, {})
     return { status: 204, body: undefined }
   }

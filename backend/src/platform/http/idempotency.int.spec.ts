@@ -1,12 +1,12 @@
+import type { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
-import type { Refusal } from '@ultimate/events/language/refusal.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '../database/connect.ts'
 import { rateLimits } from '../database/rate-limits.ts'
 import { createLogger } from '../logging.ts'
-import { refusalOf, startApi, type TestApi } from './api.fixture.ts'
+import { errorOf, startApi, type TestApi } from './api.fixture.ts'
 import { idempotency } from './idempotency.ts'
 import type { Claim } from './idempotency-rows.ts'
 import { jsonReply, type Reply } from './reply.ts'
@@ -29,8 +29,8 @@ beforeAll(async () => {
     breaks: () => {
       throw new Error('broken')
     },
-    'is forbidden': () => platformRefusals.refuse('FORBIDDEN'),
-    'is stale': () => platformRefusals.refuse('STALE'),
+    'is forbidden': () => platformErrors.fail('FORBIDDEN'),
+    'is stale': () => platformErrors.fail('STALE'),
   }
   api = await startApi({
     routes: [
@@ -83,7 +83,7 @@ describe('A repeated request with the same key', () => {
   it('is refused when it is another request', async () => {
     await keyed('reused', { name: 'reused' })
     const other = await keyed('reused', { name: 'something else' })
-    expect(await refusalOf(other)).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
+    expect(await errorOf(other)).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
   it('is somebody else’s business when somebody else sends it', async () => {
@@ -96,7 +96,7 @@ describe('A repeated request with the same key', () => {
     await keyed('taken-1', { name: 'taken' })
     const answers = [await keyed('taken-2', { name: 'taken' }), await keyed('taken-2', { name: 'taken' })]
     expect(answers.map((answer) => answer.headers.has('idempotency-replayed'))).toEqual([false, true])
-    for (const answer of answers) expect(await refusalOf(answer)).toEqual({ status: 409, code: 'NAME_TAKEN' })
+    for (const answer of answers) expect(await errorOf(answer)).toEqual({ status: 409, code: 'NAME_TAKEN' })
   })
 
   it.each([
@@ -120,7 +120,7 @@ describe('A repeated request with the same key', () => {
     const headers = new Headers({ 'content-type': 'application/json' })
     headers.set('idempotency-key', key)
     const answer = await api.fetch('/api/shelves', { method: 'POST', headers, body: '{"name":"a"}' })
-    expect(await refusalOf(answer)).toEqual({ status: 400, code: 'MALFORMED' })
+    expect(await errorOf(answer)).toEqual({ status: 400, code: 'MALFORMED' })
   })
 
   it('aims at the same stream after a crash that swallowed the answer', async () => {
@@ -159,7 +159,7 @@ describe('Refused requests with keys', () => {
     await rateLimits(api.sql, 'a secret of the tests').correct([counter])
     const before = await rowCount()
     for (let time = 0; time < 30; time++)
-      expect(await refusalOf(await refusedWith(`more-${time}`))).toEqual({ status: 409, code: 'NAME_TAKEN' })
+      expect(await errorOf(await refusedWith(`more-${time}`))).toEqual({ status: 409, code: 'NAME_TAKEN' })
     expect(await rowCount()).toBe(before)
     expect((await refusedWith('more-0')).headers.has('idempotency-replayed')).toBe(false)
     expect((await keyed('accepted', { name: 'still kept' })).status).toBe(201)
@@ -241,7 +241,9 @@ describe('Two backends with the same key', () => {
       await backend().once(claim('clash'), async () => answer('first'))
       return answer('second')
     })
-    await expect(other).rejects.toEqual(expect.objectContaining<Partial<Refusal>>({ code: 'IDEMPOTENCY_KEY_REUSED' }))
+    await expect(other).rejects.toEqual(
+      expect.objectContaining<Partial<DomainError>>({ code: 'IDEMPOTENCY_KEY_REUSED' }),
+    )
   })
 
   it('forget keys after a day', async () => {

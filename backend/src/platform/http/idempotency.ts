@@ -1,8 +1,8 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { RateLimits } from '../database/rate-limits.ts'
@@ -36,7 +36,7 @@ export interface Idempotency {
 }
 
 /** A repetition of what was refused beyond that is looked at afresh, and has no effect either while nothing changes. */
-const keptRefusals = { perRequester: 1_000, seconds: 24 * 60 * 60, largestBody: 4_096 }
+const keptErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, largestBody: 4_096 }
 
 /** How long a repetition that lost the race waits for the winner on another backend to write its answer down. */
 const patience = { attempts: 40, everyMs: 50 }
@@ -69,8 +69,8 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
 
   async function isKept({ status, body }: Reply, requester: Requester): Promise<boolean> {
     if (status < 400) return true
-    if (body instanceof Readable || Buffer.byteLength(body ?? '') > keptRefusals.largestBody) return false
-    const { perRequester: most, seconds } = keptRefusals
+    if (body instanceof Readable || Buffer.byteLength(body ?? '') > keptErrors.largestBody) return false
+    const { perRequester: most, seconds } = keptErrors
     const { wait } = await counters.take([{ what: 'refusals kept', whose: requester.id, seconds, most, points: 1 }])
     return wait === 0
   }
@@ -87,7 +87,7 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
       await requester.onRepetition?.()
       return first ?? reply
     } catch (error) {
-      if (error instanceof Refusal) throw error
+      if (error instanceof DomainError) throw error
       // The events hold the key already: a repetition will find the work done, even without this row.
       logger.warn({ err: error }, 'an answer could not be kept for repetitions of its request')
       return reply
@@ -108,7 +108,7 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
 async function found(rows: IdempotencyRows, claim: Claim): Promise<{ readonly reply: Reply | null } | null> {
   const row = await rows.find(claim)
   if (!row) return null
-  if (!isSameRequest(row, claim)) platformRefusals.refuse('IDEMPOTENCY_KEY_REUSED')
+  if (!isSameRequest(row, claim)) platformErrors.fail('IDEMPOTENCY_KEY_REUSED')
   const { reply } = row
   return { reply: reply && { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } } }
 }

@@ -1,5 +1,5 @@
 import { isAllowed, type Permission } from '@ultimate/events/language/roles.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Actor } from '../event-store/recorded-event.ts'
 
@@ -10,7 +10,7 @@ export function bearerToken(authorization: string | undefined): string | null {
 
 export function requirePermission(allow: Permission, user: User | null): void {
   if (isAllowed(allow, user?.role ?? null)) return
-  platformRefusals.refuse(user ? 'FORBIDDEN' : 'NO_TOKEN')
+  platformErrors.fail(user ? 'FORBIDDEN' : 'NO_TOKEN')
 }
 
 export function actorOf(user: User | null, visitorId: string | null): Actor {

@@ -26,7 +26,7 @@ export const libraryApi = {
         .optional(),
     }),
     answers: { 201: state },
-    refusals: ['NAME_TAKEN', 'SHELF_EXISTS'],
+    errors: ['NAME_TAKEN', 'SHELF_EXISTS'],
   }),
   read: endpoint({
     method: 'GET',
@@ -36,7 +36,7 @@ export const libraryApi = {
     params: z.strictObject({ id: shelfId }),
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(10) }),
     answers: { 200: z.strictObject({ id: z.string(), limit: z.number() }) },
-    refusals: ['NO_SHELF'],
+    errors: ['NO_SHELF'],
   }),
   put: endpoint({
     method: 'PUT',
@@ -45,7 +45,7 @@ export const libraryApi = {
     allow: adminOrTd,
     params: z.strictObject({ id: shelfId, book: z.string().max(40) }),
     answers: { 200: state },
-    refusals: ['NO_SHELF'],
+    errors: ['NO_SHELF'],
   }),
   burn: endpoint({
     method: 'DELETE',
@@ -54,7 +54,7 @@ export const libraryApi = {
     allow: tdOnly,
     params: z.strictObject({ id: shelfId }),
     answers: { 204: null },
-    refusals: ['NO_SHELF'],
+    errors: ['NO_SHELF'],
   }),
   owners: endpoint({
     method: 'GET',

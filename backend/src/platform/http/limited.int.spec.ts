@@ -1,8 +1,8 @@
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { refusalOf, startApi, type TestApi } from './api.fixture.ts'
+import { errorOf, startApi, type TestApi } from './api.fixture.ts'
 import { route } from './route.ts'
 
 const borrow = endpoint({
@@ -36,13 +36,13 @@ beforeAll(async () => {
       route(borrow, async ({ body: { outcome } }) => {
         runs++
         if (outcome === 'broken') throw new Error('broken')
-        if (outcome === 'stale') platformRefusals.refuse('STALE')
-        if (outcome === 'missing') platformRefusals.refuse('NOT_FOUND')
+        if (outcome === 'stale') platformErrors.fail('STALE')
+        if (outcome === 'missing') platformErrors.fail('NOT_FOUND')
         return { status: 201, body: { run: runs } }
       }),
       route(guess, async ({ body }) => {
         runs++
-        return body.right ? { status: 204, body: undefined } : platformRefusals.refuse('WRONG_GATE_PASSWORD')
+        return body.right ? { status: 204, body: undefined } : platformErrors.fail('WRONG_GATE_PASSWORD')
       }),
     ],
   })
@@ -79,7 +79,7 @@ describe('A limit of accepted calls', () => {
     expect(await statuses(4, () => borrowing())).toEqual([201, 201, 201, 429])
     const refused = await borrowing()
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await refusalOf(refused)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
+    expect(await errorOf(refused)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
     expect(runs).toBe(3)
     expect((await borrowing({}, { from: '192.0.2.2' })).status).toBe(201)
   })
@@ -178,7 +178,7 @@ describe('While the counters cannot be read', () => {
     try {
       const answer = await borrowing()
       expect(answer.headers.get('retry-after')).not.toBeNull()
-      expect(await refusalOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+      expect(await errorOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
       expect(runs).toBe(0)
       expect((await api.fetch('/api/openapi.json')).status).toBe(200)
     } finally {

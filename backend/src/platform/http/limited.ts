@@ -1,5 +1,5 @@
+import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint, RateLimit } from '@ultimate/events/language/endpoint.ts'
-import { Refusal, type RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
 import type { Charge, Correction, RateLimits } from '../database/rate-limits.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import { networkOf } from './network-of.ts'
@@ -23,13 +23,13 @@ export type Limited = <T>(
  * Counts a call as its endpoint declares. It is counted before the work, so that many at the same moment cannot slip
  * through together; one that is refused is counted as refused instead, and one that fails is not counted.
  */
-export function limited(counters: RateLimits, catalogue: RefusalCatalogue): Limited {
+export function limited(counters: RateLimits, registry: ErrorRegistry): Limited {
   return async ({ endpoint: { limit }, address, body }, work, onCounted) => {
     if (!limit || limit === 'in-handler') return work()
     const charges = chargesOf(limit, networkOf(address), body)
     const { wait, takenAt } = await counters.take([...charges.counted, charges.asked].filter((it) => it !== null))
     const back = charges.counted.map((it) => ({ ...it, points: -it.points, takenAt }))
-    if (wait > 0) throw tooMany(limit, catalogue, wait)
+    if (wait > 0) throw tooMany(limit, registry, wait)
     // A correction that fails leaves somebody one call less: no reason to change the answer.
     const correct = (corrections: readonly Correction[]) => counters.correct(corrections).catch(() => undefined)
     try {
@@ -38,7 +38,7 @@ export function limited(counters: RateLimits, catalogue: RefusalCatalogue): Limi
       else onCounted?.(() => correct(back))
       return done
     } catch (error) {
-      await correct(isRefusal(error, catalogue) ? refusedInstead(limit, charges, back, error.code) : back)
+      await correct(isDomainError(error, registry) ? refusedInstead(limit, charges, back, error.code) : back)
       throw error
     }
   }
@@ -80,10 +80,10 @@ function mailboxIn(body: unknown, field: string): string | null {
   return typeof value === 'string' && value !== '' ? mailboxOf(value) : null
 }
 
-function isRefusal(error: unknown, catalogue: RefusalCatalogue): error is Refusal {
-  return error instanceof Refusal && (catalogue[error.code]?.status ?? 500) < 500
+function isDomainError(error: unknown, registry: ErrorRegistry): error is DomainError {
+  return error instanceof DomainError && (registry[error.code]?.status ?? 500) < 500
 }
 
-function tooMany({ refusal = 'TOO_MANY_REQUESTS' }: RateLimit, catalogue: RefusalCatalogue, wait: number): Refusal {
-  return new Refusal(refusal, catalogue[refusal]?.message ?? refusal, undefined, wait)
+function tooMany({ refusal = 'TOO_MANY_REQUESTS' }: RateLimit, registry: ErrorRegistry, wait: number): DomainError {
+  return new DomainError(refusal, registry[refusal]?.message ?? refusal, undefined, wait)
 }

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as polled, setTimeout as wait } from 'node:timers/promises'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Configuration } from '../configuration.ts'
 import { type Connections, connections } from './connections.ts'
-import { refusalBody } from './failures.ts'
+import { errorBody } from './failures.ts'
 
 export type Application = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -156,7 +156,7 @@ function refuse(response: ServerResponse): void {
       'cache-control': 'no-store',
       'retry-after': '2',
     })
-    .end(JSON.stringify(refusalBody(platformRefusals.refusal('UNAVAILABLE'))))
+    .end(JSON.stringify(errorBody(platformErrors.error('UNAVAILABLE'))))
 }
 
 const statusLines: Readonly<Record<string, string>> = {
@@ -170,7 +170,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Duplex): voi
     socket.destroy()
     return
   }
-  const body = JSON.stringify(refusalBody(platformRefusals.refusal('MALFORMED')))
+  const body = JSON.stringify(errorBody(platformErrors.error('MALFORMED')))
   const status = statusLines[error.code ?? ''] ?? '400 Bad Request'
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,

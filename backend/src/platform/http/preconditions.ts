@@ -1,10 +1,10 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 
 /** The version that `If-Match` names, with or without a content behind it. A tag that no version ever had cannot hold: that is `STALE` at once. */
 export function expectedVersion(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   const version = /^"v(\d{1,15})(?:\.[\w-]+)?"$/.exec(ifMatch.trim())?.[1]
-  return version === undefined ? platformRefusals.refuse('STALE') : Number(version)
+  return version === undefined ? platformErrors.fail('STALE') : Number(version)
 }
 
 /** Whether the client holds these very bytes already. */

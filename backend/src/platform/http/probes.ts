@@ -1,6 +1,6 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Registry } from 'prom-client'
-import { refusalBody } from './failures.ts'
+import { errorBody } from './failures.ts'
 import { gateCookie } from './gate.ts'
 import { jsonReply, type Reply } from './reply.ts'
 
@@ -52,7 +52,7 @@ export async function metricsReply(registry: Registry): Promise<Reply> {
 }
 
 function refused(code: 'NOT_FOUND' | 'GATE_CLOSED', status: number): Reply {
-  return jsonReply(status, refusalBody(platformRefusals.refusal(code)))
+  return jsonReply(status, errorBody(platformErrors.error(code)))
 }
 
 async function inTime(check: Promise<string | null>): Promise<string | null> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Context } from 'koa'
 import { flawOfShape } from './json-limits.ts'
 
@@ -7,7 +7,7 @@ import { flawOfShape } from './json-limits.ts'
 export const jsonLimit = 100 * 1024
 const jsonWithinMs = 60_000
 
-const { refuse, refusal } = platformRefusals
+const { fail, error: domainError } = platformErrors
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The client went away in the middle of its request: there is nobody to answer. */
@@ -21,7 +21,7 @@ export class ClientGone extends Error {
  */
 export async function readBody({ req, res }: Context, limit: number = jsonLimit): Promise<Buffer> {
   const declared = Number(req.headers['content-length'] ?? 0)
-  if (declared > limit) refuse('TOO_LARGE')
+  if (declared > limit) fail('TOO_LARGE')
   if (declared === 0 && req.headers['transfer-encoding'] === undefined) return Buffer.alloc(0)
   if (req.headers.expect !== undefined) res.writeContinue()
   return collect(req, limit)
@@ -41,7 +41,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
       else {
-        settle(() => reject(refusal('TOO_LARGE')))
+        settle(() => reject(domainError('TOO_LARGE')))
         request.resume()
       }
     }
@@ -54,13 +54,13 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
 /** Undefined for an empty body. */
 export function parseJson({ headers }: IncomingMessage, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
-  if (!isJson(headers['content-type']) || headers['content-encoding'] !== undefined) refuse('UNSUPPORTED_MEDIA_TYPE')
+  if (!isJson(headers['content-type']) || headers['content-encoding'] !== undefined) fail('UNSUPPORTED_MEDIA_TYPE')
   const flaw = flawOfShape(bytes)
-  if (flaw) refuse(flaw === 'too deep' ? 'MALFORMED' : 'TOO_LARGE')
+  if (flaw) fail(flaw === 'too deep' ? 'MALFORMED' : 'TOO_LARGE')
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
-    return refuse('MALFORMED')
+    return fail('MALFORMED')
   }
 }
 

@@ -1,7 +1,7 @@
+import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import type { RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { z } from 'zod'
 
 const nothing = z.strictObject({})
@@ -17,7 +17,7 @@ export function bodyOf({ body }: Endpoint, sent: unknown): unknown {
     valid(nothing, sent ?? {})
     return undefined
   }
-  if (sent === undefined && !body.safeParse(undefined).success) platformRefusals.refuse('MALFORMED')
+  if (sent === undefined && !body.safeParse(undefined).success) platformErrors.fail('MALFORMED')
   return valid(body, sent)
 }
 
@@ -25,29 +25,29 @@ export function bodyOf({ body }: Endpoint, sent: unknown): unknown {
 export function paramsOf(
   endpoint: Endpoint,
   values: Readonly<Record<string, string>>,
-  catalogue: RefusalCatalogue,
+  registry: ErrorRegistry,
 ): unknown {
   const { params } = endpoint
   if (!params) return undefined
   const parsed = params.safeParse(values)
   if (parsed.success) return parsed.data
-  throw inOwnWords('NOT_FOUND', endpoint, catalogue)
+  throw inOwnWords('NOT_FOUND', endpoint, registry)
 }
 
 /** A general refusal, in the words that the call itself has for this status, if any. */
 export function inOwnWords(
-  general: keyof typeof platformRefusals.catalogue,
-  { refusals }: Endpoint,
-  catalogue: RefusalCatalogue,
-): Refusal {
-  const { status } = platformRefusals.catalogue[general]
-  const code = refusals?.find((it) => catalogue[it]?.status === status) ?? general
-  return new Refusal(code, catalogue[code]?.message ?? code)
+  general: keyof typeof platformErrors.registry,
+  { errors }: Endpoint,
+  registry: ErrorRegistry,
+): DomainError {
+  const { status } = platformErrors.registry[general]
+  const code = errors?.find((it) => registry[it]?.status === status) ?? general
+  return new DomainError(code, registry[code]?.message ?? code)
 }
 
 function valid(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: sentence })
-  return parsed.success ? parsed.data : platformRefusals.refuse('INVALID_FIELDS', fieldsOf(parsed.error.issues))
+  return parsed.success ? parsed.data : platformErrors.fail('INVALID_FIELDS', fieldsOf(parsed.error.issues))
 }
 
 /** A form has fewer fields, and whoever sends thousands needs no answer about each, nor all of their names back. */

@@ -4,7 +4,7 @@ import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { tdOnly } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { refusalOf, startApi, type TestApi } from './api.fixture.ts'
+import { errorOf, startApi, type TestApi } from './api.fixture.ts'
 import { formsAtOnce } from './form-turns.ts'
 import { route } from './route.ts'
 
@@ -65,7 +65,7 @@ describe('A form', () => {
 
   it('may carry as large a file as the call declares, and not a byte more', async () => {
     expect((await send(formOf(largestFile))).status).toBe(201)
-    expect(await refusalOf(await send(formOf(largestFile + 1)))).toEqual({ status: 413, code: 'TOO_LARGE' })
+    expect(await errorOf(await send(formOf(largestFile + 1)))).toEqual({ status: 413, code: 'TOO_LARGE' })
   })
 
   it('has no file where nothing was chosen', async () => {
@@ -101,7 +101,7 @@ describe('A form', () => {
       413: 'TOO_LARGE',
       415: 'UNSUPPORTED_MEDIA_TYPE',
     }
-    expect(await refusalOf(await send(body, headers))).toEqual({ status, code: codes[status] })
+    expect(await errorOf(await send(body, headers))).toEqual({ status, code: codes[status] })
     expect((await send(formOf(10))).status).toBe(201)
   })
 
@@ -112,7 +112,7 @@ describe('A form', () => {
     ['missing', '--edge--\r\n', { title: 'This is required.' }],
     ['too long', `${part('name="title"', 'x'.repeat(41))}--edge--\r\n`, { title: 'Please use at most 40 characters.' }],
   ])('names a field that is %s', async (_, body, fields) => {
-    expect(await refusalOf(await send(body, multipart))).toEqual({ status: 422, code: 'INVALID_FIELDS', fields })
+    expect(await errorOf(await send(body, multipart))).toEqual({ status: 422, code: 'INVALID_FIELDS', fields })
   })
 
   it('is known again by what is in it, whatever its boundary and the name of its file', async () => {
@@ -124,12 +124,12 @@ describe('A form', () => {
     expect(repeated.headers.get('idempotency-replayed')).toBe('true')
     expect(await repeated.json()).toEqual(await first.json())
     for (const other of [formOf(501), formOf(500, 'Another')])
-      expect(await refusalOf(await send(other, key))).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
+      expect(await errorOf(await send(other, key))).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
   it('is taken only by calls that ask for one', async () => {
     const answer = await api.fetch('/api/shelves', { method: 'POST', body: formOf(10) })
-    expect(await refusalOf(answer)).toEqual({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
+    expect(await errorOf(answer)).toEqual({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
 })
 
@@ -198,7 +198,7 @@ describe('The bytes of a form', () => {
     await vi.waitFor(() => expect(inHand).toBe(atOnce), { timeout: 30_000, interval: 20 })
     for (const turnedAway of answers) {
       expect(turnedAway.headers.get('retry-after')).toBe('10')
-      expect(await refusalOf(turnedAway)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
+      expect(await errorOf(turnedAway)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
     }
     held.resolve()
     await Promise.all(crowd)

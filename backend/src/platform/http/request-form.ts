@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Context } from 'koa'
 import { ClientGone } from './request-body.ts'
 
@@ -30,10 +30,10 @@ const limits = {
 /** With a boundary of seventy characters, as RFC 2046 allows; looking for a long one in a file takes long. */
 const longestType = 150
 
-const { refuse, refusal } = platformRefusals
+const { fail, error: domainError } = platformErrors
 
 /** Reads a form into memory, its file as far as `largestFile`; `tooLarge` is what a longer one is refused with. */
-export async function readForm({ req, res }: Context, form: Form, tooLarge: () => Refusal): Promise<ReadForm> {
+export async function readForm({ req, res }: Context, form: Form, tooLarge: () => DomainError): Promise<ReadForm> {
   const parser = parserOf(req, form)
   const largest = form.largestFile + besideFile
   if (Number(req.headers['content-length'] ?? 0) > largest) throw tooLarge()
@@ -48,8 +48,8 @@ export async function readForm({ req, res }: Context, form: Form, tooLarge: () =
       if (size > largest) fail(tooLarge())
     })
     gather(parser, contents, {
-      malformed: () => fail(refusal('MALFORMED')),
-      textTooLong: () => fail(refusal('TOO_LARGE')),
+      malformed: () => fail(domainError('MALFORMED')),
+      textTooLong: () => fail(domainError('TOO_LARGE')),
       fileTooLarge: () => fail(tooLarge()),
     })
   })
@@ -60,12 +60,12 @@ export async function readForm({ req, res }: Context, form: Form, tooLarge: () =
 function parserOf({ headers }: IncomingMessage, { largestFile }: Form): BusboyInstance {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data *(;|$)/i.test(type) || headers['content-encoding'] !== undefined)
-    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Please send this as multipart/form-data.')
-  if (type.length > longestType) refuse('MALFORMED')
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Please send this as multipart/form-data.')
+  if (type.length > longestType) fail('MALFORMED')
   try {
     return new Busboy({ headers: headers as BusboyHeaders, limits: { ...limits, fileSize: largestFile } })
   } catch {
-    return refuse('MALFORMED')
+    return fail('MALFORMED')
   }
 }
 
@@ -83,7 +83,7 @@ function parsed(
     const onGone = () => {
       if (!request.complete) fail(new ClientGone())
     }
-    const onMalformed = () => fail(refusal('MALFORMED'))
+    const onMalformed = () => fail(domainError('MALFORMED'))
     const end = () => request.off('close', onGone).off('error', onGone)
     const fail = (why: Error) => {
       end()

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomUUIDv7 } from 'node:crypto'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Claim } from './idempotency-rows.ts'
 
@@ -32,7 +32,7 @@ export function requestKeys(secret: string): RequestKeys {
   return {
     claim: (header, { user, visitorId, method, path, url, body }) => {
       if (header === undefined) return null
-      if (!visible.test(header)) platformRefusals.refuse('MALFORMED')
+      if (!visible.test(header)) platformErrors.fail('MALFORMED')
       const hash = createHmac('sha256', hashKey).update(`${method} ${url}\n`).update(body)
       return {
         scope: `${user?.id ?? 'public'} ${method} ${path}`,

@@ -1,4 +1,4 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Context } from 'koa'
 
 const absolute = /^https?:\/\//i
@@ -11,8 +11,7 @@ const neverInHost = /[^\x21-\x7e]|[,/?#@\\]/
 export function requireTarget(context: Context): void {
   const { url = '', method, headers, rawHeaders } = context.req
   const isPath = url.startsWith('/') || (method === 'OPTIONS' && url === '*') || (absolute.test(url) && canParse(url))
-  if (!isPath || !isHost(headers.host) || isDoubled(rawHeaders) || !hasPath(context))
-    platformRefusals.refuse('MALFORMED')
+  if (!isPath || !isHost(headers.host) || isDoubled(rawHeaders) || !hasPath(context)) platformErrors.fail('MALFORMED')
 }
 
 /** The path as it was sent, for logs: it may be one that cannot be parsed, and a log is no place for kilobytes. */

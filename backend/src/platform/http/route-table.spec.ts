@@ -1,11 +1,11 @@
 import { type Endpoint, endpoint } from '@ultimate/events/language/endpoint.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { mergedCatalogue } from './refusal-catalogues.ts'
+import { mergedErrors } from './error-registry.ts'
 import { type Route, route } from './route.ts'
 import { routeTable } from './route-table.ts'
 
-const catalogue = mergedCatalogue([])
+const registry = mergedErrors([])
 
 function get(path: `/api/${string}`, more: Partial<Endpoint> = {}): Route {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
@@ -19,7 +19,7 @@ const permission = (allow: unknown) => ({ allow: allow as Endpoint['allow'] })
 describe('The routes', () => {
   const table = routeTable(
     [get('/api/teams'), get('/api/teams/{id}'), get('/api/teams/mine'), get('/api/pools/{division}/{id}')],
-    catalogue,
+    registry,
   )
   it.each([
     ['/api/teams', '/api/teams', {}],
@@ -44,8 +44,8 @@ describe('The routes', () => {
     ['of one path', [get('/api/{id}'), get('/api/{name}')], 'GET /api/{name} is declared twice'],
     [
       'that refuse with an unknown code',
-      [get('/api/a', { refusals: ['NO_SUCH_CODE'] })],
-      'GET /api/a may refuse with NO_SUCH_CODE, which no catalogue knows',
+      [get('/api/a', { errors: ['NO_SUCH_CODE'] })],
+      'GET /api/a may refuse with NO_SUCH_CODE, which no registry knows',
     ],
     [
       'whose params have no schema',
@@ -53,21 +53,21 @@ describe('The routes', () => {
       'GET /api/{id} declares the params [] instead of [id]',
     ],
   ])('cannot be served %s', (_, routes, problem) => {
-    expect(() => routeTable(routes, catalogue)).toThrow(`The routes cannot be served:\n- ${problem}`)
+    expect(() => routeTable(routes, registry)).toThrow(`The routes cannot be served:\n- ${problem}`)
   })
 
-  it('are all looked at before the house gives up', () => {
-    const wrong = [get('/api/a', permission(null)), get('/api/b', { refusals: ['X'] })]
-    expect(() => routeTable(wrong, catalogue)).toThrow(/\/api\/a declares no permission\n- GET \/api\/b may refuse/)
+  it('are all looked at before the app gives up', () => {
+    const wrong = [get('/api/a', permission(null)), get('/api/b', { errors: ['X'] })]
+    expect(() => routeTable(wrong, registry)).toThrow(/\/api\/a declares no permission\n- GET \/api\/b may refuse/)
   })
 })
 
-describe('Refusal codes', () => {
-  const staff = (message: string) => ({ name: 'staff', refusals: { FORBIDDEN: { status: 403, message } } }) as const
-  it('mean one thing in the whole house', () => {
-    expect(() => mergedCatalogue([staff('Go away.')])).toThrow(
+describe('DomainError codes', () => {
+  const staff = (message: string) => ({ name: 'staff', errors: { FORBIDDEN: { status: 403, message } } }) as const
+  it('mean one thing in the whole app', () => {
+    expect(() => mergedErrors([staff('Go away.')])).toThrow(
       'The refusal FORBIDDEN of module staff means something else',
     )
-    expect(() => mergedCatalogue([staff('Your role does not allow this.')])).not.toThrow()
+    expect(() => mergedErrors([staff('Your role does not allow this.')])).not.toThrow()
   })
 })

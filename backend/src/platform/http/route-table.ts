@@ -1,6 +1,6 @@
 import Router from '@koa/router'
+import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Method } from '@ultimate/events/language/endpoint.ts'
-import type { RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import type { Route } from './route.ts'
 
@@ -25,8 +25,8 @@ const noParams = {}
  * Literal paths are one look-up, because the router's walk through all of them costs a seventh of a cheap read;
  * `/api/teams/{id}` is the router's. Throws, with every reason, where the routes cannot be served as declared.
  */
-export function routeTable(routes: readonly Route[], catalogue: RefusalCatalogue): RouteTable {
-  const problems = problemsOf(routes, catalogue)
+export function routeTable(routes: readonly Route[], registry: ErrorRegistry): RouteTable {
+  const problems = problemsOf(routes, registry)
   if (problems.length > 0)
     throw new Error(`The routes cannot be served:\n${problems.map((it) => `- ${it}`).join('\n')}`)
   const literal = new Map<string, Match>()
@@ -61,7 +61,7 @@ function placesOf(routes: readonly Route[]): readonly Place[] {
   return [...places].map(([template, byMethod]) => ({ template, routes: byMethod }))
 }
 
-function problemsOf(routes: readonly Route[], catalogue: RefusalCatalogue): string[] {
+function problemsOf(routes: readonly Route[], registry: ErrorRegistry): string[] {
   const seen = new Set<string>()
   return routes.flatMap((route) => {
     const name = nameOf(route)
@@ -69,12 +69,12 @@ function problemsOf(routes: readonly Route[], catalogue: RefusalCatalogue): stri
     const shape = name.replace(/\{[^{}]*\}/g, '{}')
     const doubled = seen.has(shape) ? [`${name} is declared twice`] : []
     seen.add(shape)
-    return [...doubled, ...problemsOfOne(route, catalogue)]
+    return [...doubled, ...problemsOfOne(route, registry)]
   })
 }
 
-function problemsOfOne(route: Route, catalogue: RefusalCatalogue): string[] {
-  const { allow, path, params, refusals = [], limit } = route.endpoint
+function problemsOfOne(route: Route, registry: ErrorRegistry): string[] {
+  const { allow, path, params, errors = [], limit } = route.endpoint
   const own = limit && limit !== 'in-handler' ? [limit.refusal, ...Object.keys(limit.weights ?? {})] : []
   const name = nameOf(route)
   const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '').toSorted()
@@ -83,9 +83,9 @@ function problemsOfOne(route: Route, catalogue: RefusalCatalogue): string[] {
     ...(declaresPermission(allow) ? [] : [`${name} declares no permission`]),
     ...(path.startsWith('/api/') ? [] : [`${name} does not begin with /api/`]),
     ...(named.join() === declared.join() ? [] : [`${name} declares the params [${declared}] instead of [${named}]`]),
-    ...[...refusals, ...own.filter((code) => code !== undefined)]
-      .filter((code) => !Object.hasOwn(catalogue, code))
-      .map((code) => `${name} may refuse with ${code}, which no catalogue knows`),
+    ...[...errors, ...own.filter((code) => code !== undefined)]
+      .filter((code) => !Object.hasOwn(registry, code))
+      .map((code) => `${name} may refuse with ${code}, which no registry knows`),
   ]
 }
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { connect } from '../database/connect.ts'
 import { createMetrics } from '../metrics.ts'
-import { refusalOf, startApi, type TestApi } from './api.fixture.ts'
+import { errorOf, startApi, type TestApi } from './api.fixture.ts'
 import { probes, type Readiness } from './probes.ts'
 import { route } from './route.ts'
 import { databaseWrites, shared } from './write-probe.ts'
@@ -23,10 +23,10 @@ describe('An answer', () => {
     api = await startApi({
       routes: [
         route(probe('/api/broken'), async () => {
-          throw new TypeError('the inside of the house')
+          throw new TypeError('the inside of the app')
         }),
         route(probe('/api/unnamed'), async () => {
-          throw new Refusal('NOBODY_KNOWS', 'the inside of the house')
+          throw new DomainError('NOBODY_KNOWS', 'the inside of the app')
         }),
         route(probe('/api/away'), async () => ({ status: 200, body: await nobodyThere`select 1` })),
         route(probe('/api/slow'), async () => {
@@ -37,7 +37,7 @@ describe('An answer', () => {
           return { status: 200, body: row }
         }),
         route(probe('/api/hasty'), async () => {
-          throw new Refusal('TOO_MANY_REQUESTS', 'Too many requests.', undefined, 41.2)
+          throw new DomainError('TOO_MANY_REQUESTS', 'Too many requests.', undefined, 41.2)
         }),
         route(probe('/api/bytes'), async () => ({
           ...{ status: 200, body: Buffer.from('GIF89a') as unknown, headers: { 'content-type': 'image/gif' } },
@@ -53,15 +53,15 @@ describe('An answer', () => {
   it.each(['/api/broken', '/api/unnamed'])('tells nothing of what broke inside: %s', async (path) => {
     const answer = await api.fetch(path)
     const text = await answer.clone().text()
-    expect(await refusalOf(answer)).toEqual({ status: 500, code: 'INTERNAL' })
+    expect(await errorOf(answer)).toEqual({ status: 500, code: 'INTERNAL' })
     expect(text).not.toContain('inside')
-    expect(api.lines.some((line) => JSON.stringify(line).includes('the inside of the house'))).toBe(true)
+    expect(api.lines.some((line) => JSON.stringify(line).includes('the inside of the app'))).toBe(true)
   })
 
   it.each(['/api/away', '/api/slow'])('says when to come back while the database does not answer: %s', async (path) => {
     const answer = await api.fetch(path)
     expect(answer.headers.get('retry-after')).toBe('2')
-    expect(await refusalOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(await errorOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
   })
 
   it('says when to come back to somebody who was too quick', async () => {
@@ -145,7 +145,7 @@ describe('Operators', () => {
       for (const method of ['POST', 'PUT', 'DELETE']) {
         const answer = await api.fetch(path, { method })
         expect(answer.headers.get('allow')).toBe('GET, HEAD')
-        expect(await refusalOf(answer)).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
+        expect(await errorOf(answer)).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED' })
       }
       expect((await api.fetch(path, { method: 'HEAD' })).status).toBe(path === '/metrics' ? 401 : 200)
     }
@@ -159,7 +159,7 @@ describe('Operators', () => {
     }
     const away = connect('postgres://127.0.0.1:1/none', { connect_timeout: 1 })
     const stale = async () => 'read models are being rebuilt'
-    const broken = () => Promise.reject(new Error('the inside of the house'))
+    const broken = () => Promise.reject(new Error('the inside of the app'))
     expect(await missing(stale, databaseWrites(away), databaseWrites(away), async () => null)).toEqual([
       503,
       'read models are being rebuilt; the database does not answer',
@@ -211,7 +211,7 @@ describe('Operators', () => {
   it('can measure it by route, once the gate is open for them', async () => {
     await api.fetch('/api/shelves/1')
     const outside = await api.fetch('/metrics')
-    expect(await refusalOf(outside)).toEqual({ status: 401, code: 'GATE_CLOSED' })
+    expect(await errorOf(outside)).toEqual({ status: 401, code: 'GATE_CLOSED' })
     const opened = await api.fetch('/api/gate', { json: { password: 'closed' } })
     const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
     const text = await (await api.fetch('/metrics', { headers: { cookie } })).text()
@@ -346,7 +346,7 @@ describe('Closing', () => {
     const closing = api.stop()
     const answer = await running
     expect(answer.headers.get('retry-after')).toBe('2')
-    expect(await refusalOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
+    expect(await errorOf(answer)).toEqual({ status: 503, code: 'UNAVAILABLE' })
     await closing
     release()
     await api.close()

@@ -12,6 +12,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Module } from '../module.ts'
 import { api } from './api.ts'
 import type { Authenticator } from './authenticator.ts'
+import { mergedErrors } from './error-registry.ts'
 import { failures } from './failures.ts'
 import { gate } from './gate.ts'
 import { type Idempotency, idempotency } from './idempotency.ts'
@@ -21,7 +22,6 @@ import { openApiDocument } from './openapi/document.ts'
 import { documentRoutes } from './openapi/routes.ts'
 import type { Site } from './pages.ts'
 import { probes } from './probes.ts'
-import { mergedCatalogue } from './refusal-catalogues.ts'
 import { requestKeys } from './request-key.ts'
 import { routeTable } from './route-table.ts'
 import { serving } from './serving.ts'
@@ -29,7 +29,7 @@ import { databaseWrites } from './write-probe.ts'
 
 /** What the server is put together from. */
 export interface HttpServerParts {
-  readonly modules: readonly Pick<Module, 'name' | 'routes' | 'refusals' | 'live'>[]
+  readonly modules: readonly Pick<Module, 'name' | 'routes' | 'errors' | 'live'>[]
   readonly configuration: Pick<
     Configuration,
     'port' | 'host' | 'authSecret' | 'gatePassword' | 'siteUrl' | 'trustProxy' | 'metricsPort'
@@ -48,7 +48,7 @@ export interface HttpServerParts {
   /** Beyond "the database answers": each resolves to what is not ready, or to null. */
   readonly readiness?: readonly (() => Promise<string | null>)[]
   /** Time between signs of life on live streams; 15 s unless said otherwise. */
-  readonly liveBeatMs?: number
+  readonly heartbeatMs?: number
   /** Where it answers, if that listens already; a listener of its own unless said otherwise. */
   readonly listener?: Listener
 }
@@ -66,16 +66,16 @@ const hourMs = 60 * 60 * 1000
 export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { modules, configuration, clock, sql, log, authenticator, site, logger, metrics } = parts
   const secure = new URL(configuration.siteUrl).protocol === 'https:'
-  const catalogue = mergedCatalogue(modules)
+  const registry = mergedErrors(modules)
   const announced = announcements(modules)
-  const live = hub(log, announced, parts.liveBeatMs ?? 15_000)
+  const live = hub(log, announced, parts.heartbeatMs ?? 15_000)
   const theGate = gate(configuration)
   const document = openApiDocument(
     [
       ...modules.map(({ name, routes }) => ({ name, endpoints: routes.map(({ endpoint }) => endpoint) })),
       { name: 'platform', endpoints: Object.values(platformApi) },
     ],
-    catalogue,
+    registry,
   )
   const routes = [
     ...modules.flatMap((module) => module.routes),
@@ -86,16 +86,16 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const isFencedOff = parts.isFencedOff ?? (async () => false)
   const counters = rateLimits(sql, configuration.authSecret)
   const answers = idempotency({ sql, secret: configuration.authSecret, counters, logger })
-  const failing = failures(catalogue, logger)
+  const failing = failures(registry, logger)
   const serve = api({
-    table: routeTable(routes, catalogue),
-    catalogue,
+    table: routeTable(routes, registry),
+    registry,
     failures: failing,
     gate: theGate,
     authenticator,
     idempotency: answers,
     keys: requestKeys(configuration.authSecret),
-    limited: limited(counters, catalogue),
+    limited: limited(counters, registry),
     clock,
     secureCookies: secure,
     isFencedOff,

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import Koa, { type Context, type Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics.ts'
-import { type Failures, refusalBody } from './failures.ts'
+import { errorBody, type Failures } from './failures.ts'
 import { observed, type Trace } from './observation.ts'
 import type { Site } from './pages.ts'
 import type { Probe } from './probes.ts'
@@ -62,8 +62,8 @@ const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 async function probed(probe: Probe, { method, cookies }: Context): Promise<Reply> {
   if (readingMethods.has(method)) return probe((name) => cookies.get(name))
-  const refusal = platformRefusals.refusal('METHOD_NOT_ALLOWED')
-  return jsonReply(405, refusalBody(refusal), { allow: [...readingMethods].join(', ') })
+  const refusal = platformErrors.error('METHOD_NOT_ALLOWED')
+  return jsonReply(405, errorBody(refusal), { allow: [...readingMethods].join(', ') })
 }
 
 function pageServer(site: Site | undefined, protect: Middleware) {

@@ -1,5 +1,5 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
-import { refusalBody } from './failures.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import { errorBody } from './failures.ts'
 import type { Application } from './listener.ts'
 import { alive, unready } from './probes.ts'
 import { jsonReply, type Reply } from './reply.ts'
@@ -41,7 +41,7 @@ const always = {
 }
 
 function unavailable(): Reply {
-  return jsonReply(503, refusalBody(platformRefusals.refusal('UNAVAILABLE')), { 'retry-after': comeBackSeconds })
+  return jsonReply(503, errorBody(platformErrors.error('UNAVAILABLE')), { 'retry-after': comeBackSeconds })
 }
 
 /** Comes again by itself; a browser takes `refresh`, other clients `retry-after`. */

@@ -17,7 +17,7 @@ export interface Part {
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 /** Ctrl-C reaches us twice, from the terminal and from npm; only a later signal is a person's impatience. */
-const sameWishMs = 1_000
+const sameRequestMs = 1_000
 /** Beyond what the parts may take one after the other, something hangs. */
 const toSpareMs = 1_000
 
@@ -57,7 +57,7 @@ function stopSignal(logger: Logger): Promise<0> {
         if (first === null) {
           logger.info({ signal }, 'stopping')
           resolve(0)
-        } else if (now - first > sameWishMs) {
+        } else if (now - first > sameRequestMs) {
           logger.warn({ signal }, 'stopping at once')
           process.exit(1)
         }

@@ -17,7 +17,7 @@ export interface Hub {
   close(): void
 }
 
-export function hub(log: EventLog, { changeOf }: Announcements, beatEveryMs: number): Hub {
+export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: number): Hub {
   const followers = new Set<Follower>()
   const hear = (events: Parameters<Parameters<EventLog['tail']>[0]>[0]) => {
     const changes = events.map(changeOf).filter((change) => change !== null)
@@ -25,7 +25,7 @@ export function hub(log: EventLog, { changeOf }: Announcements, beatEveryMs: num
   }
   const beats = setInterval(() => {
     for (const follower of followers) follower.beat()
-  }, beatEveryMs)
+  }, heartbeatMs)
   beats.unref()
   let closed = false
   let tail: ReturnType<EventLog['tail']> | null = null

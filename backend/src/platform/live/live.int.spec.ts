@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command, shelf } from '../event-store/shelf.fixture.ts'
-import { refusalOf, startApi, type TestApi } from '../http/api.fixture.ts'
+import { errorOf, startApi, type TestApi } from '../http/api.fixture.ts'
 
 interface Message {
   readonly event: string
@@ -38,7 +38,7 @@ async function follow(path: string, init: Parameters<TestApi['fetch']>[1] = {}) 
 
 let api: TestApi
 beforeEach(async () => {
-  api = await startApi({ liveBeatMs: 50 })
+  api = await startApi({ heartbeatMs: 50 })
 })
 afterEach(() => api.close())
 
@@ -125,7 +125,7 @@ describe('A live stream', () => {
   })
 
   it('refuses topics that do not exist', async () => {
-    expect(await refusalOf(await api.fetch('/api/live?topics=slots,gossip'))).toMatchObject({
+    expect(await errorOf(await api.fetch('/api/live?topics=slots,gossip'))).toMatchObject({
       ...{
         status: 422,
         code: 'INVALID_FIELDS',
@@ -164,9 +164,9 @@ describe('Who hears what', () => {
   })
 
   it.each(['signups', 'slots,users'])('asks for a token where only staff could hear anything: %s', async (topics) => {
-    expect(await refusalOf(await api.fetch(`/api/live?topics=${topics}`))).toEqual({ status: 401, code: 'NO_TOKEN' })
+    expect(await errorOf(await api.fetch(`/api/live?topics=${topics}`))).toEqual({ status: 401, code: 'NO_TOKEN' })
     const bad = await api.fetch(`/api/live?topics=${topics}`, { token: 'forged' })
-    expect(await refusalOf(bad)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
+    expect(await errorOf(bad)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
   })
 
   it('ends for somebody who is signed out elsewhere, and says why', async () => {
@@ -181,7 +181,7 @@ describe('Who hears what', () => {
   })
 
   it('ends at once, without waiting for a beat, when the facts say so', async () => {
-    const quiet = await startApi({ liveBeatMs: 3_600_000 })
+    const quiet = await startApi({ heartbeatMs: 3_600_000 })
     try {
       const answer = await quiet.fetch('/api/live?topics=slots', { token: 'helper' })
       quiet.tokens.revoke('helper', 'USER_REMOVED')

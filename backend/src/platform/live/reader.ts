@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { liveChange, liveReady, liveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { z } from 'zod'
@@ -14,7 +14,7 @@ export interface ReaderParts {
   readonly readers: (change: 1 | -1) => void
 }
 
-export interface Wish {
+export interface LiveRequest {
   readonly topics: readonly Topic[]
   /** Position after which the reader missed everything; null for a new reader. */
   readonly after: number | null
@@ -28,7 +28,7 @@ const catchUpLimit = 1000
 const comeBack = { soonestMs: 500, spreadMs: 3000 }
 
 /** Opens one live stream: what was missed, in order, then what happens from now on. */
-export async function openReader(parts: ReaderParts, wish: Wish): Promise<SseStream['body']> {
+export async function openReader(parts: ReaderParts, wish: LiveRequest): Promise<SseStream['body']> {
   const wanted = new Set(wish.topics)
   let { user } = wish
   // Until the missed events have been told, new ones wait.
@@ -56,7 +56,7 @@ export async function openReader(parts: ReaderParts, wish: Wish): Promise<SseStr
       user = await wish.reauthenticate()
     } catch (error) {
       // While the database is away nobody is signed out; the next beat asks again.
-      if (!(error instanceof Refusal)) return
+      if (!(error instanceof DomainError)) return
       const data: z.infer<typeof liveSignedOut> = { code: error.code, message: error.message }
       stream.send({ event: 'signed-out', data })
       stream.end(comeBack.soonestMs)

@@ -3,7 +3,7 @@ import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../mail.ts'
-import { TryLater } from '../try-later.ts'
+import { TransientError } from '../transient-error.ts'
 import { MailError } from './mail-error.ts'
 import { messageOf, slugOf } from './message.ts'
 
@@ -24,7 +24,7 @@ export function outboxMailer({ folder, siteUrl }: { folder: string; siteUrl: str
       } catch (error) {
         await rm(draft, { force: true })
         // A full disk, or a folder that may not be written: no fault of this mail.
-        throw new TryLater('everything', new MailError(error))
+        throw new TransientError('everything', new MailError(error))
       }
     },
   }

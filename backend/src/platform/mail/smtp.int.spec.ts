@@ -88,10 +88,10 @@ describe('mail over SMTP', () => {
   it('is left for a later attempt when the mailbox is busy, or the server refuses whoever sends', async () => {
     const busy = await smtpServer({ onRcptTo: (_address, _session, done) => done(smtpError(451)) })
     await expect(busy.mailer().send(mail)).rejects.toThrow('451')
-    await expect(busy.mailer().send(mail)).rejects.toMatchObject({ name: 'TryLater', scope: 'this' })
+    await expect(busy.mailer().send(mail)).rejects.toMatchObject({ name: 'TransientError', scope: 'this' })
     const strict = await smtpServer({ onMailFrom: (_address, _session, done) => done(smtpError(550)) })
     await expect(strict.mailer().send(mail)).rejects.toThrow('550')
-    await expect(strict.mailer().send(mail)).rejects.toMatchObject({ name: 'TryLater', scope: 'everything' })
+    await expect(strict.mailer().send(mail)).rejects.toMatchObject({ name: 'TransientError', scope: 'everything' })
     expect([...busy.reports, ...strict.reports]).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe('mail over SMTP', () => {
     const gone = mailer()
     await closeAll()
     await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED')
-    await expect(gone.send(mail)).rejects.toMatchObject({ name: 'TryLater', scope: 'everything' })
+    await expect(gone.send(mail)).rejects.toMatchObject({ name: 'TransientError', scope: 'everything' })
   })
 
   it.each([
@@ -135,7 +135,10 @@ describe('mail over SMTP', () => {
         inspect(error, { depth: null, showHidden: true }) + JSON.stringify(pino.stdSerializers.err(error as Error))
       for (const secret of ['becky', 'Huck', 'postmaster', 'hunter2', 'cG9zdG1hc3Rlcg'])
         expect(shown).not.toContain(secret)
-      expect(error).toMatchObject({ name: 'TryLater', cause: { name: 'MailError', code: expect.stringMatching(/^E/) } })
+      expect(error).toMatchObject({
+        name: 'TransientError',
+        cause: { name: 'MailError', code: expect.stringMatching(/^E/) },
+      })
     },
   )
 

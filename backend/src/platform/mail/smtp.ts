@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../mail.ts'
-import { TryLater } from '../try-later.ts'
+import { TransientError } from '../transient-error.ts'
 import { MailError } from './mail-error.ts'
 import { isDeliverable, messageOf } from './message.ts'
 
@@ -37,7 +37,7 @@ export function smtpMailer({ smtpUrl, siteUrl, report }: SmtpOptions): Mailer {
       } catch (cause) {
         const error = new MailError(cause)
         if (isRefusedForGood(error)) return refused(`${error.command} answered ${error.responseCode}`)
-        throw new TryLater(isAboutThisMessage(error) ? 'this' : 'everything', error)
+        throw new TransientError(isAboutThisMessage(error) ? 'this' : 'everything', error)
       }
     },
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
 import pLimit from 'p-limit'
 
 /** Argon2id (the library's default variant) as OWASP recommends it: 19 MiB, two passes, one lane. */
@@ -21,7 +21,7 @@ const nobody = hash(randomBytes(16), cost)
 
 function queued<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
   if (queues[asker].length >= longestQueue[asker])
-    return staffRefusals.refuse('TOO_MANY_SIGN_INS', undefined, retryAfterSeconds)
+    return staffErrors.fail('TOO_MANY_SIGN_INS', undefined, retryAfterSeconds)
   return new Promise((resolve, reject) => {
     queues[asker].push(() => work().then(resolve, reject))
     void limit(async () => (queues.known.shift() ?? queues.stranger.shift())?.())

@@ -1,4 +1,4 @@
-import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { Charge, Correction, RateLimits } from '../../platform/database/rate-limits.ts'
 import { networkOf } from '../../platform/http/network-of.ts'
 import { identityKey } from '../read/users/project.ts'
@@ -43,7 +43,7 @@ export function signInAttempts(limits: RateLimits): SignInAttempts {
     const normal = await limits.take(all)
     if (normal.wait === 0) return back(all, normal.takenAt)
     const slow = await limits.take(pace)
-    if (slow.wait > 0) staffRefusals.refuse('TOO_MANY_SIGN_INS', undefined, slow.wait)
+    if (slow.wait > 0) staffErrors.fail('TOO_MANY_SIGN_INS', undefined, slow.wait)
     return back(pace, slow.takenAt)
   }
 

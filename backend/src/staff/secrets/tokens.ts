@@ -1,4 +1,4 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
 /** What a token says: whose it is, and which generation of this user's tokens it belongs to. */
@@ -42,7 +42,7 @@ export function createTokens(secret: string) {
      * as a token of ours, be it garbage, another algorithm or a signature from elsewhere.
      */
     async verify(token: string, now: Date): Promise<TokenClaims> {
-      if (!isPlain(token)) return platformRefusals.refuse('INVALID_SIGNATURE')
+      if (!isPlain(token)) return platformErrors.fail('INVALID_SIGNATURE')
       const { payload } = await jwtVerify(token, key, {
         algorithms: [algorithm],
         issuer,
@@ -50,14 +50,14 @@ export function createTokens(secret: string) {
         currentDate: now,
         requiredClaims: ['sub', 'gen', 'exp'],
       }).catch((error: unknown) => {
-        if (error instanceof errors.JWTExpired) return platformRefusals.refuse('TOKEN_EXPIRED')
-        if (error instanceof errors.JOSEError) return platformRefusals.refuse('INVALID_SIGNATURE')
+        if (error instanceof errors.JWTExpired) return platformErrors.fail('TOKEN_EXPIRED')
+        if (error instanceof errors.JOSEError) return platformErrors.fail('INVALID_SIGNATURE')
         throw error
       })
       const { sub, gen } = payload
       // What was signed may still be of any sort.
       if (typeof sub !== 'string' || !uuid.test(sub) || typeof gen !== 'number')
-        return platformRefusals.refuse('INVALID_SIGNATURE')
+        return platformErrors.fail('INVALID_SIGNATURE')
       return { userId: sub, generation: gen }
     },
   }

@@ -6,7 +6,7 @@ import { TextField } from '@ultimate/kit/components/text-field.tsx'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import { logFailure, phaseOf, refusalOf, takeSession } from '../board-query.ts'
+import { errorOf, logFailure, phaseOf, takeSession } from '../board-query.ts'
 import { newKey } from '../new-key.ts'
 import { type LayoutAttempt, type LayoutFacts, type LayoutField, layoutMachine, type Outcome } from './machine.ts'
 import styles from './slot-counts.module.css'
@@ -18,7 +18,7 @@ async function save({ key, warmingSlots, buffetSlots }: LayoutAttempt): Promise<
     await takeSession(session)
     return { kind: 'done' }
   } catch (error) {
-    return refusalOf(error)
+    return errorOf(error)
   }
 }
 

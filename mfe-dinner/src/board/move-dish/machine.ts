@@ -4,9 +4,9 @@ import {
   type Attempt,
   type BoardFacts,
   type Deed,
+  doneError,
+  moveError,
   noFacts,
-  refusalOfDone,
-  refusalOfMove,
   sentenceFor,
   standingOf,
   withDeeds,
@@ -63,7 +63,7 @@ function noticeOf(context: Context, event: PlacingEvent): Notice | null {
   if (event.type !== 'place' && event.type !== 'done') return null
   const shown = shownFacts(context)
   const { dish } = event
-  const code = event.type === 'place' ? refusalOfMove(shown, dish, event.to) : refusalOfDone(shown, dish)
+  const code = event.type === 'place' ? moveError(shown, dish, event.to) : doneError(shown, dish)
   return code && { dish, sentence: sentenceFor(code) }
 }
 

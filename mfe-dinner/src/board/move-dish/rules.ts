@@ -1,8 +1,8 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { isSamePlace, type Place, type Zone } from '@ultimate/events/dinner/place.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 
 export type Phase = 'not-started' | 'in-progress' | 'completed'
-export type RefusalCode = keyof typeof dinnerRefusals.catalogue
+export type ErrorCode = keyof typeof dinnerErrors.registry
 
 export interface Standing {
   readonly id: string
@@ -49,7 +49,7 @@ export const slotsIn = (facts: Pick<BoardFacts, 'warmingSlots' | 'buffetSlots'>,
   zone === 'holding' ? Number.POSITIVE_INFINITY : zone === 'warming' ? facts.warmingSlots : facts.buffetSlots
 
 /** The code the server would refuse this move with; null where it would be taken, or changes nothing. */
-export function refusalOfMove(facts: BoardFacts, dish: string, to: Place): RefusalCode | null {
+export function moveError(facts: BoardFacts, dish: string, to: Place): ErrorCode | null {
   if (facts.phase === 'completed') return 'DINNER_ALREADY_FINISHED'
   if (to.zone !== 'holding' && to.position >= slotsIn(facts, to.zone)) return 'NO_SUCH_PLACE'
   if (facts.finished.includes(dish)) return 'DISH_FINISHED'
@@ -59,7 +59,7 @@ export function refusalOfMove(facts: BoardFacts, dish: string, to: Place): Refus
 }
 
 /** The same for Done. */
-export function refusalOfDone(facts: BoardFacts, dish: string): RefusalCode | null {
+export function doneError(facts: BoardFacts, dish: string): ErrorCode | null {
   if (facts.finished.includes(dish)) return null
   const place = standingOf(facts, dish)
   if (place === null) return 'DISH_NOT_CHECKED_IN'
@@ -68,7 +68,7 @@ export function refusalOfDone(facts: BoardFacts, dish: string): RefusalCode | nu
 }
 
 /** The same for taking Done back, to where the dish stood. */
-export function refusalOfPutBack(facts: BoardFacts, dish: string, to: Place): RefusalCode | null {
+export function putBackError(facts: BoardFacts, dish: string, to: Place): ErrorCode | null {
   if (standingOf(facts, dish) !== null) return null
   if (!facts.finished.includes(dish)) return 'DISH_NOT_CHECKED_IN'
   if (facts.phase !== 'in-progress') return 'DINNER_NOT_IN_PROGRESS'
@@ -102,4 +102,4 @@ function withPutBack(facts: BoardFacts, dish: string, place: Place): BoardFacts 
   }
 }
 
-export const sentenceFor = (code: RefusalCode): string => dinnerRefusals.catalogue[code].message
+export const sentenceFor = (code: ErrorCode): string => dinnerErrors.registry[code].message

@@ -1,5 +1,5 @@
 import { isSamePlace, type Place } from '@ultimate/events/dinner/place.ts'
-import { type Attempt, type BoardFacts, type Deed, refusalOfMove, refusalOfPutBack, standingOf } from './rules.ts'
+import { type Attempt, type BoardFacts, type Deed, moveError, putBackError, standingOf } from './rules.ts'
 
 /** What was done last on this page and taken by the server; `to` is null for Done. */
 export interface LastDeed {
@@ -19,8 +19,8 @@ export function lastOf(deed: Deed): LastDeed | null {
 /** Whether the last deed can be taken back: nobody has touched the dish since, and its old place is free. */
 export function isUndoable(shown: BoardFacts, { dish, from, to }: LastDeed): boolean {
   const place = standingOf(shown, dish)
-  if (to === null) return place === null && refusalOfPutBack(shown, dish, from) === null
-  return place !== null && isSamePlace(place, to) && refusalOfMove(shown, dish, from) === null
+  if (to === null) return place === null && putBackError(shown, dish, from) === null
+  return place !== null && isSamePlace(place, to) && moveError(shown, dish, from) === null
 }
 
 export const undoOf = ({ dish, from, to }: LastDeed, attempt: Attempt): Deed =>

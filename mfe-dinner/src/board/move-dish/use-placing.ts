@@ -3,7 +3,7 @@ import { call } from '@ultimate/kit/api.ts'
 import { useMachine } from '@xstate/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { factsOf, type KnownBoard, logFailure, refusalOf, takeItem } from '../board-query.ts'
+import { errorOf, factsOf, type KnownBoard, logFailure, takeItem } from '../board-query.ts'
 import { newKey } from '../new-key.ts'
 import { serverNow } from '../server-clock.ts'
 import { type Outcome, placingMachine, shownFacts, undoable } from './machine.ts'
@@ -28,7 +28,7 @@ async function deliver(deed: Deed): Promise<Outcome> {
     await takeItem(item)
     return { kind: 'done' }
   } catch (error) {
-    return refusalOf(error)
+    return errorOf(error)
   }
 }
 

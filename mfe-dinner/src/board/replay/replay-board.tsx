@@ -1,4 +1,4 @@
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
@@ -57,7 +57,7 @@ export function ReplayBoard({ at }: { readonly at: string }) {
         <PastBoard past={past} />
       ) : error ? (
         <ErrorPanel title="Failed to load items" onRetry={() => void refetch()} retrying={isFetching}>
-          {error instanceof ApiRefusal && (error.fields['at'] ?? error.message)}
+          {error instanceof ApiError && (error.fields['at'] ?? error.message)}
         </ErrorPanel>
       ) : (
         <BoardSkeleton />

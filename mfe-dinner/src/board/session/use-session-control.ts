@@ -3,7 +3,7 @@ import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
-import { logFailure, refusalOf, takeSession } from '../board-query.ts'
+import { errorOf, logFailure, takeSession } from '../board-query.ts'
 import type { Phase } from '../move-dish/rules.ts'
 import { newKey } from '../new-key.ts'
 import { type Outcome, type SessionAttempt, type SessionDeed, sessionMachine } from './machine.ts'
@@ -14,7 +14,7 @@ async function perform({ deed, key }: SessionAttempt): Promise<Outcome> {
     await takeSession(session)
     return { kind: 'done' }
   } catch (error) {
-    return refusalOf(error)
+    return errorOf(error)
   }
 }
 

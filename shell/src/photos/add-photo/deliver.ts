@@ -1,12 +1,12 @@
-import { ApiRefusal } from '@ultimate/kit/api.ts'
+import { ApiError } from '@ultimate/kit/api.ts'
 import { fromCallback } from 'xstate'
 import { sentences } from './file-problem.ts'
 import type { DeliveryNews, UploadAttempt, UploadEvent } from './machine.ts'
 import { postPhoto } from './post-photo.ts'
-import { waitingLine } from './waiting-line.ts'
+import { uploadQueue } from './upload-queue.ts'
 
 /** Two at a time: while the server works on one, the other one uses the line. */
-const enterLine = waitingLine(2)
+const enterLine = uploadQueue(2)
 
 /** Takes one file to the server as soon as it is its turn. `onStored` is waited for before it counts as stored. */
 export const deliver = (file: File, onStored: () => Promise<void>) =>
@@ -31,7 +31,7 @@ export const deliver = (file: File, onStored: () => Promise<void>) =>
 
 /** A refusal for good has a sentence of its own; what may go well next time has ours. */
 function failureOf(error: unknown): DeliveryNews {
-  const isRefusal = error instanceof ApiRefusal && error.status < 500 && error.code !== 'UNKNOWN'
-  if (!isRefusal) return { type: 'failed', sentence: sentences.failed, isRefusal: false }
-  return { type: 'failed', sentence: error.fields['title'] ?? error.message, isRefusal: true }
+  const isDomainError = error instanceof ApiError && error.status < 500 && error.code !== 'UNKNOWN'
+  if (!isDomainError) return { type: 'failed', sentence: sentences.failed, isDomainError: false }
+  return { type: 'failed', sentence: error.fields['title'] ?? error.message, isDomainError: true }
 }

@@ -1,5 +1,5 @@
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
-import { photoRefusals } from '@ultimate/events/staff/photo-refusals.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
 import { describe, expect, it } from 'vitest'
 import { fileProblem, largestFile, sentences } from './file-problem.ts'
 
@@ -15,7 +15,7 @@ describe('a file that somebody picked', () => {
   })
 
   it('is complained about in the words of the server', () => {
-    const { PHOTO_INCOMPLETE, PHOTO_INVALID, PHOTO_TOO_LARGE } = photoRefusals.catalogue
+    const { PHOTO_INCOMPLETE, PHOTO_INVALID, PHOTO_TOO_LARGE } = photoErrors.registry
     expect([sentences.incomplete, sentences.noImage, sentences.tooLarge]).toEqual([
       PHOTO_INCOMPLETE.message,
       PHOTO_INVALID.message,

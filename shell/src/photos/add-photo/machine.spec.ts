@@ -5,7 +5,11 @@ import { type UploadAttempt, type UploadEvent, uploadMachine } from './machine.t
 
 const name = (title: string): UploadEvent => ({ type: 'name', title })
 const send = (key: string): UploadEvent => ({ type: 'send', key })
-const failed = (isRefusal: boolean): UploadEvent => ({ type: 'failed', sentence: 'Failed to upload photo', isRefusal })
+const failed = (isDomainError: boolean): UploadEvent => ({
+  type: 'failed',
+  sentence: 'Failed to upload photo',
+  isDomainError,
+})
 const progress = (share: number): UploadEvent => ({ type: 'progress', share })
 
 function start() {

@@ -13,7 +13,7 @@ export type DeliveryNews =
   /** How much of it has left this device, from 0 to 1. */
   | { readonly type: 'progress'; readonly share: number }
   | { readonly type: 'stored' }
-  | { readonly type: 'failed'; readonly sentence: string; readonly isRefusal: boolean }
+  | { readonly type: 'failed'; readonly sentence: string; readonly isDomainError: boolean }
 
 export type UploadEvent =
   | { readonly type: 'name'; readonly title: string }
@@ -80,7 +80,7 @@ export const uploadMachine = definition.createMachine({
           target: 'failed',
           actions: assign(({ context, event }) => ({
             problem: event.sentence,
-            attempt: event.isRefusal ? null : context.attempt,
+            attempt: event.isDomainError ? null : context.attempt,
           })),
         },
       },

@@ -1,4 +1,4 @@
-import type { RefusalAnswer } from '@ultimate/events/language/refusal-answer.ts'
+import type { ErrorAnswer } from '@ultimate/events/language/error-answer.ts'
 import { NetworkError, refusedWith } from '@ultimate/kit/api.ts'
 import { useSession } from '@ultimate/kit/session.ts'
 import type { UploadAttempt } from './machine.ts'
@@ -11,7 +11,7 @@ export interface PostOptions {
 
 /**
  * `POST /api/photos`. With XMLHttpRequest, because fetch does not tell how much of a body was sent.
- * Rejects with ApiRefusal or NetworkError; never settles once it is aborted.
+ * Rejects with ApiError or NetworkError; never settles once it is aborted.
  */
 export function postPhoto(
   file: File,
@@ -41,9 +41,9 @@ export function postPhoto(
 }
 
 /** A proxy in between may answer with something that is not ours. */
-function answerOf({ responseText }: XMLHttpRequest): Partial<RefusalAnswer> {
+function answerOf({ responseText }: XMLHttpRequest): Partial<ErrorAnswer> {
   try {
-    return JSON.parse(responseText) as Partial<RefusalAnswer>
+    return JSON.parse(responseText) as Partial<ErrorAnswer>
   } catch {
     return {}
   }

@@ -1,11 +1,11 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { ApiRefusal, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMutation } from '@ultimate/kit/query.ts'
 import { type RefObject, useRef } from 'react'
 import { newKey } from '../new-key.ts'
-import { photoNow, sentenceOf } from '../photo-refusal.ts'
+import { photoNow, sentenceOf } from '../photo-error.ts'
 import { changeShownPhotos, showPhoto } from '../photos-query.ts'
 
 export interface DeletePhotoDialogProps {
@@ -68,7 +68,7 @@ async function deletePhoto({ id, version, key }: Deleting): Promise<void> {
     await call('DELETE /api/photos/{id}', { params: { id } }, { idempotencyKey: key, ifMatch: `"v${version}"` })
   } catch (error) {
     // Somebody else was first: it is gone, as was wished.
-    if (!(error instanceof ApiRefusal && error.code === 'PHOTO_NOT_FOUND')) throw error
+    if (!(error instanceof ApiError && error.code === 'PHOTO_NOT_FOUND')) throw error
   }
   await changeShownPhotos((photos) => photos.filter((photo) => photo.id !== id))
 }

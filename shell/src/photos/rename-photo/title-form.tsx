@@ -7,7 +7,7 @@ import { useMutation } from '@ultimate/kit/query.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import styles from '../manage/photo-list.module.css'
 import { newKey } from '../new-key.ts'
-import { photoNow, sentenceOf } from '../photo-refusal.ts'
+import { photoNow, sentenceOf } from '../photo-error.ts'
 import { showPhoto } from '../photos-query.ts'
 import { titleLength } from '../title-length.ts'
 

@@ -1,5 +1,5 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
-import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { isClaimed } from '../../read/claims/query.ts'
@@ -15,7 +15,7 @@ export function whenLinkRequestedThenMailLink({ mailer, sql }: Platform, links: 
     handle: async (recorded) => {
       const { type, data, metadata } = recorded as RecordedEvent<VisitorEvent>
       if (type !== 'SignupLinkRequested' || data.contact.email === '') return
-      const signups = await readSignupsOf(sql, sameEmail(data.contact.email))
+      const signups = await readSignupsOf(sql, emailKey(data.contact.email))
       const latest = signups.at(-1)
       if (!latest) return
       const to = {

@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { Answer } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readSignup } from '../signups/query.ts'
@@ -8,7 +8,7 @@ import { readBoard } from './query.ts'
 
 /** Refuses with SIGNUP_NOT_FOUND what is no sign-up for a dish. */
 export async function knownDish(sql: Platform['sql'], id: string): Promise<void> {
-  if ((await readSignup(sql, id, 'dishes')) === null) dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
+  if ((await readSignup(sql, id, 'dishes')) === null) dinnerErrors.fail('SIGNUP_NOT_FOUND')
 }
 
 /** The answer about one dish, wherever on the board or off it. */
@@ -16,6 +16,6 @@ export async function readItem(sql: Platform['sql'], id: string): Promise<Answer
   const { dishes, session } = await readBoard(sql)
   const own = dishes.filter((dish) => dish.id === id)
   const { items, finished, leftovers } = shownBoard(own, session)
-  const item = [...items, ...finished, ...leftovers][0] ?? dinnerRefusals.refuse('DISH_NOT_CHECKED_IN')
+  const item = [...items, ...finished, ...leftovers][0] ?? dinnerErrors.fail('DISH_NOT_CHECKED_IN')
   return { status: 200, body: { item }, version: own[0]?.version ?? 0 }
 }

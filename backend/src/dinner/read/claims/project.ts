@@ -1,5 +1,5 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
-import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import { visitorIdOf } from '../../write/visitor.ts'
 
@@ -23,6 +23,6 @@ export const claims = readModel<ClaimRow, VisitorEvent>({
   evolve: (_, { data, metadata }) => ({
     id: `${metadata.stream}/${metadata.version}`,
     visitor_id: visitorIdOf(metadata.stream),
-    email_key: sameEmail(data.contact.email),
+    email_key: emailKey(data.contact.email),
   }),
 })

@@ -1,5 +1,5 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { slotIdOf } from '../../write/slot.ts'
@@ -52,7 +52,7 @@ function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<
     visitor_id: data.visitorId,
     person_name: data.person.name,
     email: data.person.email,
-    email_key: sameEmail(data.person.email),
+    email_key: emailKey(data.person.email),
     signed_up_at: metadata.happenedAt ?? metadata.at,
   }
 }

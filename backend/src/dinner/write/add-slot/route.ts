@@ -1,4 +1,4 @@
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -13,7 +13,7 @@ export function addSlotRoute({ commands, sql }: Platform): Route {
     const id = context.newId()
     const command: AddSlot = { type: 'AddSlot', data: body, metadata: { now: context.command.now } }
     await commands.handle(addSlotDecider, { stream: slotStream(id), command, startsStream: true }, context.command)
-    const known = (await readSlot(sql, id)) ?? dinnerRefusals.refuse('SLOT_NOT_FOUND')
+    const known = (await readSlot(sql, id)) ?? dinnerErrors.fail('SLOT_NOT_FOUND')
     return { status: 201, body: { slot: known.slot }, version: known.revision }
   })
 }

@@ -1,5 +1,5 @@
 import type { Layout } from '@ultimate/events/dinner/place.ts'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { finishedAt, layout, reset, started } from '../dinner.fixture.ts'
@@ -37,7 +37,7 @@ describe('Changing the layout', () => {
       for (const command of [change(3, 4), change(24, 16)])
         given(events)
           .when(command)
-          .thenThrows(Refusal, (it) => it.code === 'LAYOUT_LOCKED')
+          .thenThrows(DomainError, (it) => it.code === 'LAYOUT_LOCKED')
   })
 
   it('is refused where a place that holds a dish would vanish', () => {
@@ -48,6 +48,6 @@ describe('Changing the layout', () => {
     for (const command of [change(4, 9, occupied), change(5, 8, occupied)])
       given([])
         .when(command)
-        .thenThrows(Refusal, (it) => it.code === 'LAYOUT_HIDES_DISH')
+        .thenThrows(DomainError, (it) => it.code === 'LAYOUT_HIDES_DISH')
   })
 })

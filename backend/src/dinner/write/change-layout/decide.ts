@@ -1,7 +1,7 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import type { Layout } from '@ultimate/events/dinner/place.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 
 /** `occupied` is the smallest layout that has all places which hold a dish, as it was read before the decision. */
@@ -9,9 +9,8 @@ export type ChangeLayout = TimedCommand<'ChangeLayout', { layout: Layout; occupi
 
 export function changeLayout({ data: { layout, occupied } }: ChangeLayout, session: DinnerSession): SessionEvent[] {
   const { warmingSlots, buffetSlots } = layout
-  if (session.startedAt !== null) dinnerRefusals.refuse('LAYOUT_LOCKED')
-  if (warmingSlots < occupied.warmingSlots || buffetSlots < occupied.buffetSlots)
-    dinnerRefusals.refuse('LAYOUT_HIDES_DISH')
+  if (session.startedAt !== null) dinnerErrors.fail('LAYOUT_LOCKED')
+  if (warmingSlots < occupied.warmingSlots || buffetSlots < occupied.buffetSlots) dinnerErrors.fail('LAYOUT_HIDES_DISH')
   if (warmingSlots === session.warmingSlots && buffetSlots === session.buffetSlots) return []
   return [{ type: 'LayoutChanged', data: { warmingSlots, buffetSlots } }]
 }

@@ -1,5 +1,5 @@
 import type { SlotChange } from '@ultimate/events/dinner/slot.ts'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, changed, deleted, dishSlot, metadata, removed, servingSlot, signedUp } from '../slot.fixture.ts'
@@ -46,7 +46,7 @@ describe('Changing a slot', () => {
   it('refuses that once somebody has', () => {
     given([added(), signedUp('a')])
       .when(change({ category: 'serving', time_slot: '18:30' }))
-      .thenThrows(Refusal, (it) => it.code === 'SLOT_HAS_SIGNUPS')
+      .thenThrows(DomainError, (it) => it.code === 'SLOT_HAS_SIGNUPS')
   })
 
   it.each<[string, SlotChange, string]>([
@@ -56,7 +56,7 @@ describe('Changing a slot', () => {
   ])('refuses %s', (_, fields, field) => {
     given([added()])
       .when(change(fields))
-      .thenThrows(Refusal, (it) => it.code === 'INVALID_FIELDS' && Object.keys(it.fields ?? {}).join() === field)
+      .thenThrows(DomainError, (it) => it.code === 'INVALID_FIELDS' && Object.keys(it.fields ?? {}).join() === field)
   })
 
   it('refuses an editor who has not seen the latest definition; sign-ups are in nobody’s way', () => {
@@ -65,13 +65,13 @@ describe('Changing a slot', () => {
       .then([changed({ ...dishSlot, name: 'Relish' })])
     given([added(), changed({ ...dishSlot, name: 'Jelly' })])
       .when(change({ name: 'Relish' }, 1))
-      .thenThrows(Refusal, (it) => it.code === 'STALE')
+      .thenThrows(DomainError, (it) => it.code === 'STALE')
   })
 
   it('refuses a slot that never was or is no more', () => {
     for (const events of [[], [added(), deleted()]])
       given(events)
         .when(change({ name: 'Relish' }))
-        .thenThrows(Refusal, (it) => it.code === 'SLOT_NOT_FOUND')
+        .thenThrows(DomainError, (it) => it.code === 'SLOT_NOT_FOUND')
   })
 })

@@ -1,7 +1,7 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import { type SlotChange, type SlotFields, slotProblems } from '@ultimate/events/dinner/slot.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import type { Slot } from '../slot.ts'
 import { definitionOf, fieldsOf, isSameDefinition } from '../slot-definition.ts'
@@ -11,13 +11,13 @@ export type ChangeSlot = TimedCommand<'ChangeSlot', { change: SlotChange; expect
 
 /** `maxSignups` may fall below the number of sign-ups: nobody is thrown out, the slot is just full. */
 export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, slot: Slot): SlotEvent[] {
-  if (slot.status !== 'open') return dinnerRefusals.refuse('SLOT_NOT_FOUND')
-  if (expectedRevision !== undefined && expectedRevision !== slot.revision) platformRefusals.refuse('STALE')
+  if (slot.status !== 'open') return dinnerErrors.fail('SLOT_NOT_FOUND')
+  if (expectedRevision !== undefined && expectedRevision !== slot.revision) platformErrors.fail('STALE')
   const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const fields: SlotFields = { ...fieldsOf(slot.definition), ...named }
   const problems = slotProblems(fields)
-  if (Object.keys(problems).length > 0) platformRefusals.refuse('INVALID_FIELDS', problems)
-  if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerRefusals.refuse('SLOT_HAS_SIGNUPS')
+  if (Object.keys(problems).length > 0) platformErrors.fail('INVALID_FIELDS', problems)
+  if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
   const changed = definitionOf(fields)
   return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
 }

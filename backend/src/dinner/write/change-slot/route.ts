@@ -1,4 +1,4 @@
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -11,7 +11,7 @@ const decider = { decide: changeSlot, evolve, initialState }
 /** `If-Match` names the slot's revision, not the version of its stream: sign-ups stop no editor. */
 export function changeSlotRoute({ commands, sql }: Platform): Route {
   const present = async (id: string) => {
-    const known = (await readSlot(sql, id)) ?? dinnerRefusals.refuse('SLOT_NOT_FOUND')
+    const known = (await readSlot(sql, id)) ?? dinnerErrors.fail('SLOT_NOT_FOUND')
     return { status: 200, body: { slot: known.slot }, version: known.revision }
   }
   return route(

@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { buffet, checkedIn, emptied, holding, minute, moved, undone, warming, withdrawn } from '../signup.fixture.ts'
@@ -48,7 +48,7 @@ describe('Checking in', () => {
   ])('is not undone for a dish that %s', (_, events) => {
     given([checkedIn(), ...events])
       .when(command(false))
-      .thenThrows(Refusal, (it) => it.code === 'DISH_IN_USE')
+      .thenThrows(DomainError, (it) => it.code === 'DISH_IN_USE')
   })
 
   it('is undone for a dish that went back to Holding, or that only an earlier dinner moved', () => {
@@ -63,13 +63,13 @@ describe('Checking in', () => {
   it('is not undone where the dish was moved in a dinner that began after the caller looked', () => {
     given([checkedIn(), moved(buffet(1), 3, 2)])
       .when(command(false, { dinner: 1 }))
-      .thenThrows(Refusal, (it) => it.code === 'DISH_IN_USE')
+      .thenThrows(DomainError, (it) => it.code === 'DISH_IN_USE')
   })
 
   it('refuses a sign-up that was withdrawn', () => {
     for (const checked of [true, false])
       given([withdrawn()])
         .when(command(checked))
-        .thenThrows(Refusal, (it) => it.code === 'SIGNUP_NOT_FOUND')
+        .thenThrows(DomainError, (it) => it.code === 'SIGNUP_NOT_FOUND')
   })
 })

@@ -1,5 +1,5 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import { type Standing, standingIn } from '@ultimate/events/dinner/standing.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { momentOf, type Signup } from '../signup.ts'
@@ -16,7 +16,7 @@ export interface CheckInData extends Record<string, unknown> {
 export type CheckIn = TimedCommand<'CheckIn', CheckInData>
 
 export function checkIn({ data, metadata }: CheckIn, signup: Signup): SignupEvent[] {
-  if (signup.status === 'withdrawn') return dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
+  if (signup.status === 'withdrawn') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (data.checkedIn === (signup.status === 'checked-in')) return []
   if (!data.checkedIn) return undo(data.dinner, signup.standing)
   const { slotId, category } = data
@@ -27,6 +27,6 @@ export function checkIn({ data, metadata }: CheckIn, signup: Signup): SignupEven
 /** A place taken in a dinner later than the one that was read counts as well: `standingIn` keeps it. */
 function undo(dinner: number, standing: Standing): SignupEvent[] {
   const { place, emptiedAt } = standingIn(dinner, standing)
-  if (place.zone !== 'holding' || emptiedAt !== null) dinnerRefusals.refuse('DISH_IN_USE')
+  if (place.zone !== 'holding' || emptiedAt !== null) dinnerErrors.fail('DISH_IN_USE')
   return [{ type: 'CheckInUndone', data: {} }]
 }

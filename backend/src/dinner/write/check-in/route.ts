@@ -1,4 +1,4 @@
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
@@ -23,7 +23,7 @@ interface CheckInKind {
 }
 
 function checkInRoute({ commands, sql }: Platform, { endpoint, category }: CheckInKind): Route {
-  const known = async (id: string) => (await readSignup(sql, id, category)) ?? dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
+  const known = async (id: string) => (await readSignup(sql, id, category)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const present = async (id: string) => {
     const { signup, version } = await known(id)
     return { status: 200, body: { signup }, version }

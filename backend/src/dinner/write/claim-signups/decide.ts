@@ -1,5 +1,5 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
-import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import type { Visitor } from '../visitor.ts'
 
@@ -7,5 +7,5 @@ import type { Visitor } from '../visitor.ts'
 export type ClaimSignups = TimedCommand<'ClaimSignups', { email: string }>
 
 export function claimSignups({ data: { email } }: ClaimSignups, visitor: Visitor): VisitorEvent[] {
-  return visitor.claimed.has(sameEmail(email)) ? [] : [{ type: 'SignupsClaimed', data: { contact: { email } } }]
+  return visitor.claimed.has(emailKey(email)) ? [] : [{ type: 'SignupsClaimed', data: { contact: { email } } }]
 }

@@ -1,4 +1,4 @@
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -12,7 +12,7 @@ const decider = { decide: claimSignups, evolve, initialState }
 
 export function claimSignupsRoute({ commands, sql }: Platform, links: PrivateLinks): Route {
   return route(signupApi.claimSignups, async ({ body }, context) => {
-    const email = (await links.open(body.link)) ?? dinnerRefusals.refuse('INVALID_LINK')
+    const email = (await links.open(body.link)) ?? dinnerErrors.fail('INVALID_LINK')
     const { visitorId, command: commandContext } = rememberedDevice(context)
     const command: ClaimSignups = { type: 'ClaimSignups', data: { email }, metadata: { now: context.command.now } }
     await commands.handle(decider, { stream: visitorStream(visitorId), command }, commandContext)

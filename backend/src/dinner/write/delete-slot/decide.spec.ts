@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, changed, deleted, dishSlot, metadata, removed, signedUp } from '../slot.fixture.ts'
@@ -23,12 +23,12 @@ describe('Deleting a slot', () => {
     for (const events of [[], [added(), deleted()]])
       given(events)
         .when(command())
-        .thenThrows(Refusal, (it) => it.code === 'SLOT_NOT_FOUND')
+        .thenThrows(DomainError, (it) => it.code === 'SLOT_NOT_FOUND')
   })
 
   it('refuses who has not seen the latest definition', () => {
     given([added(), changed({ ...dishSlot, name: 'Jelly' })])
       .when(command(1))
-      .thenThrows(Refusal, (it) => it.code === 'STALE')
+      .thenThrows(DomainError, (it) => it.code === 'STALE')
   })
 })

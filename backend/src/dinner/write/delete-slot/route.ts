@@ -1,4 +1,4 @@
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -27,7 +27,7 @@ export function deleteSlotRoute({ commands, sql }: Platform): Route {
     },
     {
       current: async ({ params }) => {
-        const known = (await readSlot(sql, params.id)) ?? dinnerRefusals.refuse('SLOT_NOT_FOUND')
+        const known = (await readSlot(sql, params.id)) ?? dinnerErrors.fail('SLOT_NOT_FOUND')
         // The declaration knows no body for what is gone; who is stale is shown what is there.
         return { status: 200, body: { slot: known.slot } as unknown as undefined, version: known.revision }
       },

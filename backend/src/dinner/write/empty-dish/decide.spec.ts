@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import {
@@ -28,7 +28,7 @@ const undo = (session = inProgress()): EmptyDish => ({
   data: { emptied: false, at: null, session },
   metadata: { now: minute(30) },
 })
-const refusedAs = (code: string) => (refusal: Refusal) => refusal.code === code
+const refusedAs = (code: string) => (refusal: DomainError) => refusal.code === code
 const onBuffet = [checkedIn(), moved(buffet(3), 10)]
 
 describe('Done', () => {
@@ -55,29 +55,29 @@ describe('Done', () => {
     ['before Start', notStarted()],
     ['after Finish', finished()],
   ])('is refused %s', (_, session) => {
-    given(onBuffet).when(empty(session)).thenThrows(Refusal, refusedAs('DINNER_NOT_IN_PROGRESS'))
+    given(onBuffet).when(empty(session)).thenThrows(DomainError, refusedAs('DINNER_NOT_IN_PROGRESS'))
   })
 
   it('is refused for a dish that does not stand on the buffet', () => {
     for (const events of [[checkedIn()], [checkedIn(), moved(warming(3))]])
-      given(events).when(empty()).thenThrows(Refusal, refusedAs('DISH_NOT_ON_BUFFET'))
+      given(events).when(empty()).thenThrows(DomainError, refusedAs('DISH_NOT_ON_BUFFET'))
   })
 
   it('is refused for a dish that stood there only in an earlier dinner', () => {
     given(onBuffet)
       .when(empty(inProgress({ dinner: 2 })))
-      .thenThrows(Refusal, refusedAs('DISH_NOT_ON_BUFFET'))
+      .thenThrows(DomainError, refusedAs('DISH_NOT_ON_BUFFET'))
   })
 
   it('is refused where dinner was reset meanwhile', () => {
     given([checkedIn(), moved(buffet(3), 20, 2)])
       .when(empty())
-      .thenThrows(Refusal, refusedAs('DINNER_WAS_RESET'))
+      .thenThrows(DomainError, refusedAs('DINNER_WAS_RESET'))
   })
 
   it('is refused for what is not checked in, or withdrawn', () => {
-    given([]).when(empty()).thenThrows(Refusal, refusedAs('DISH_NOT_CHECKED_IN'))
-    given([withdrawn()]).when(empty()).thenThrows(Refusal, refusedAs('SIGNUP_NOT_FOUND'))
+    given([]).when(empty()).thenThrows(DomainError, refusedAs('DISH_NOT_CHECKED_IN'))
+    given([withdrawn()]).when(empty()).thenThrows(DomainError, refusedAs('SIGNUP_NOT_FOUND'))
   })
 })
 
@@ -105,14 +105,14 @@ describe('Done, taken back', () => {
   })
 
   it('is refused once dinner is finished: what is done then is no leftover', () => {
-    given(done).when(undo(finished())).thenThrows(Refusal, refusedAs('DINNER_NOT_IN_PROGRESS'))
+    given(done).when(undo(finished())).thenThrows(DomainError, refusedAs('DINNER_NOT_IN_PROGRESS'))
   })
 
   it('is refused where dinner was reset meanwhile, and for what is not checked in, or withdrawn', () => {
     given([checkedIn(), moved(buffet(3), 20, 2)])
       .when(undo())
-      .thenThrows(Refusal, refusedAs('DINNER_WAS_RESET'))
-    given([]).when(undo()).thenThrows(Refusal, refusedAs('DISH_NOT_CHECKED_IN'))
-    given([withdrawn()]).when(undo()).thenThrows(Refusal, refusedAs('SIGNUP_NOT_FOUND'))
+      .thenThrows(DomainError, refusedAs('DINNER_WAS_RESET'))
+    given([]).when(undo()).thenThrows(DomainError, refusedAs('DISH_NOT_CHECKED_IN'))
+    given([withdrawn()]).when(undo()).thenThrows(DomainError, refusedAs('SIGNUP_NOT_FOUND'))
   })
 })

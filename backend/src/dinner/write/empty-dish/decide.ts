@@ -1,6 +1,6 @@
 import { type DinnerSession, isRunning } from '@ultimate/events/dinner/board.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import { standingIn } from '@ultimate/events/dinner/standing.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { momentOf, type Signup } from '../signup.ts'
@@ -17,13 +17,13 @@ export type EmptyDish = TimedCommand<'EmptyDish', EmptyDishData>
 
 /** Whether another dish has taken the place meanwhile is decided by the unique key of the board's rows. */
 export function emptyDish({ data: { emptied, at, session }, metadata }: EmptyDish, signup: Signup): SignupEvent[] {
-  if (signup.status === 'withdrawn') return dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
-  if (signup.status === 'expected') return dinnerRefusals.refuse('DISH_NOT_CHECKED_IN')
-  if (signup.standing.dinner > session.dinner) dinnerRefusals.refuse('DINNER_WAS_RESET')
+  if (signup.status === 'withdrawn') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')
+  if (signup.standing.dinner > session.dinner) dinnerErrors.fail('DINNER_WAS_RESET')
   const standing = standingIn(session.dinner, signup.standing)
   if (emptied === (standing.emptiedAt !== null)) return []
-  if (!isRunning(session)) dinnerRefusals.refuse('DINNER_NOT_IN_PROGRESS')
-  if (standing.place.zone !== 'buffet') dinnerRefusals.refuse('DISH_NOT_ON_BUFFET')
+  if (!isRunning(session)) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
+  if (standing.place.zone !== 'buffet') dinnerErrors.fail('DISH_NOT_ON_BUFFET')
   const data = { dinner: session.dinner, at: momentOf(at, metadata.now, standing.since) }
   return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data }]
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { finishedAt, reset, started } from '../dinner.fixture.ts'
@@ -23,9 +23,9 @@ describe('Finish Dinner', () => {
     for (const events of [[], [started(), finishedAt(), reset()]])
       given(events)
         .when(command)
-        .thenThrows(Refusal, (it) => it.code === 'DINNER_NOT_IN_PROGRESS')
+        .thenThrows(DomainError, (it) => it.code === 'DINNER_NOT_IN_PROGRESS')
     given([started(), finishedAt()])
       .when(command)
-      .thenThrows(Refusal, (it) => it.code === 'DINNER_ALREADY_FINISHED')
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_ALREADY_FINISHED')
   })
 })

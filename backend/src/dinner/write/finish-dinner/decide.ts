@@ -1,6 +1,6 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { momentOf } from '../signup.ts'
 
@@ -8,8 +8,8 @@ export type FinishDinner = TimedCommand<'FinishDinner', Record<string, never>>
 
 /** Never before Start, whichever backend's clock is behind. */
 export function finishDinner({ metadata }: FinishDinner, session: DinnerSession): SessionEvent {
-  if (session.finishedAt !== null) dinnerRefusals.refuse('DINNER_ALREADY_FINISHED')
-  if (session.startedAt === null) dinnerRefusals.refuse('DINNER_NOT_IN_PROGRESS')
+  if (session.finishedAt !== null) dinnerErrors.fail('DINNER_ALREADY_FINISHED')
+  if (session.startedAt === null) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
   const at = momentOf(null, metadata.now, session.startedAt)
   return { type: 'DinnerFinished', data: { dinner: session.dinner, at } }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import {
@@ -24,7 +24,7 @@ const move = (changes: Partial<MoveDishData>): MoveDish => ({
   data: { to: buffet(3), at: null, session: notStarted(), ...changes },
   metadata: { now: minute(30) },
 })
-const refusedAs = (code: string) => (refusal: Refusal) => refusal.code === code
+const refusedAs = (code: string) => (refusal: DomainError) => refusal.code === code
 
 describe('Moving a dish', () => {
   it.each([
@@ -70,11 +70,11 @@ describe('Moving a dish', () => {
 
   it('refuses a dish that is not checked in', () => {
     for (const events of [[], [checkedIn(), undone]])
-      given(events).when(move({})).thenThrows(Refusal, refusedAs('DISH_NOT_CHECKED_IN'))
+      given(events).when(move({})).thenThrows(DomainError, refusedAs('DISH_NOT_CHECKED_IN'))
   })
 
   it('refuses a dish whose sign-up was withdrawn', () => {
-    given([withdrawn()]).when(move({})).thenThrows(Refusal, refusedAs('SIGNUP_NOT_FOUND'))
+    given([withdrawn()]).when(move({})).thenThrows(DomainError, refusedAs('SIGNUP_NOT_FOUND'))
   })
 
   it('refuses places beyond the layout', () => {
@@ -82,24 +82,24 @@ describe('Moving a dish', () => {
     for (const to of [warming(2), buffet(4), buffet(1000)])
       given([checkedIn()])
         .when(move({ to, session }))
-        .thenThrows(Refusal, (it) => it.code === 'NO_SUCH_PLACE' && it.fields?.position !== undefined)
+        .thenThrows(DomainError, (it) => it.code === 'NO_SUCH_PLACE' && it.fields?.position !== undefined)
   })
 
   it('refuses a dish that is done', () => {
     given([checkedIn(), moved(buffet(3)), emptied()])
       .when(move({ to: holding, session: inProgress() }))
-      .thenThrows(Refusal, refusedAs('DISH_FINISHED'))
+      .thenThrows(DomainError, refusedAs('DISH_FINISHED'))
   })
 
   it('refuses when dinner is finished: leftovers stay where they are', () => {
     given([checkedIn(), moved(buffet(3))])
       .when(move({ to: holding, session: finished() }))
-      .thenThrows(Refusal, refusedAs('DINNER_ALREADY_FINISHED'))
+      .thenThrows(DomainError, refusedAs('DINNER_ALREADY_FINISHED'))
   })
 
   it('refuses a move that was decided on in an earlier dinner than the dish is in', () => {
     given([checkedIn(), moved(buffet(3), 20, 2)])
       .when(move({ to: holding, session: inProgress() }))
-      .thenThrows(Refusal, refusedAs('DINNER_WAS_RESET'))
+      .thenThrows(DomainError, refusedAs('DINNER_WAS_RESET'))
   })
 })

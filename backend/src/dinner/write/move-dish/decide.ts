@@ -1,7 +1,7 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { isSamePlace, type Place, slotsOf } from '@ultimate/events/dinner/place.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import { standingIn } from '@ultimate/events/dinner/standing.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { momentOf, type Signup } from '../signup.ts'
@@ -17,14 +17,14 @@ export type MoveDish = TimedCommand<'MoveDish', MoveDishData>
 
 /** Whether another dish holds the place is decided by the unique key of the board's rows. */
 export function moveDish({ data: { to, at, session }, metadata }: MoveDish, signup: Signup): SignupEvent[] {
-  if (signup.status === 'withdrawn') return dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
-  if (signup.status === 'expected') return dinnerRefusals.refuse('DISH_NOT_CHECKED_IN')
-  if (signup.standing.dinner > session.dinner) dinnerRefusals.refuse('DINNER_WAS_RESET')
-  if (session.finishedAt !== null) dinnerRefusals.refuse('DINNER_ALREADY_FINISHED')
+  if (signup.status === 'withdrawn') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')
+  if (signup.standing.dinner > session.dinner) dinnerErrors.fail('DINNER_WAS_RESET')
+  if (session.finishedAt !== null) dinnerErrors.fail('DINNER_ALREADY_FINISHED')
   if (to.zone !== 'holding' && to.position >= slotsOf(session, to.zone))
-    dinnerRefusals.refuse('NO_SUCH_PLACE', { position: dinnerRefusals.catalogue.NO_SUCH_PLACE.message })
+    dinnerErrors.fail('NO_SUCH_PLACE', { position: dinnerErrors.registry.NO_SUCH_PLACE.message })
   const standing = standingIn(session.dinner, signup.standing)
-  if (standing.emptiedAt !== null) dinnerRefusals.refuse('DISH_FINISHED')
+  if (standing.emptiedAt !== null) dinnerErrors.fail('DISH_FINISHED')
   if (isSamePlace(to, standing.place)) return []
   const { dinner } = session
   return [{ type: 'DishMoved', data: { dinner, to, at: momentOf(at, metadata.now, standing.since) } }]

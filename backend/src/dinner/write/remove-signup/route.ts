@@ -1,4 +1,4 @@
-import { dinnerRefusals, notYourSignup } from '@ultimate/events/dinner/refusals.ts'
+import { dinnerErrors, notYourSignup } from '@ultimate/events/dinner/errors.ts'
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
@@ -9,7 +9,7 @@ import { freePlace, withdraw } from '../withdraw-signup/withdraw-signup.ts'
 export function removeSignupRoute({ commands, sql }: Platform): Route {
   return route(signupApi.removeSignup, async ({ params: { id: signupId } }, context) => {
     const known = await readOwnership(sql, context.visitorId, signupId)
-    if (!known) return dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
+    if (!known) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
     if (!known.isOwn && !mayRemoveAll(context)) throw notYourSignup()
     const end = { signupId, slotId: known.slotId, reason: 'removed' } as const
     await withdraw(commands, end, context.command)

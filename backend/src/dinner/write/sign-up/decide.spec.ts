@@ -1,5 +1,5 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, changed, deleted, dishSlot, metadata, removed, servingSlot, signedUp } from '../slot.fixture.ts'
@@ -39,13 +39,13 @@ describe('Signing up', () => {
   it.each([dishSlot, servingSlot])('refuses when the slot ($category) is full', (slot) => {
     given([added(slot), signedUp('a'), signedUp('b')])
       .when(command())
-      .thenThrows(Refusal, (it) => it.code === 'SLOT_FULL')
+      .thenThrows(DomainError, (it) => it.code === 'SLOT_FULL')
   })
 
   it('refuses when there are fewer places than sign-ups by now', () => {
     given([added(), signedUp('a'), changed({ ...dishSlot, maxSignups: 1 })])
       .when(command())
-      .thenThrows(Refusal, (it) => it.code === 'SLOT_FULL')
+      .thenThrows(DomainError, (it) => it.code === 'SLOT_FULL')
   })
 
   it('lets one person bring the same dish twice', () => {
@@ -58,13 +58,13 @@ describe('Signing up', () => {
     for (const events of [[], [added(), deleted()]])
       given(events)
         .when(command())
-        .thenThrows(Refusal, (it) => it.code === 'UNKNOWN_SLOT' && it.fields?.slotId !== undefined)
+        .thenThrows(DomainError, (it) => it.code === 'UNKNOWN_SLOT' && it.fields?.slotId !== undefined)
   })
 
   it('refuses a captain of no registered team', () => {
     given([added()])
       .when(command({ isTeamKnown: false }))
-      .thenThrows(Refusal, (it) => it.code === 'UNKNOWN_CAPTAIN' && it.fields?.captainId !== undefined)
+      .thenThrows(DomainError, (it) => it.code === 'UNKNOWN_CAPTAIN' && it.fields?.captainId !== undefined)
   })
 })
 
@@ -74,7 +74,7 @@ describe('Signing up twice for the same half hour of serving', () => {
   const isRefusedWith = (code: string, changes: Partial<SignUpData>, ...before: SlotEvent[]) =>
     given([added(servingSlot), ...before])
       .when(command({ ...again, ...changes }))
-      .thenThrows(Refusal, (it) => it.code === code)
+      .thenThrows(DomainError, (it) => it.code === code)
 
   it.each([
     ['the device that did it', { knownBy: 'cookie', visitorId: 'visitor-a' }],

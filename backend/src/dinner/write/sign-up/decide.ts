@@ -1,6 +1,6 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
-import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import type { OpenSlot, Slot } from '../slot.ts'
 
@@ -22,10 +22,10 @@ export type SignUp = TimedCommand<'SignUp', SignUpData>
 /** A dish may be brought twice by one person; nobody signs themselves up twice to serve in the same half hour. */
 export function signUp({ data }: SignUp, slot: Slot): SlotEvent {
   const { signupId, teamId, visitorId, name, email } = data
-  if (!data.isTeamKnown) dinnerRefusals.refuse('UNKNOWN_CAPTAIN', { captainId: captainSentence })
-  if (slot.status !== 'open') return dinnerRefusals.refuse('UNKNOWN_SLOT', { slotId: slotSentence })
-  if (slot.definition.category === 'serving' && isSignedUp(slot, data)) dinnerRefusals.refuse('ALREADY_SIGNED_UP')
-  if (isFull(slot)) dinnerRefusals.refuse('SLOT_FULL')
+  if (!data.isTeamKnown) dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: captainSentence })
+  if (slot.status !== 'open') return dinnerErrors.fail('UNKNOWN_SLOT', { slotId: slotSentence })
+  if (slot.definition.category === 'serving' && isSignedUp(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  if (isFull(slot)) dinnerErrors.fail('SLOT_FULL')
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person: { name, email } } }
 }
 
@@ -38,12 +38,12 @@ const isFull = ({ signups, definition }: OpenSlot): boolean => signups.length >=
  * ever taking a place.
  */
 function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, isOwnAddress }: SignUpData): boolean {
-  const key = sameEmail(email)
+  const key = emailKey(email)
   const same = slot.signups.filter((signup) => signup.email === key)
   if (knownBy === 'cookie') return same.some((signup) => isOwnAddress || signup.visitorId === visitorId)
   if (knownBy === 'token' || !isFull(slot)) return same.length > 0
   return same.some((signup) => signup.name === name && signup.teamId === teamId)
 }
 
-const captainSentence = dinnerRefusals.catalogue.UNKNOWN_CAPTAIN.message
-const slotSentence = dinnerRefusals.catalogue.UNKNOWN_SLOT.message
+const captainSentence = dinnerErrors.registry.UNKNOWN_CAPTAIN.message
+const slotSentence = dinnerErrors.registry.UNKNOWN_SLOT.message

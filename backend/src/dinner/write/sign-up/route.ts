@@ -1,5 +1,5 @@
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
-import { sameEmail } from '@ultimate/events/dinner/signup.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
 import { requirePerson } from '@ultimate/events/language/form-mark.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
@@ -20,7 +20,7 @@ export function signUpRoute({ commands, sql }: Platform): Route {
     const device = rememberedDevice(context)
     const [isKnownTeam, isOwn] = await Promise.all([
       isTeamKnown(sql, teamId),
-      context.visitorId !== null && isOwnAddress(sql, context.visitorId, sameEmail(email)),
+      context.visitorId !== null && isOwnAddress(sql, context.visitorId, emailKey(email)),
     ])
     const { visitorId } = device
     const caller = { visitorId, knownBy: knownBy(context), isOwnAddress: isOwn }
@@ -30,7 +30,7 @@ export function signUpRoute({ commands, sql }: Platform): Route {
       metadata: { now: context.command.now },
     }
     await commands.handle(signUpDecider, { stream: slotStream(slotId), command }, device.command)
-    const signup = (await readOwnSignup(sql, signupId)) ?? dinnerRefusals.refuse('SIGNUP_NOT_FOUND')
+    const signup = (await readOwnSignup(sql, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 201, body: { signup } }
   })
 }

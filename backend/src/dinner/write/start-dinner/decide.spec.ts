@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { finishedAt, reset, started } from '../dinner.fixture.ts'
@@ -22,9 +22,9 @@ describe('Start Dinner', () => {
   it('is refused twice, and after Finish', () => {
     given([started()])
       .when(command)
-      .thenThrows(Refusal, (it) => it.code === 'DINNER_ALREADY_STARTED')
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_ALREADY_STARTED')
     given([started(), finishedAt()])
       .when(command)
-      .thenThrows(Refusal, (it) => it.code === 'DINNER_ALREADY_FINISHED')
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_ALREADY_FINISHED')
   })
 })

@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { buffet, checkedIn, minute, moved, undone, withdrawn } from '../signup.fixture.ts'
@@ -23,7 +23,7 @@ describe('Withdrawing a sign-up', () => {
   it('refuses one that is checked in', () => {
     given([checkedIn()])
       .when(command('removed'))
-      .thenThrows(Refusal, (it) => it.code === 'ALREADY_CHECKED_IN')
+      .thenThrows(DomainError, (it) => it.code === 'ALREADY_CHECKED_IN')
   })
 
   it('takes even that, and its dish from the board, when the slot is deleted', () => {

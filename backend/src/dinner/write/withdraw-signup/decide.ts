@@ -1,5 +1,5 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { dinnerRefusals } from '@ultimate/events/dinner/refusals.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import type { Signup } from '../signup.ts'
 
@@ -9,6 +9,6 @@ export type WithdrawSignup = TimedCommand<'WithdrawSignup', { slotId: string; re
 /** When its slot is deleted, even what is checked in goes. */
 export function withdrawSignup({ data: { slotId, reason } }: WithdrawSignup, signup: Signup): SignupEvent[] {
   if (signup.status === 'withdrawn') return []
-  if (signup.status === 'checked-in' && reason === 'removed') dinnerRefusals.refuse('ALREADY_CHECKED_IN')
+  if (signup.status === 'checked-in' && reason === 'removed') dinnerErrors.fail('ALREADY_CHECKED_IN')
   return [{ type: 'SignupWithdrawn', data: { slotId, reason } }]
 }

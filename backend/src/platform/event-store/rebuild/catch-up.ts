@@ -1,10 +1,10 @@
 import type { ISql } from 'postgres'
-import { type Catalogue, categoryOf } from '../catalogue.ts'
 import { foldEvent, type RowFold, startFold } from '../fold-rows.ts'
 import { loadKeys } from '../person-keys.ts'
 import type { ReadModel } from '../read-model.ts'
 import { tableName } from '../read-model-table.ts'
 import { decodeRows } from '../read-stream.ts'
+import { categoryOf, type Registry } from '../registry.ts'
 import { deleteRows, upsertRows } from '../row-changes.ts'
 import { eventColumns, type StoredRow } from '../stored-row.ts'
 import { freshSchema } from './fresh-tables.ts'
@@ -18,7 +18,7 @@ export interface Touched {
 /** Read in one statement's snapshot, so that unique keys which moved between streams are seen on one side only. */
 export async function foldTouched(
   sql: ISql,
-  catalogue: Catalogue,
+  registry: Registry,
   models: readonly ReadModel[],
   since: number,
 ): Promise<Touched> {
@@ -30,7 +30,7 @@ export async function foldTouched(
     [since, categories],
   )
   const folds = models.map(startFold)
-  const reader = { catalogue, keys: { find: (subjects: readonly string[]) => loadKeys(sql, subjects) } }
+  const reader = { registry, keys: { find: (subjects: readonly string[]) => loadKeys(sql, subjects) } }
   const streams = new Set<string>()
   for (const event of await decodeRows(reader, rows)) {
     streams.add(event.metadata.stream)

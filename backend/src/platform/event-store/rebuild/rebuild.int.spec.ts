@@ -105,7 +105,7 @@ describe('a rebuild', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(name, commands), { maxLength: 30 }), async (steps) => {
         for (const [stream, what] of steps)
-          await handle(`shelf-${stream}`, what).catch((error: Error) => expect(error.name).toBe('Refusal'))
+          await handle(`shelf-${stream}`, what).catch((error: Error) => expect(error.name).toBe('DomainError'))
         expect((await replay()).differences).toEqual([])
       }),
       { numRuns: 25 },

@@ -1,8 +1,8 @@
 import type { ISql, Sql } from 'postgres'
-import { type Catalogue, catalogueOf, categoryOf, type StoredModule } from '../catalogue.ts'
 import { foldEvent, type RowFold, startFold } from '../fold-rows.ts'
 import { safePosition } from '../log.ts'
 import type { ReadModel } from '../read-model.ts'
+import { categoryOf, createRegistry, type Registry, type StoredModule } from '../registry.ts'
 import { openSession } from '../session.ts'
 import { type Difference, differences } from './compare.ts'
 import { dropFreshTables, fillFreshTable } from './fresh-tables.ts'
@@ -51,7 +51,7 @@ const shownDifferences = 100
 interface Work {
   /** Holds the lock and, with `apply`, writes the fresh tables. */
   readonly connection: ISql
-  readonly catalogue: Catalogue
+  readonly registry: Registry
   readonly models: readonly ReadModel[]
   readonly liveSchema: string
   readonly compare: boolean
@@ -66,8 +66,8 @@ interface Work {
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
   const { sql, tables, compare = true, apply, onProgress = () => {} } = options
-  const catalogue = catalogueOf(options.modules)
-  const models = catalogue.readModels.filter(({ table }) => !tables || tables.includes(table))
+  const registry = createRegistry(options.modules)
+  const models = registry.readModels.filter(({ table }) => !tables || tables.includes(table))
   const [reader, writer] = [openSession(sql), openSession(sql)]
   try {
     return await writer.steady(async (connection) => {
@@ -75,13 +75,13 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
       if (apply) await dropFreshTables(connection)
       const [schema] = await connection<{ name: string }[]>`select current_schema() as name`
       const liveSchema = schema?.name ?? 'public'
-      const work: Work = { connection, catalogue, models, compare, apply, onProgress, liveSchema }
+      const work: Work = { connection, registry, models, compare, apply, onProgress, liveSchema }
       const { since, ...result } = await reader.transaction('begin isolation level repeatable read read only', (tx) =>
         buildAndCompare(tx, work),
       )
       if (apply) {
         onProgress({ stage: 'swap', events: result.events, total: result.events })
-        await swapIn({ writer, connection, catalogue, models, liveSchema, since })
+        await swapIn({ writer, connection, registry, models, liveSchema, since })
         await dropFreshTables(connection)
       }
       return { ...result, applied: apply }
@@ -109,7 +109,7 @@ async function buildAndCompare(tx: ISql, work: Work) {
   return { since, events, tables, differences: found, seconds: (performance.now() - started) / 1000 }
 }
 
-async function foldAll(tx: ISql, { connection, catalogue, models, onProgress }: Work) {
+async function foldAll(tx: ISql, { connection, registry, models, onProgress }: Work) {
   const folds = models.map(startFold)
   const byCategory = Map.groupBy(folds, ({ model }) => model.category)
   const categories = [...byCategory.keys()]
@@ -117,7 +117,7 @@ async function foldAll(tx: ISql, { connection, catalogue, models, onProgress }: 
     select count(*) as total from events where category = any(${categories}::text[])`
   const total = Number(counted?.total)
   let events = 0
-  for await (const batch of snapshotEvents({ tx, keys: connection, catalogue, categories })) {
+  for await (const batch of snapshotEvents({ tx, keys: connection, registry, categories })) {
     for (const event of batch) foldInto(byCategory, event)
     events += batch.length
     onProgress({ stage: 'fold', events, total })

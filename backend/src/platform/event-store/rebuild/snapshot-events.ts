@@ -1,15 +1,15 @@
 import type { ISql } from 'postgres'
-import type { Catalogue } from '../catalogue.ts'
 import { decode, type StoredEvent, subjectsToUnseal } from '../event-codec.ts'
 import { loadKeys } from '../person-keys.ts'
 import type { Actor, RecordedEvent } from '../recorded-event.ts'
+import type { Registry } from '../registry.ts'
 import { copyFields } from './copy-format.ts'
 
 /** Where from: the events from the transaction's snapshot, people's keys over a connection that is free meanwhile. */
 export interface Source {
   readonly tx: ISql
   readonly keys: ISql
-  readonly catalogue: Catalogue
+  readonly registry: Registry
   readonly categories: readonly string[]
 }
 
@@ -23,17 +23,17 @@ const columns = `stream, version, type, schema_version, actor_kind, actor_id, ac
  * The events of these categories in the log's order, without their positions: a rebuild must give what appends gave,
  * and they did not know them. COPY, because parsing ten columns of a million rows one by one took half the time.
  */
-export async function* snapshotEvents({ tx, keys, catalogue, categories }: Source): AsyncGenerator<RecordedEvent[]> {
+export async function* snapshotEvents({ tx, keys, registry, categories }: Source): AsyncGenerator<RecordedEvent[]> {
   const list = categories.map((category) => `'${category.replaceAll("'", "''")}'`).join(', ')
   const text = `copy (select ${columns} from events where category in (${list}) order by position) to stdout`
   let parsed: Parsed[] = []
   for await (const lines of await tx.unsafe(text).readable()) {
     for (const line of String(lines).split('\n')) if (line) parsed.push(parse(line))
     if (parsed.length < batch) continue
-    yield await decoded(parsed, keys, catalogue)
+    yield await decoded(parsed, keys, registry)
     parsed = []
   }
-  if (parsed.length > 0) yield await decoded(parsed, keys, catalogue)
+  if (parsed.length > 0) yield await decoded(parsed, keys, registry)
 }
 
 interface Parsed extends StoredEvent {
@@ -71,7 +71,7 @@ type Columns = [
   string,
 ]
 
-async function decoded(parsed: Parsed[], keys: ISql, catalogue: Catalogue): Promise<RecordedEvent[]> {
-  const found = await loadKeys(keys, subjectsToUnseal(catalogue, parsed))
-  return parsed.map((event) => ({ type: event.type, data: decode(catalogue, event, found), metadata: event.metadata }))
+async function decoded(parsed: Parsed[], keys: ISql, registry: Registry): Promise<RecordedEvent[]> {
+  const found = await loadKeys(keys, subjectsToUnseal(registry, parsed))
+  return parsed.map((event) => ({ type: event.type, data: decode(registry, event, found), metadata: event.metadata }))
 }

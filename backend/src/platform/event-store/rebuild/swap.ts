@@ -1,9 +1,9 @@
 import type { ISql } from 'postgres'
-import type { Catalogue } from '../catalogue.ts'
 import { definitionsOf, takeOver } from '../definitions.ts'
 import { safePosition } from '../log.ts'
 import type { ReadModel } from '../read-model.ts'
 import { quoted, tableName } from '../read-model-table.ts'
+import type { Registry } from '../registry.ts'
 import { lockTimeout, retryLocked } from '../retry-locked.ts'
 import type { Session } from '../session.ts'
 import { foldTouched, writeTouched } from './catch-up.ts'
@@ -13,7 +13,7 @@ export interface Swap {
   readonly writer: Session
   /** Of the writer. */
   readonly connection: ISql
-  readonly catalogue: Catalogue
+  readonly registry: Registry
   readonly models: readonly ReadModel[]
   readonly liveSchema: string
   /** The fresh tables hold everything below. */
@@ -30,10 +30,10 @@ const catchUpRounds = 20
  */
 export async function swapIn(swap: Swap): Promise<void> {
   let { since } = swap
-  const { writer, connection, catalogue, models } = swap
+  const { writer, connection, registry, models } = swap
   for (let round = 0; round < catchUpRounds; round++) {
     const next = await safePosition(connection)
-    const touched = await foldTouched(connection, catalogue, models, since)
+    const touched = await foldTouched(connection, registry, models, since)
     await writer.transaction('begin', (tx) => writeTouched(tx, touched))
     since = next
     if (touched.streams <= fewStreams) break
@@ -45,14 +45,14 @@ export async function swapIn(swap: Swap): Promise<void> {
  * Locks `events` first, as appends do; holds readers up no longer than the lock timeout. An append that was let in
  * before has ended by then and is caught up with here; one that waits for the lock finds another fencing token.
  */
-async function swapTables(tx: ISql, { catalogue, models, liveSchema, since }: Swap): Promise<void> {
+async function swapTables(tx: ISql, { registry, models, liveSchema, since }: Swap): Promise<void> {
   await tx.unsafe(`set local lock_timeout = '${lockTimeout}'`)
   await tx`lock table events in share row exclusive mode`
-  await writeTouched(tx, await foldTouched(tx, catalogue, models, since))
+  await writeTouched(tx, await foldTouched(tx, registry, models, since))
   for (const model of models) {
     await tx.unsafe(`drop table if exists ${tableName(model, liveSchema)}`)
     await tx.unsafe(`alter table ${tableName(model, freshSchema)} set schema ${quoted(liveSchema)}`)
   }
   const tables = models.map(({ table }) => table)
-  await takeOver(tx, definitionsOf(catalogue), tables)
+  await takeOver(tx, definitionsOf(registry), tables)
 }

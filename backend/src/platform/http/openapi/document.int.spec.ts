@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { platformApi } from '@ultimate/events/platform/api.ts'
-import { staffApi, staffRefusals } from '@ultimate/events/staff/api.ts'
-import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../api.fixture.ts'
-import { mergedCatalogue } from '../refusal-catalogues.ts'
+import { mergedErrors } from '../error-registry.ts'
 import { openApiDocument } from './document.ts'
 
 const run = promisify(execFile)
 const linter = join(import.meta.dirname, '../../../../../node_modules/.bin/redocly')
 
 describe('The description of the whole interface', () => {
-  const catalogue = mergedCatalogue([
-    { name: 'tournament', refusals: tournamentRefusals.catalogue },
-    { name: 'staff', refusals: staffRefusals.catalogue },
+  const registry = mergedErrors([
+    { name: 'tournament', errors: tournamentErrors.registry },
+    { name: 'staff', errors: staffErrors.registry },
   ])
   const document = openApiDocument(
     [
@@ -25,7 +25,7 @@ describe('The description of the whole interface', () => {
       { name: 'staff', endpoints: Object.values(staffApi) },
       { name: 'platform', endpoints: Object.values(platformApi) },
     ],
-    catalogue,
+    registry,
   )
 
   it('passes the linter without an error', async () => {

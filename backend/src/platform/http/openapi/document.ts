@@ -1,6 +1,6 @@
+import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import type { RefusalCatalogue } from '@ultimate/events/language/refusal.ts'
-import { refusalAnswer } from '@ultimate/events/language/refusal-answer.ts'
+import { errorAnswer } from '@ultimate/events/language/error-answer.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { z } from 'zod'
 import {
@@ -11,7 +11,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 
-/** The endpoints of one part of the house, under its name. */
+/** The endpoints of one part of the app, under its name. */
 export interface DocumentedPart {
   readonly name: string
   readonly endpoints: readonly Endpoint[]
@@ -19,7 +19,7 @@ export interface DocumentedPart {
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
-const refusal = refusalAnswer.meta({ id: 'Refusal', description: '`message` and `error` are the same sentence.' })
+const refusal = errorAnswer.meta({ id: 'DomainError', description: '`message` and `error` are the same sentence.' })
 
 const about: Readonly<Record<string, string>> = {
   platform: 'The testing gate, the live stream and this description',
@@ -29,12 +29,12 @@ const about: Readonly<Record<string, string>> = {
 }
 
 /** OpenAPI 3.1, made of the schemas that validate the requests. */
-export function openApiDocument(parts: readonly DocumentedPart[], catalogue: RefusalCatalogue): OpenApiDocument {
+export function openApiDocument(parts: readonly DocumentedPart[], registry: ErrorRegistry): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const { name, endpoints } of parts) {
     for (const endpoint of endpoints) {
       const operations = paths[endpoint.path] ?? {}
-      operations[endpoint.method.toLowerCase()] = operation(name, endpoint, catalogue)
+      operations[endpoint.method.toLowerCase()] = operation(name, endpoint, registry)
       paths[endpoint.path] = operations
     }
   }
@@ -43,7 +43,7 @@ export function openApiDocument(parts: readonly DocumentedPart[], catalogue: Ref
     info: {
       title: 'Thanksgiving Ultimate',
       version: '1.0.0',
-      description: 'Everything the site can do. Whatever is refused is answered with a `Refusal`.',
+      description: 'Everything the site can do. Whatever is refused is answered with a `DomainError`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The site that serves this description' }],
@@ -73,7 +73,7 @@ function longestText(schema: unknown): number | null {
   return schema instanceof z.ZodString ? schema.maxLength : null
 }
 
-function operation(tag: string, endpoint: Endpoint, catalogue: RefusalCatalogue): ZodOpenApiOperationObject {
+function operation(tag: string, endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiOperationObject {
   const { allow, summary, body, params, query, method, form } = endpoint
   return {
     operationId: operationId(endpoint),
@@ -92,7 +92,7 @@ function operation(tag: string, endpoint: Endpoint, catalogue: RefusalCatalogue)
         content: { [form ? 'multipart/form-data' : 'application/json']: { schema: body } },
       },
     }),
-    responses: { ...successes(endpoint), ...failures(endpoint, catalogue) },
+    responses: { ...successes(endpoint), ...failures(endpoint, registry) },
   }
 }
 
@@ -127,12 +127,12 @@ function successes({ answers, media = 'application/json' }: Endpoint): ZodOpenAp
 }
 
 /** By status, with the codes it may carry. */
-function failures(endpoint: Endpoint, catalogue: RefusalCatalogue): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(codesOf(endpoint), (code) => catalogue[code]?.status ?? 500)
+function failures(endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) => registry[code]?.status ?? 500)
   const entries = [...byStatus].map(([status, codes]) => [
     status,
     {
-      description: codes.map((code) => `\`${code}\`: ${catalogue[code]?.message}`).join('  \n'),
+      description: codes.map((code) => `\`${code}\`: ${registry[code]?.message}`).join('  \n'),
       ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
       content: { 'application/json': { schema: refusal } },
     },
@@ -143,7 +143,7 @@ function failures(endpoint: Endpoint, catalogue: RefusalCatalogue): ZodOpenApiRe
 const retryAfter = z.object({ 'Retry-After': z.int().meta({ description: 'Seconds' }) })
 
 export function codesOf(endpoint: Endpoint): string[] {
-  const { allow, beforeGate, ignoresToken, method, params, query, refusals = [], limit } = endpoint
+  const { allow, beforeGate, ignoresToken, method, params, query, errors = [], limit } = endpoint
   const tokens = ['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'USER_REMOVED']
   const write = [
     'MALFORMED',
@@ -160,7 +160,7 @@ export function codesOf(endpoint: Endpoint): string[] {
     ...(params ? ['NOT_FOUND'] : []),
     ...(method === 'GET' ? [] : write),
     ...(query ? ['INVALID_FIELDS'] : []),
-    ...refusals,
+    ...errors,
     ...(limit && limit !== 'in-handler' ? [limit.refusal ?? 'TOO_MANY_REQUESTS'] : []),
     'INTERNAL',
     'UNAVAILABLE',

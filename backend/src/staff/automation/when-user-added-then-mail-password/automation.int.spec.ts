@@ -2,32 +2,32 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer } from '../../../platform/mail/mailer.ts'
 import { mailServer, smtpError } from '../../../platform/mail/test-mail-server.ts'
 import { temporaryPassword } from '../../secrets/temporary-password.ts'
-import { secret, settled, staffHouse } from '../../test-staff.ts'
+import { secret, settled, staffTestApp } from '../../test-staff.ts'
 import { whenUserAddedThenMailPassword } from './automation.ts'
 
-let house: Awaited<ReturnType<typeof staffHouse>>
+let app: Awaited<ReturnType<typeof staffTestApp>>
 let server: Awaited<ReturnType<typeof mailServer>>
 let isBusy: boolean
 
 beforeEach(async () => {
   isBusy = false
-  house = await staffHouse()
+  app = await staffTestApp()
   server = await mailServer({ onRcptTo: (_address, _session, done) => (isBusy ? done(smtpError(451)) : done()) })
 })
 afterEach(async () => {
   await server.close()
-  await house.close()
+  await app.close()
 })
 
 /** The automation with a mailer of this server, and the fact that it is about. */
 async function invited(verified: boolean) {
-  await house.add({ password: 'whatever', verified })
-  await settled(house.sql)
-  const [event] = await house.platform.log.read({ types: ['UserAdded'] })
+  await app.add({ password: 'whatever', verified })
+  await settled(app.sql)
+  const [event] = await app.platform.log.read({ types: ['UserAdded'] })
   if (!event) throw new Error('nobody was added')
-  const { configuration } = house.platform
+  const { configuration } = app.platform
   const mailer = createMailer({ ...configuration, smtpUrl: server.url }, () => {})
-  return { event, handle: () => whenUserAddedThenMailPassword({ ...house.platform, mailer }).handle(event) }
+  return { event, handle: () => whenUserAddedThenMailPassword({ ...app.platform, mailer }).handle(event) }
 }
 
 describe('the mail with the temporary password', () => {

@@ -1,7 +1,7 @@
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { GiveUp } from '../../../platform/give-up.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
+import { PermanentError } from '../../../platform/permanent-error.ts'
 import { invitation } from './invitation.ts'
 
 /** How it is known, also to whoever tells what became of a mail. */
@@ -18,7 +18,7 @@ export function whenUserAddedThenMailPassword({ mailer, configuration }: Platfor
       const event = recorded as RecordedEvent<UserEvent>
       if (event.type !== 'UserAdded' || event.data.verified) return
       const mail = invitation(event, configuration)
-      if (mail && (await mailer.send(mail)) === 'refused') throw new GiveUp('The mail was refused for good')
+      if (mail && (await mailer.send(mail)) === 'refused') throw new PermanentError('The mail was refused for good')
     },
   }
 }

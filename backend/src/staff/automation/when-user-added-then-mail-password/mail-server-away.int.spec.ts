@@ -1,10 +1,10 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mailServer, smtpError } from '../../../platform/mail/test-mail-server.ts'
-import { testHouse } from '../../../test-house.ts'
+import { testApp } from '../../../test-app.ts'
 import { people } from '../../test-people.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let server: Awaited<ReturnType<typeof mailServer>>
 let isAway: boolean
 let isRefused: boolean
@@ -21,12 +21,12 @@ beforeEach(async () => {
     },
     onRcptTo: (_address, _session, done) => (isRefused ? done(smtpError(550)) : done()),
   })
-  house = await testHouse({ smtpUrl: server.url })
-  staff = people(house)
+  app = await testApp({ smtpUrl: server.url })
+  staff = people(app)
   token = await staff.tokenOf('td', 'first-td-password')
 })
 afterEach(async () => {
-  await house.close()
+  await app.close()
   await server.close()
 })
 
@@ -53,7 +53,7 @@ it('a password whose mail server is away for long arrives when it is back, once'
   await vi.waitFor(async () => expect(await mailOf('becky')).toBe('waiting'), { timeout: 50_000, interval: 100 })
   isAway = false
   await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 50_000, interval: 20 })
-  expect(await house.sql`select 1 from dead_letters`).toHaveLength(0)
+  expect(await app.sql`select 1 from dead_letters`).toHaveLength(0)
   await vi.waitFor(async () => expect(await mailOf('becky')).toBeNull(), { timeout: 50_000, interval: 20 })
   const password = /^Password {3}(\S+)/m.exec(server.received[0]?.content.replace(/^ +/gm, '') ?? '')?.[1] ?? ''
   expect((await staff.login('becky', password)).status).toBe(200)

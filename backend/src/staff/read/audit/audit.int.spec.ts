@@ -1,38 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { staffHouse } from '../../test-staff.ts'
+import { staffTestApp } from '../../test-staff.ts'
 import { addingUser } from '../../write/add-user/decide.ts'
 
-let house: Awaited<ReturnType<typeof staffHouse>>
+let app: Awaited<ReturnType<typeof staffTestApp>>
 const ids = { becky: randomUUID(), tom: randomUUID() }
 
 beforeAll(async () => {
-  house = await staffHouse()
-  await house.add({ id: ids.becky, password: 'turkey day' })
-  house.moveClock(60)
-  await house.add({
+  app = await staffTestApp()
+  await app.add({ id: ids.becky, password: 'turkey day' })
+  app.moveClock(60)
+  await app.add({
     id: ids.tom,
     person: { username: 'tom', fullName: 'Tom Sawyer', email: 'tom@example.org' },
     role: 'TD',
     password: 'white fence',
   })
-  house.moveClock(60)
-  await house.signIn('Becky', 'turkey day')
-  house.moveClock(60)
-  await house.signIn('tom', 'white fence')
+  app.moveClock(60)
+  await app.signIn('Becky', 'turkey day')
+  app.moveClock(60)
+  await app.signIn('tom', 'white fence')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const told = async (query: Parameters<typeof house.audit>[0]) =>
-  (await house.audit(query)).events.map(
-    ({ type, stream }) => `${type} ${stream === `user-${ids.tom}` ? 'tom' : 'becky'}`,
-  )
+const told = async (query: Parameters<typeof app.audit>[0]) =>
+  (await app.audit(query)).events.map(({ type, stream }) => `${type} ${stream === `user-${ids.tom}` ? 'tom' : 'becky'}`)
 
 const everything = ['UserSignedIn tom', 'UserSignedIn becky', 'UserAdded tom', 'UserAdded becky']
 
 describe('the audit', () => {
   it('tells everything that was done, newest first', async () => {
-    const { events, next } = await house.audit()
+    const { events, next } = await app.audit()
     expect(events.map(({ type }) => type)).toEqual(everything.map((entry) => entry.split(' ')[0]))
     expect(events.map(({ position }) => position)).toEqual(
       events.map(({ position }) => position).toSorted((a, b) => b - a),
@@ -41,7 +39,7 @@ describe('the audit', () => {
   })
 
   it('says what, where, when, and who', async () => {
-    const [entry] = (await house.audit({ type: 'UserAdded', stream: `user-${ids.becky}` })).events
+    const [entry] = (await app.audit({ type: 'UserAdded', stream: `user-${ids.becky}` })).events
     expect(entry).toEqual({
       position: expect.any(Number),
       stream: `user-${ids.becky}`,
@@ -60,7 +58,7 @@ describe('the audit', () => {
   })
 
   it('names people by what was told of them earlier', async () => {
-    const [entry] = (await house.audit({ type: 'UserSignedIn', stream: `user-${ids.tom}` })).events
+    const [entry] = (await app.audit({ type: 'UserSignedIn', stream: `user-${ids.tom}` })).events
     expect(entry?.sentence).toEqual({ text: 'signed in', was: null, thing: 'Tom Sawyer' })
   })
 
@@ -85,7 +83,7 @@ describe('the audit', () => {
   })
 
   it('can be asked for a time, both ends included', async () => {
-    const at = (await house.audit()).events.map((event) => event.at)
+    const at = (await app.audit()).events.map((event) => event.at)
     const [, second = '', third = ''] = at
     expect(await told({ from: third, to: second })).toEqual(['UserSignedIn becky', 'UserAdded tom'])
     expect(await told({ from: second })).toEqual(['UserSignedIn tom', 'UserSignedIn becky'])
@@ -100,18 +98,18 @@ describe('the audit', () => {
     const read: number[] = []
     let before: number | undefined
     do {
-      const page = await house.audit({ limit: 3, ...(before === undefined ? {} : { before }) })
+      const page = await app.audit({ limit: 3, ...(before === undefined ? {} : { before }) })
       read.push(...page.events.map(({ position }) => position))
-      if (before === undefined) await house.signIn('tom', 'white fence')
+      if (before === undefined) await app.signIn('tom', 'white fence')
       before = page.next ?? undefined
     } while (before !== undefined)
-    const { events } = await house.audit({ limit: 200 })
+    const { events } = await app.audit({ limit: 200 })
     expect(read).toEqual(events.slice(1).map(({ position }) => position))
   })
 
   it('says that a page is the last when it ends with the first fact', async () => {
-    const { events } = await house.audit()
-    const page = await house.audit({ limit: events.length })
+    const { events } = await app.audit()
+    const page = await app.audit({ limit: events.length })
     expect(page.events).toHaveLength(events.length)
     expect(page.next).toBeNull()
   })
@@ -126,21 +124,21 @@ describe('the audit', () => {
     const person = { username: `by-${actor.id}`, fullName: 'Huck Finn', email: `${actor.id}@example.org` }
     const now = new Date()
     const command = { type: 'AddUser', data: { person, role: 'helper', verified: true }, metadata: { now } } as const
-    await house.platform.commands.handle(
+    await app.platform.commands.handle(
       addingUser,
       { stream: `user-${id}`, command },
       { actor, correlationId: 'c', causationId: 'c', now, happenedAt: null, idempotency: null },
     )
-    const shown = (await house.audit({ stream: `user-${id}` })).events[0]?.actor
+    const shown = (await app.audit({ stream: `user-${id}` })).events[0]?.actor
     expect(shown).toEqual(actor)
     for (const told of [shown?.id, shown?.name])
-      if (told) expect((await house.audit({ actor: told })).events.map(({ stream }) => stream)).toEqual([`user-${id}`])
+      if (told) expect((await app.audit({ actor: told })).events.map(({ stream }) => stream)).toEqual([`user-${id}`])
   })
 
   it('tells of somebody also what is noted elsewhere: who failed to sign in by that name', async () => {
-    await expect(house.signIn('TOM', 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
-    await expect(house.signIn('Becky', 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
-    const { events } = await house.audit({ stream: `user-${ids.tom}` })
+    await expect(app.signIn('TOM', 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    await expect(app.signIn('Becky', 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    const { events } = await app.audit({ stream: `user-${ids.tom}` })
     expect(events.map(({ sentence }) => sentence.text)[0]).toBe('failed to sign in as Tom Sawyer')
     expect(events.filter(({ type }) => type === 'SignInFailed')).toHaveLength(1)
     expect(events.at(-1)?.type).toBe('UserAdded')

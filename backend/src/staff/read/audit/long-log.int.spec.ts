@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../../platform/database/connect.ts'
 import { createEventStore } from '../../../platform/event-store/event-store.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { testHouse } from '../../../test-house.ts'
+import { testApp } from '../../../test-app.ts'
 import { type AuditQuestion, readAudit } from './query.ts'
 
 const long = 100_000
@@ -18,18 +18,18 @@ interface Step {
   readonly Plans?: readonly Step[]
 }
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 let platform: Pick<Platform, 'log' | 'modules'>
 let close: () => Promise<void>
 const asked: { query: string; parameters: unknown[] }[] = []
 
 beforeAll(async () => {
-  house = await testHouse()
+  app = await testApp()
   await fill()
   // Our own queries, overheard on their way, so that the database can be asked how it answers them.
-  const sql = connect(house.database.url, { debug: (_, query, parameters) => asked.push({ query, parameters }) })
-  const store = createEventStore({ sql, modules: house.platform.modules, edition: '2025', clock: house.platform.clock })
-  platform = { log: store.log, modules: house.platform.modules }
+  const sql = connect(app.database.url, { debug: (_, query, parameters) => asked.push({ query, parameters }) })
+  const store = createEventStore({ sql, modules: app.platform.modules, edition: '2025', clock: app.platform.clock })
+  platform = { log: store.log, modules: app.platform.modules }
   close = async () => {
     await store.close()
     await sql.end()
@@ -37,14 +37,14 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => {
   await close()
-  await house.close()
+  await app.close()
 })
 
-/** Slots that were added and changed, and sign-ins that failed, below everything that the house has stored itself. */
+/** Slots that were added and changed, and sign-ins that failed, below everything that the app has stored itself. */
 async function fill() {
-  const [first] = await house.sql<{ position: number }[]>`select min(position) as position from events`
+  const [first] = await app.sql<{ position: number }[]>`select min(position) as position from events`
   expect(first?.position).toBeGreaterThan(2 * long)
-  await house.sql`
+  await app.sql`
     insert into events
     select n, case when n % 2 = 0 then 'attempt-' || n else 'slot-' || (n % 100) end,
       case when n % 2 = 0 then 1 else 1 + n / 100 end,
@@ -59,7 +59,7 @@ async function fill() {
       'c', 'c', '2025', now() - (${long} - n) * interval '1 second', null
     from generate_series(1, ${long}) as n`
   await fillPot()
-  await house.sql`analyze events`
+  await app.sql`analyze events`
 }
 
 const dishes = 100
@@ -67,15 +67,15 @@ const moves = 20
 
 /** One slot with many dishes, each of which was checked in and moved about. */
 async function fillPot() {
-  const columns = house.sql`
+  const columns = app.sql`
     position, stream, version, category, type, schema_version, data, actor_kind, correlation_id, causation_id, edition, at`
-  const rest = house.sql`'system', 'c', 'c', '2025', now()`
-  await house.sql`
+  const rest = app.sql`'system', 'c', 'c', '2025', now()`
+  await app.sql`
     insert into events (${columns})
     select ${long} + n, 'slot-pot', 1 + n, 'slot', 'SignedUp', 1, json_build_object('signupId', n::text, 'teamId', 'no',
       'visitorId', 'v', 'person', json_build_object('name', 'Cook ' || n, 'email', '')), ${rest}
     from generate_series(1, ${dishes}) as n`
-  await house.sql`
+  await app.sql`
     insert into events (${columns})
     select ${long + dishes + 1} + n, 'signup-' || (1 + n / ${moves}), 1 + n % ${moves}, 'signup',
       case when n % ${moves} = 0 then 'CheckedIn' else 'DishMoved' end, 1,
@@ -99,7 +99,7 @@ async function rowsTouched(question: Partial<AuditQuestion>): Promise<number> {
       /\$(\d+)/g,
       (_, number) => `'${String(parameters[number - 1]).replaceAll("'", "''")}'`,
     )
-    const [answer] = await house.sql.unsafe<{ 'QUERY PLAN': { Plan: Step }[] }[]>(
+    const [answer] = await app.sql.unsafe<{ 'QUERY PLAN': { Plan: Step }[] }[]>(
       `explain (analyze, format json) ${literal}`,
     )
     rows += answer?.['QUERY PLAN'][0] ? touchedBy(answer['QUERY PLAN'][0].Plan) : Number.NaN

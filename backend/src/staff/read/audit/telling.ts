@@ -21,7 +21,7 @@ export async function tell(known: Known, events: readonly RecordedEvent[], other
   const { log, modules } = known
   const sentences: Readonly<Record<string, Sentence>> = Object.assign({}, ...modules().map((it) => it.sentences))
   const passing = modules().flatMap((module) => module.passing ?? [])
-  const own = await ownStories(events, (wanted) => log.stories(wanted, passing))
+  const own = await ownHistories(events, (wanted) => log.stories(wanted, passing))
   if (others.size > mostStories) others.clear()
   for (let round = 1; ; round++) {
     const missing = new Set<string>()
@@ -52,7 +52,7 @@ function tellOne({ type, data, metadata: { stream, version } }: RecordedEvent, {
 }
 
 /** Of the streams of these facts what came before them, oldest first, with these facts among it. */
-async function ownStories(
+async function ownHistories(
   events: readonly RecordedEvent[],
   load: (wanted: Past[]) => Promise<readonly RecordedEvent[]>,
 ) {

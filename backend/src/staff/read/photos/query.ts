@@ -1,5 +1,5 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { photoRefusals } from '@ultimate/events/staff/photo-refusals.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
 import type { Sql } from 'postgres'
 import { answerOf } from './answer.ts'
 import type { PhotoRow } from './project.ts'
@@ -13,6 +13,6 @@ export async function listPhotos(sql: Sql): Promise<Photo[]> {
 /** With its version; refuses where there is none. */
 export async function presentPhoto(sql: Sql, id: string): Promise<{ body: { photo: Photo }; version: number }> {
   const [row] = await sql<PhotoRow[]>`select * from photos where id = ${id}`
-  if (!row) return photoRefusals.refuse('PHOTO_NOT_FOUND')
+  if (!row) return photoErrors.fail('PHOTO_NOT_FOUND')
   return { body: { photo: answerOf(row) }, version: row.version }
 }

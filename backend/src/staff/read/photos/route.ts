@@ -1,6 +1,6 @@
 import { photoExtensions, photoTypes } from '@ultimate/events/staff/photo.ts'
 import { photoApi } from '@ultimate/events/staff/photo-api.ts'
-import { photoRefusals } from '@ultimate/events/staff/photo-refusals.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
 import { untilNews } from '../../../platform/event-store/until-news.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -19,7 +19,7 @@ export function photoFileRoute({ sql }: Platform): Route {
   return route(photoApi.photoFile, async ({ params: { name } }) => {
     const [hash = '', extension] = name.split('.')
     const type = photoTypes.find((it) => photoExtensions[it] === extension) ?? 'image/jpeg'
-    const content = (await readFile(sql, { hash, type })) ?? photoRefusals.refuse('PHOTO_NOT_FOUND')
+    const content = (await readFile(sql, { hash, type })) ?? photoErrors.fail('PHOTO_NOT_FOUND')
     return {
       status: 200,
       // The declaration knows no type for a body that is not JSON.

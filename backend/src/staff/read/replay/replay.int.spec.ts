@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { type ReplayLine, replayLine } from '@ultimate/events/staff/replay.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testHouse } from '../../../test-house.ts'
+import { testApp } from '../../../test-app.ts'
 import { replayAll } from './query.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
-  house = await testHouse()
+  app = await testApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const linesOf = (answer: string): ReplayLine[] =>
   answer
@@ -18,10 +18,10 @@ const linesOf = (answer: string): ReplayLine[] =>
     .map((line) => replayLine.parse(JSON.parse(line)))
 
 const post = async (someone: 'td' | 'admin') =>
-  fetch(`${house.origin}/api/audit/replay`, { method: 'POST', headers: await house.signIn(someone) })
+  fetch(`${app.origin}/api/audit/replay`, { method: 'POST', headers: await app.signIn(someone) })
 
-/** Sign-ins of long ago, below everything that the house has stored itself. */
-const longLog = (facts: number) => house.sql`
+/** Sign-ins of long ago, below everything that the app has stored itself. */
+const longLog = (facts: number) => app.sql`
   insert into events
   select n, stream, 1000 + n, 'user', 'UserSignedIn', 1, '{}', 'staff', 'td', 'Tournament Director', 'TD', 'c', 'c',
     '2025', now() - interval '1 day', null
@@ -40,19 +40,19 @@ describe('a replay of everything', () => {
   })
 
   it('shows a row that is not what the events say, and leaves it as it is', async () => {
-    await house.sql`update users set full_name = 'Mallory' where username = 'helper'`
+    await app.sql`update users set full_name = 'Mallory' where username = 'helper'`
     const lines = linesOf(await (await post('td')).text())
     expect(lines.at(-1)).toMatchObject({
       differences: [{ table: 'users', live: { full_name: 'Mallory' }, rebuilt: { full_name: 'Hank Helper' } }],
     })
-    const [row] = await house.sql`select full_name from users where username = 'helper'`
+    const [row] = await app.sql`select full_name from users where username = 'helper'`
     expect(row).toEqual({ full_name: 'Mallory' })
   })
 
   it('tells the damaged field, a row that is missing and one that nobody made', async () => {
-    const [helper] = await house.sql`select * from users where username = 'helper'`
+    const [helper] = await app.sql`select * from users where username = 'helper'`
     const stray = randomUUID()
-    await house.sql`
+    await app.sql`
       update users set id = ${stray}, username_key = 'stray', email_key = 'stray' where username = 'helper'`
     const result = linesOf(await (await post('td')).text()).at(-1)
     if (result?.kind !== 'result') throw new Error('there is no result')
@@ -60,15 +60,15 @@ describe('a replay of everything', () => {
     expect(found.get(String(helper?.['id']))).toMatchObject({ live: null, rebuilt: { full_name: 'Hank Helper' } })
     expect(found.get(stray)).toMatchObject({ live: { full_name: 'Mallory' }, rebuilt: null })
     expect(result.tables.find(({ table }) => table === 'users')).toEqual({ table: 'users', rows: 3, differences: 2 })
-    await house.sql`update users set ${house.sql({ ...helper, full_name: 'Hank Helper' })} where id = ${stray}`
+    await app.sql`update users set ${app.sql({ ...helper, full_name: 'Hank Helper' })} where id = ${stray}`
   })
 
   it('of a long log leaves what is served as it is, the whole time it runs', async () => {
     await longLog(50_000)
     const served = async () => {
-      const headers = await house.signIn('td')
+      const headers = await app.signIn('td')
       const answers = ['/api/auth/users', '/api/registered-teams', '/api/dinner-slots', '/api/pool-play/published/comp']
-      return Promise.all(answers.map(async (path) => (await fetch(house.origin + path, { headers })).text()))
+      return Promise.all(answers.map(async (path) => (await fetch(app.origin + path, { headers })).text()))
     }
     const before = await served()
     const running = await post('td')
@@ -87,7 +87,7 @@ describe('a replay of everything', () => {
       expect.toSatisfy((events: number) => events > 50_000),
     )
     expect(await served()).toEqual(before)
-    expect(await house.sql`select 1 from information_schema.schemata where schema_name = 'rebuild'`).toHaveLength(0)
+    expect(await app.sql`select 1 from information_schema.schemata where schema_name = 'rebuild'`).toHaveLength(0)
   })
 
   it('is refused to an admin', async () => {
@@ -106,11 +106,11 @@ describe('a replay of everything', () => {
   it('says that it failed where it failed', async () => {
     let hasEnded = false
     const modules = () => {
-      const [first] = house.platform.modules()
+      const [first] = app.platform.modules()
       if (!first) throw new Error('there are no modules')
       return [first, first]
     }
-    const body = replayAll({ sql: house.sql, modules }, () => {
+    const body = replayAll({ sql: app.sql, modules }, () => {
       hasEnded = true
     })
     expect(linesOf(await text(body))).toEqual([{ kind: 'failed' }])

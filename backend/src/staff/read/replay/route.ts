@@ -1,4 +1,4 @@
-import { staffApi, staffRefusals } from '@ultimate/events/staff/api.ts'
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { replayAll } from './query.ts'
@@ -6,7 +6,7 @@ import { replayAll } from './query.ts'
 export function replayAllRoute(platform: Platform): Route {
   let isRunning = false
   return route(staffApi.replayAll, async () => {
-    if (isRunning) staffRefusals.refuse('REPLAY_RUNNING')
+    if (isRunning) staffErrors.fail('REPLAY_RUNNING')
     isRunning = true
     const body = replayAll(platform, () => {
       isRunning = false

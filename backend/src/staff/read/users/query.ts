@@ -56,7 +56,7 @@ const tdLock = 5_312_000_101
  * Runs `work` with the ids of all TDs, of whom none is removed by anybody else until it is done. On a connection of
  * its own: waiting for the lock must not take from the pool what the holder needs to finish.
  */
-export async function whileTdsStay<T>(sql: Sql, work: (tds: readonly string[]) => Promise<T>): Promise<T> {
+export async function withTdLock<T>(sql: Sql, work: (tds: readonly string[]) => Promise<T>): Promise<T> {
   const session = openSession(sql)
   try {
     return await session.transaction('begin', async (tx) => {

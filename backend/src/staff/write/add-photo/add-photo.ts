@@ -1,5 +1,5 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
-import { photoRefusals } from '@ultimate/events/staff/photo-refusals.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../../photos/drop-files.ts'
@@ -38,11 +38,11 @@ export async function addPhoto(platform: Platform, photo: NewPhoto, context: Com
       )
     })
   } catch (error) {
-    if (error instanceof Refusal) await dropFilesOfNoPhoto(platform)
+    if (error instanceof DomainError) await dropFilesOfNoPhoto(platform)
     throw error
   }
 }
 
-const { PHOTO_INVALID } = photoRefusals.catalogue
+const { PHOTO_INVALID } = photoErrors.registry
 
-const invalid = (): never => photoRefusals.refuse('PHOTO_INVALID', { photo: PHOTO_INVALID.message })
+const invalid = (): never => photoErrors.fail('PHOTO_INVALID', { photo: PHOTO_INVALID.message })

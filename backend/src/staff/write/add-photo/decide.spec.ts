@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, deleted, metadata, picture } from '../photo.fixture.ts'
@@ -15,5 +15,5 @@ describe('Adding a photo', () => {
   it('brings none back that was deleted', () =>
     given([added(), deleted])
       .when(add)
-      .thenThrows(Refusal, (it) => it.code === 'PHOTO_NOT_FOUND'))
+      .thenThrows(DomainError, (it) => it.code === 'PHOTO_NOT_FOUND'))
 })

@@ -1,5 +1,5 @@
+import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
 import type { PhotoEvent, PhotoFile } from '@ultimate/events/staff/photo-events.ts'
-import { photoRefusals } from '@ultimate/events/staff/photo-refusals.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type PhotoState } from '../photo.ts'
 
@@ -7,7 +7,7 @@ export type AddPhoto = TimedCommand<'AddPhoto', { title: string; placeholder: st
 
 /** The same id again is the same request again: it adds no second photo, and brings none back. */
 function decide({ data }: AddPhoto, photo: PhotoState): PhotoEvent[] {
-  if (photo.status === 'deleted') return photoRefusals.refuse('PHOTO_NOT_FOUND')
+  if (photo.status === 'deleted') return photoErrors.fail('PHOTO_NOT_FOUND')
   return photo.status === 'unknown' ? [{ type: 'PhotoAdded', data }] : []
 }
 

@@ -1,12 +1,12 @@
 import { photoTitle } from '@ultimate/events/staff/photo.ts'
 import { photoApi } from '@ultimate/events/staff/photo-api.ts'
-import { photoRefusals } from '@ultimate/events/staff/photo-refusals.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { presentPhoto } from '../../read/photos/query.ts'
 import { addPhoto } from './add-photo.ts'
 
-const { PHOTO_INCOMPLETE } = photoRefusals.catalogue
+const { PHOTO_INCOMPLETE } = photoErrors.registry
 
 export function addPhotoRoute(platform: Platform): Route {
   return route(photoApi.addPhoto, async ({ body: { title, photo } }, context) => {
@@ -14,7 +14,7 @@ export function addPhotoRoute(platform: Platform): Route {
     if (!named.success || !photo) {
       const missing = [...(named.success ? [] : ['title']), ...(photo ? [] : ['photo'])]
       const fields = Object.fromEntries(missing.map((field) => [field, PHOTO_INCOMPLETE.message]))
-      return photoRefusals.refuse('PHOTO_INCOMPLETE', fields)
+      return photoErrors.fail('PHOTO_INCOMPLETE', fields)
     }
     const id = context.newId()
     await addPhoto(platform, { id, title: named.data, picture: await photo.bytes() }, context.command)

@@ -1,4 +1,4 @@
-import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
@@ -24,5 +24,5 @@ describe('adding a user', () => {
   it('brings nobody back who was removed', () =>
     given([added, { type: 'UserRemoved', data: {} }])
       .when(addUser)
-      .thenThrows((error) => error.message === staffRefusals.catalogue.USER_NOT_FOUND.message))
+      .thenThrows((error) => error.message === staffErrors.registry.USER_NOT_FOUND.message))
 })

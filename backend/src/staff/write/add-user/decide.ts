@@ -1,5 +1,5 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
-import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { Person, UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
@@ -9,7 +9,7 @@ export type AddUser = TimedCommand<'AddUser', { person: Person; role: Role; veri
 /** The same id again is the same user again: a repeated request adds nobody, and brings nobody back. */
 function decide({ data }: AddUser, user: UserState): UserEvent | UserEvent[] {
   if (user.status === 'active') return []
-  if (user.status === 'removed') return staffRefusals.refuse('USER_NOT_FOUND')
+  if (user.status === 'removed') return staffErrors.fail('USER_NOT_FOUND')
   const { person, role, verified } = data
   return { type: 'UserAdded', data: { person, role, verified } }
 }

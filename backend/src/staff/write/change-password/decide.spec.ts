@@ -1,4 +1,4 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
@@ -25,5 +25,5 @@ describe('changing the own password', () => {
   it('is refused to somebody who is gone', () =>
     given([added, { type: 'UserRemoved', data: {} }])
       .when(change)
-      .thenThrows((error) => error.message === platformRefusals.catalogue.USER_REMOVED.message))
+      .thenThrows((error) => error.message === platformErrors.registry.USER_REMOVED.message))
 })

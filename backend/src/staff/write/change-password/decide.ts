@@ -1,4 +1,4 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
@@ -7,7 +7,7 @@ import { evolve, initialState, type UserState } from '../user.ts'
 export type ChangePassword = TimedCommand<'ChangePassword', Record<string, never>>
 
 function decide(_command: ChangePassword, user: UserState): UserEvent {
-  if (user.status !== 'active') return platformRefusals.refuse('USER_REMOVED')
+  if (user.status !== 'active') return platformErrors.fail('USER_REMOVED')
   return { type: 'PasswordChanged', data: {} }
 }
 

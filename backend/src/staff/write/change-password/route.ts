@@ -1,6 +1,6 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { PasswordChange } from '@ultimate/events/staff/account.ts'
-import { staffApi, staffRefusals } from '@ultimate/events/staff/api.ts'
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountById } from '../../read/users/query.ts'
@@ -51,7 +51,7 @@ export function changePasswordRoute(platform: Platform, { tokens, attempts, devi
 /** Of the tokens that go with a password which was set before; refuses where it was changed again since. */
 async function generationOf({ sql }: Platform, userId: string, password: string): Promise<number> {
   const account = await accountById(sql, userId)
-  if (!account || !(await passwordMatches(account.hash, password, 'known'))) platformRefusals.refuse('TOKEN_REVOKED')
+  if (!account || !(await passwordMatches(account.hash, password, 'known'))) platformErrors.fail('TOKEN_REVOKED')
   return account?.generation ?? 0
 }
 
@@ -60,9 +60,9 @@ async function requireGoodPasswords(
   { currentPassword, newPassword }: PasswordChange,
   onRightOne: () => Promise<void>,
 ): Promise<void> {
-  const { refuse, catalogue } = staffRefusals
+  const { fail, registry } = staffErrors
   if (!(await passwordMatches(hash, currentPassword, 'known')))
-    refuse('WRONG_PASSWORD', { currentPassword: catalogue.WRONG_PASSWORD.message })
+    fail('WRONG_PASSWORD', { currentPassword: registry.WRONG_PASSWORD.message })
   await onRightOne()
-  if (isCommonPassword(newPassword)) refuse('COMMON_PASSWORD', { newPassword: catalogue.COMMON_PASSWORD.message })
+  if (isCommonPassword(newPassword)) fail('COMMON_PASSWORD', { newPassword: registry.COMMON_PASSWORD.message })
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testHouse } from '../../../test-house.ts'
+import { testApp } from '../../../test-app.ts'
 import { settled } from '../../test-staff.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
-  house = await testHouse()
+  app = await testApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const take = async (who: 'visitor' | 'helper' | 'admin' | 'td', query = '') => {
-  await settled(house.sql)
-  return fetch(`${house.origin}/api/audit/export${query}`, { method: 'POST', headers: await house.signIn(who) })
+  await settled(app.sql)
+  return fetch(`${app.origin}/api/audit/export${query}`, { method: 'POST', headers: await app.signIn(who) })
 }
-const noted = async () => (await house.sql`select 1 from events where type = 'AuditExported'`).length
+const noted = async () => (await app.sql`select 1 from events where type = 'AuditExported'`).length
 
 describe('taking the audit as a file', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('taking the audit as a file', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
     const lines = (await answer.text()).trimEnd().split('\r\n')
     expect(lines[0]).toBe('time,who,role,what,before,thing,module,action,stream,position')
-    const [stored] = await house.sql<{ count: number }[]>`select count(*)::int as count from events`
+    const [stored] = await app.sql<{ count: number }[]>`select count(*)::int as count from events`
     expect(lines).toHaveLength(1 + (stored?.count ?? 0))
     expect(lines[1]).toContain('exported the audit')
     expect(lines.filter((line) => line.includes(',UserAdded,'))).toHaveLength(3)

@@ -6,7 +6,7 @@ import { csvHead, csvLine } from '../../read/audit/csv.ts'
 import { type AuditConditions, allPages } from '../../read/audit/query.ts'
 import { exportingAudit } from './decide.ts'
 
-/** Noted before the first line leaves the house. */
+/** Noted before the first line leaves the app. */
 export function exportAuditRoute(platform: Platform): Route {
   return route(staffApi.exportAudit, async ({ query }, context) => {
     await platform.commands.handle(

@@ -1,5 +1,5 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
-import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
@@ -23,7 +23,7 @@ const added = (role: 'TD' | 'helper'): UserEvent => ({
 })
 const removed: UserEvent = { type: 'UserRemoved', data: {} }
 const says = (message: string) => (error: Error) => error.message === message
-const { OWN_ACCOUNT, USER_NOT_FOUND, LAST_TD } = staffRefusals.catalogue
+const { OWN_ACCOUNT, USER_NOT_FOUND, LAST_TD } = staffErrors.registry
 
 describe('removing a user', () => {
   it('removes a helper', () =>
@@ -49,7 +49,7 @@ describe('removing a user', () => {
   it('is refused to a TD who has been removed meanwhile', () =>
     given([added('TD')])
       .when(remove('tom', ['becky', 'huck']))
-      .thenThrows(says(platformRefusals.catalogue.USER_REMOVED.message)))
+      .thenThrows(says(platformErrors.registry.USER_REMOVED.message)))
 
   it('is refused for somebody who never was', () =>
     given([])

@@ -1,5 +1,5 @@
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
-import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
@@ -9,10 +9,10 @@ export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string; td
 
 /** Of two TDs who remove each other at once the second is gone already: he removes nobody any more. */
 function decide({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
-  if (by === id) return staffRefusals.refuse('OWN_ACCOUNT')
-  if (user.status !== 'active') return staffRefusals.refuse('USER_NOT_FOUND')
-  if (tds.length === 1 && tds[0] === id) return staffRefusals.refuse('LAST_TD')
-  if (!tds.includes(by)) return platformRefusals.refuse('USER_REMOVED')
+  if (by === id) return staffErrors.fail('OWN_ACCOUNT')
+  if (user.status !== 'active') return staffErrors.fail('USER_NOT_FOUND')
+  if (tds.length === 1 && tds[0] === id) return staffErrors.fail('LAST_TD')
+  if (!tds.includes(by)) return platformErrors.fail('USER_REMOVED')
   return { type: 'UserRemoved', data: {} }
 }
 

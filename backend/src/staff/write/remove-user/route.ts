@@ -1,7 +1,7 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { whileTdsStay } from '../../read/users/query.ts'
+import { withTdLock } from '../../read/users/query.ts'
 import { removingCredentials } from '../../secrets/credentials.ts'
 import { signedIn } from '../signed-in.ts'
 import { userStream } from '../user.ts'
@@ -11,7 +11,7 @@ export function removeUserRoute(platform: Platform): Route {
   return route(staffApi.removeUser, async ({ params: { id } }, context) => {
     const by = signedIn(context).id
     const { now } = context.command
-    await whileTdsStay(platform.sql, (tds) =>
+    await withTdLock(platform.sql, (tds) =>
       platform.commands.handle(
         removingUser,
         {

@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, deleted, metadata, renamed } from '../photo.fixture.ts'
@@ -31,6 +31,6 @@ describe('Renaming a photo', () => {
     for (const events of [[], [added(), deleted], [added(), deleted, renamed('Late')]])
       given(events)
         .when(rename('Sunrise'))
-        .thenThrows(Refusal, (it) => it.code === 'PHOTO_NOT_FOUND')
+        .thenThrows(DomainError, (it) => it.code === 'PHOTO_NOT_FOUND')
   })
 })

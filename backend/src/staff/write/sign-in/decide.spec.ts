@@ -1,4 +1,4 @@
-import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
@@ -26,7 +26,7 @@ describe('signing in', () => {
   it('is refused to nobody in the words of a wrong password', () =>
     given([])
       .when(signIn)
-      .thenThrows((error) => error.message === staffRefusals.catalogue.INVALID_CREDENTIALS.message))
+      .thenThrows((error) => error.message === staffErrors.registry.INVALID_CREDENTIALS.message))
 
   it('for the first time verifies the address that the password was sent to', () => {
     const before = evolve(initialState(), added)

@@ -1,4 +1,4 @@
-import { staffRefusals } from '@ultimate/events/staff/api.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
@@ -7,7 +7,7 @@ import { evolve, initialState, type UserState } from '../user.ts'
 export type SignIn = TimedCommand<'SignIn', Record<string, never>>
 
 function decide(_command: SignIn, user: UserState): UserEvent {
-  if (user.status !== 'active') return staffRefusals.refuse('INVALID_CREDENTIALS')
+  if (user.status !== 'active') return staffErrors.fail('INVALID_CREDENTIALS')
   return { type: 'UserSignedIn', data: {} }
 }
 

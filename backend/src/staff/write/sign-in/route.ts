@@ -1,4 +1,4 @@
-import { staffApi, staffRefusals } from '@ultimate/events/staff/api.ts'
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountByUsername } from '../../read/users/query.ts'
@@ -29,7 +29,7 @@ export function signInRoute(platform: Platform, { tokens, attempts, devices }: S
     })
     if (!account || !person || !matches) {
       await noteFailedSignIn(platform, account?.user.id ?? null, context.command)
-      throw staffRefusals.refusal('INVALID_CREDENTIALS')
+      throw staffErrors.error('INVALID_CREDENTIALS')
     }
 
     const { user } = account

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { slicesPerWindow } from '../../../platform/database/rate-limit-schema.ts'
-import { type Asking, staffHouse } from '../../test-staff.ts'
+import { type Asking, staffTestApp } from '../../test-staff.ts'
 
-let house: Awaited<ReturnType<typeof staffHouse>>
+let app: Awaited<ReturnType<typeof staffTestApp>>
 beforeEach(async () => {
-  house = await staffHouse()
-  await house.add({ password: 'turkey day' })
+  app = await staffTestApp()
+  await app.add({ password: 'turkey day' })
 })
-afterEach(() => house.close())
+afterEach(() => app.close())
 
 const refusal = (attempt: Promise<unknown>) =>
   attempt.then(
@@ -18,46 +18,46 @@ const refusal = (attempt: Promise<unknown>) =>
 
 describe('signing in', () => {
   it('answers the user and a token that says who he is', async () => {
-    const { user, token } = await house.signIn('Becky', 'turkey day')
+    const { user, token } = await app.signIn('Becky', 'turkey day')
     expect(user).toMatchObject({ username: 'Becky', full_name: 'Becky Thatcher', role: 'helper', is_verified: true })
-    expect(await house.authenticate(token)).toEqual(user)
+    expect(await app.authenticate(token)).toEqual(user)
   })
 
   it('takes the username in any letter case', async () => {
-    expect((await house.signIn('bECKY', 'turkey day')).user.username).toBe('Becky')
+    expect((await app.signIn('bECKY', 'turkey day')).user.username).toBe('Becky')
   })
 
   it('is stored as a fact about the user, by the user', async () => {
-    const { user } = await house.signIn('Becky', 'turkey day')
-    const { events } = await house.audit({ type: 'UserSignedIn' })
+    const { user } = await app.signIn('Becky', 'turkey day')
+    const { events } = await app.audit({ type: 'UserSignedIn' })
     expect(events).toMatchObject([
       { stream: `user-${user.id}`, actor: { kind: 'staff', id: user.id, name: 'Becky Thatcher', role: 'helper' } },
     ])
   })
 
   it('says the same of a wrong password and of an unknown user, and stores nothing', async () => {
-    const wrong = await refusal(house.signIn('Becky', 'turkey dax'))
+    const wrong = await refusal(app.signIn('Becky', 'turkey dax'))
     expect(wrong).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Username or password is wrong.' })
-    expect(await refusal(house.signIn('Nobody', 'turkey day'))).toEqual(wrong)
-    expect((await house.audit({ type: 'UserSignedIn' })).events).toEqual([])
+    expect(await refusal(app.signIn('Nobody', 'turkey day'))).toEqual(wrong)
+    expect((await app.audit({ type: 'UserSignedIn' })).events).toEqual([])
   })
 
   it('needs the password exactly, also one that differs at its end only', async () => {
-    await house.add({
+    await app.add({
       person: { username: 'long', fullName: 'Long', email: 'long@example.org' },
       password: `${'x'.repeat(999)}y`,
     })
-    expect(await refusal(house.signIn('long', `${'x'.repeat(999)}z`))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
-    expect((await house.signIn('long', `${'x'.repeat(999)}y`)).user.username).toBe('long')
+    expect(await refusal(app.signIn('long', `${'x'.repeat(999)}z`))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    expect((await app.signIn('long', `${'x'.repeat(999)}y`)).user.username).toBe('long')
   })
 
   it('of a user whose secrets were lost is refused like a wrong password', async () => {
-    await house.sql`delete from credentials`
-    expect(await refusal(house.signIn('Becky', 'turkey day'))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    await app.sql`delete from credentials`
+    expect(await refusal(app.signIn('Becky', 'turkey day'))).toMatchObject({ code: 'INVALID_CREDENTIALS' })
   })
 })
 
-const fail = (username: string, asking: Asking) => refusal(house.signIn(username, 'wrong', asking))
+const fail = (username: string, asking: Asking) => refusal(app.signIn(username, 'wrong', asking))
 const inTurn = async (times: number, attempt: (index: number) => Promise<unknown>) => {
   const answers: unknown[] = []
   for (let index = 0; index < times; index++) answers.push(await attempt(index))
@@ -65,7 +65,7 @@ const inTurn = async (times: number, attempt: (index: number) => Promise<unknown
 }
 /** Lets so much time pass for the counters. */
 const wait = (seconds: number) =>
-  house.sql`update rate_limits set slice = slice - (${seconds}::int * ${slicesPerWindow}::int / seconds)`
+  app.sql`update rate_limits set slice = slice - (${seconds}::int * ${slicesPerWindow}::int / seconds)`
 const throttled = { code: 'TOO_MANY_SIGN_INS' }
 const [home, elsewhere] = [{ address: '192.0.2.1' }, { address: '198.51.100.1' }]
 
@@ -73,7 +73,7 @@ describe('guessing passwords', () => {
   it('is stopped after ten failures for a username from one network, even if the eleventh is right', async () => {
     const answers = await inTurn(10, () => fail('Becky', home))
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveProperty('size', 1)
-    const eleventh = house.signIn('becky', 'turkey day', home)
+    const eleventh = app.signIn('becky', 'turkey day', home)
     await expect(eleventh).rejects.toMatchObject(throttled)
     const retryAfter = await eleventh.catch((error) => error.retryAfter)
     expect(retryAfter).toBeGreaterThan(0)
@@ -82,7 +82,7 @@ describe('guessing passwords', () => {
 
   it('keeps nobody out who asks from another network', async () => {
     await inTurn(12, () => fail('Becky', home))
-    expect((await house.signIn('Becky', 'turkey day', elsewhere)).user.username).toBe('Becky')
+    expect((await app.signIn('Becky', 'turkey day', elsewhere)).user.username).toBe('Becky')
   })
 
   it('is stopped the same way for a username that nobody has', async () => {
@@ -92,8 +92,8 @@ describe('guessing passwords', () => {
 
   it('is stopped after fifty failures from a network, whatever the usernames, and others get in', async () => {
     await inTurn(50, (index) => fail(`user${index}`, { address: `2001:db8:0:7::${index}` }))
-    expect(await refusal(house.signIn('Becky', 'turkey day', { address: '2001:db8:0:7::99' }))).toMatchObject(throttled)
-    expect((await house.signIn('Becky', 'turkey day', { address: '2001:db8:0:8::1' })).user.username).toBe('Becky')
+    expect(await refusal(app.signIn('Becky', 'turkey day', { address: '2001:db8:0:7::99' }))).toMatchObject(throttled)
+    expect((await app.signIn('Becky', 'turkey day', { address: '2001:db8:0:8::1' })).user.username).toBe('Becky')
   })
 
   it('cannot slip through by many attempts at once', async () => {
@@ -107,11 +107,11 @@ describe('guessing passwords', () => {
     expect(await fail('Becky', home)).toMatchObject(throttled)
     await wait(62)
     expect(await fail('Becky', home)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
-    const next = house.signIn('Becky', 'turkey day', home)
+    const next = app.signIn('Becky', 'turkey day', home)
     await expect(next).rejects.toMatchObject(throttled)
     expect(await next.catch((error) => error.retryAfter)).toBeLessThanOrEqual(62)
     await wait(62)
-    expect((await house.signIn('Becky', 'turkey day', home)).user.username).toBe('Becky')
+    expect((await app.signIn('Becky', 'turkey day', home)).user.username).toBe('Becky')
   })
 
   it('goes on at five a minute for a network that has used up its failures', async () => {
@@ -126,18 +126,18 @@ describe('guessing passwords', () => {
 
   it('is forgotten for a username once its owner signs in', async () => {
     await inTurn(9, () => fail('Becky', home))
-    await house.signIn('Becky', 'turkey day')
+    await app.signIn('Becky', 'turkey day')
     const answers = await inTurn(10, () => fail('Becky', home))
     expect(answers).not.toContainEqual(expect.objectContaining(throttled))
   })
 
   it('counts no sign-in that succeeds against the network', async () => {
-    for (let index = 0; index < 60; index++) await house.signIn('Becky', 'turkey day', { address: '192.0.2.9' })
+    for (let index = 0; index < 60; index++) await app.signIn('Becky', 'turkey day', { address: '192.0.2.9' })
   }, 60_000)
 
   it('leaves nothing readable behind', async () => {
     await fail('a password in the wrong field', home)
-    const rows = await house.sql`select key from rate_limits`
+    const rows = await app.sql`select key from rate_limits`
     expect(rows).toHaveLength(4)
     expect(JSON.stringify(rows)).not.toMatch(/password|192\.0/i)
   })
@@ -145,8 +145,8 @@ describe('guessing passwords', () => {
 
 describe('a device on which somebody has signed in before', () => {
   const deviceOf = async (username: string, password: string, device?: string) => {
-    await house.signIn(username, password, { device })
-    return house.deviceCookie()
+    await app.signIn(username, password, { device })
+    return app.deviceCookie()
   }
   const sid = { person: { username: 'Sid', fullName: 'Sid Sawyer', email: 'sid@example.org' }, id: randomUUID() }
 
@@ -154,8 +154,8 @@ describe('a device on which somebody has signed in before', () => {
     const device = await deviceOf('Becky', 'turkey day')
     await inTurn(12, () => fail('Becky', home))
     await inTurn(45, (index) => fail(`user${index}`, home))
-    expect(await refusal(house.signIn('Becky', 'turkey day', home))).toMatchObject(throttled)
-    expect((await house.signIn('Becky', 'turkey day', { ...home, device })).user.username).toBe('Becky')
+    expect(await refusal(app.signIn('Becky', 'turkey day', home))).toMatchObject(throttled)
+    expect((await app.signIn('Becky', 'turkey day', { ...home, device })).user.username).toBe('Becky')
   })
 
   it('has a count of its own, which stops it as well', async () => {
@@ -163,22 +163,22 @@ describe('a device on which somebody has signed in before', () => {
     const answers = await inTurn(62, () => fail('Becky', { ...home, device }))
     expect(answers.at(0)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
     expect(answers.at(-1)).toMatchObject(throttled)
-    expect((await house.signIn('Becky', 'turkey day', home)).user.username).toBe('Becky')
+    expect((await app.signIn('Becky', 'turkey day', home)).user.username).toBe('Becky')
   }, 60_000)
 
   it('is as unknown as any other for another name', async () => {
-    await house.add({ ...sid, password: 'white fence' })
+    await app.add({ ...sid, password: 'white fence' })
     const device = await deviceOf('Becky', 'turkey day')
     const answers = await inTurn(11, () => fail('Sid', { ...home, device }))
     expect(answers.at(-1)).toMatchObject(throttled)
   })
 
   it('knows everybody who has signed in on it', async () => {
-    await house.add({ ...sid, password: 'white fence' })
+    await app.add({ ...sid, password: 'white fence' })
     const device = await deviceOf('Sid', 'white fence', await deviceOf('Becky', 'turkey day'))
     for (const name of ['Becky', 'Sid']) await inTurn(10, () => fail(name, home))
-    expect((await house.signIn('Becky', 'turkey day', { ...home, device })).user.username).toBe('Becky')
-    expect((await house.signIn('Sid', 'white fence', { ...home, device })).user.username).toBe('Sid')
+    expect((await app.signIn('Becky', 'turkey day', { ...home, device })).user.username).toBe('Becky')
+    expect((await app.signIn('Sid', 'white fence', { ...home, device })).user.username).toBe('Sid')
   })
 
   it.each([
@@ -189,14 +189,14 @@ describe('a device on which somebody has signed in before', () => {
   ])('is known by no cookie %s', async (_, changed) => {
     const device = changed((await deviceOf('Becky', 'turkey day')) ?? '')
     await inTurn(10, () => fail('Becky', home))
-    expect(await refusal(house.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
+    expect(await refusal(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
   })
 
   it('is not known any more once the password was changed', async () => {
     const device = await deviceOf('Becky', 'turkey day')
-    await house.sql`update credentials set token_generation = token_generation + 1`
+    await app.sql`update credentials set token_generation = token_generation + 1`
     await inTurn(10, () => fail('Becky', home))
-    expect(await refusal(house.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
+    expect(await refusal(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
   })
 
   it('has a cookie that names nobody', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Someone, testHouse } from '../../../test-house.ts'
+import { type Someone, testApp } from '../../../test-app.ts'
 
-let house: Awaited<ReturnType<typeof testHouse>>
+let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
-  house = await testHouse()
+  app = await testApp()
   for (const [teamName, captainPhone] of [
     ['Huck Finns', '+1 256 555-0142'],
     ['=cmd|calc', '256-555-0143'],
@@ -17,12 +17,12 @@ beforeAll(async () => {
       captainPhone,
     })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const send = async (method: string, path: string, as: Someone, body?: unknown, headers = {}) =>
-  fetch(`${house.origin}${path}`, {
+  fetch(`${app.origin}${path}`, {
     method,
-    headers: { 'content-type': 'application/json', ...(await house.signIn(as)), ...headers },
+    headers: { 'content-type': 'application/json', ...(await app.signIn(as)), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 const exportTeams = (as: Someone, headers = {}) => send('POST', '/api/registered-teams/export', as, undefined, headers)

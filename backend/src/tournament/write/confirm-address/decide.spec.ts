@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
@@ -34,9 +34,9 @@ describe('Confirming an address', () => {
   it('is refused for a link that is too old, and for a team that does not exist', () => {
     given([waiting])
       .when(confirm({ isExpired: true }))
-      .thenThrows(Refusal, (refusal) => refusal.code === 'CONFIRMATION_LINK_EXPIRED')
+      .thenThrows(DomainError, (error) => error.code === 'CONFIRMATION_LINK_EXPIRED')
     given([])
       .when(confirm())
-      .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_NOT_FOUND')
+      .thenThrows(DomainError, (error) => error.code === 'TEAM_NOT_FOUND')
   })
 })

@@ -1,4 +1,4 @@
-import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import type { Team } from '../team.ts'
@@ -8,9 +8,9 @@ export type ConfirmAddress = TimedCommand<'ConfirmAddress', { by: 'link' | 'staf
 
 /** A link may be opened again, also when it is old: what it was for is done. */
 export function confirmAddress({ data: { by, isExpired } }: ConfirmAddress, team: Team): TeamEvent[] {
-  if (team.status === 'unregistered') return tournamentRefusals.refuse('TEAM_NOT_FOUND')
-  if (team.status === 'removed') return tournamentRefusals.refuse('TEAM_REMOVED')
+  if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
+  if (team.status === 'removed') return tournamentErrors.fail('TEAM_REMOVED')
   if (!team.awaitsConfirmation) return []
-  if (isExpired) return tournamentRefusals.refuse('CONFIRMATION_LINK_EXPIRED')
+  if (isExpired) return tournamentErrors.fail('CONFIRMATION_LINK_EXPIRED')
   return [{ type: 'AddressConfirmed', data: { by } }]
 }

@@ -1,4 +1,4 @@
-import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -13,7 +13,7 @@ function confirming({ commands, sql }: Platform) {
   return async (id: string, data: ConfirmAddress['data'], context: CommandContext) => {
     const command: ConfirmAddress = { type: 'ConfirmAddress', data, metadata: { now: context.now } }
     await commands.handle(decider, { stream: teamStream(id), command }, context)
-    return (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
+    return (await readTeam(sql, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
   }
 }
 
@@ -21,7 +21,7 @@ export function confirmAddressRoute(platform: Platform, links: ConfirmationLinks
   const confirm = confirming(platform)
   return route(tournamentApi.confirmAddress, async ({ body: { token } }, { command: context }) => {
     const opened = await links.open(token, context.now)
-    if (!opened) return tournamentRefusals.refuse('CONFIRMATION_LINK_INVALID')
+    if (!opened) return tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
     const { team } = await confirm(opened.teamId, { by: 'link', isExpired: opened.isExpired }, context)
     return { status: 200, body: { team: asPublicTeam(team) } }
   })

@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { now, pool, published, saved, unpublished } from '../pools.fixture.ts'
@@ -32,6 +32,6 @@ describe('Publishing pools', () => {
   it('refuses a draft with a team that was removed since', () => {
     given([draft])
       .when(publishKnowing('becky'))
-      .thenThrows(Refusal, (refusal) => refusal.code === 'POOL_TEAM_UNKNOWN')
+      .thenThrows(DomainError, (error) => error.code === 'POOL_TEAM_UNKNOWN')
   })
 })

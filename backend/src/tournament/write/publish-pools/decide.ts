@@ -1,4 +1,4 @@
-import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
@@ -11,6 +11,6 @@ export type PublishPools = TimedCommand<'PublishPools', { readonly teams: Readon
 export function publishPools({ data: { teams } }: PublishPools, { saved }: Pools): PoolsEvent[] {
   if (saved === null) return []
   const placed = saved.flatMap((pool) => pool.teams)
-  if (placed.some((team) => team !== null && !teams.has(team))) return tournamentRefusals.refuse('POOL_TEAM_UNKNOWN')
+  if (placed.some((team) => team !== null && !teams.has(team))) return tournamentErrors.fail('POOL_TEAM_UNKNOWN')
   return [{ type: 'PoolsPublished', data: {} }]
 }

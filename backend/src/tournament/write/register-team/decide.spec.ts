@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Registration } from '@ultimate/events/tournament/registration.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
@@ -62,14 +62,14 @@ describe('Registering a team', () => {
   it('refuses a second bid in the same stream', () => {
     given([registered])
       .when(command())
-      .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_ALREADY_REGISTERED')
+      .thenThrows(DomainError, (error) => error.code === 'TEAM_ALREADY_REGISTERED')
   })
 
   it.each(['registered', 'removed'] as const)(
     'says so even when the team has been decided upon and is %s',
     (status) => {
       const team = { status, standing: 'confirmed', paid: true, awaitsConfirmation: false } as const
-      expect(() => registerTeam(command(), team)).toThrow(Refusal)
+      expect(() => registerTeam(command(), team)).toThrow(DomainError)
     },
   )
 })

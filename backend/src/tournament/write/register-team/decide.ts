@@ -1,4 +1,4 @@
-import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { Contact, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Registration } from '@ultimate/events/tournament/registration.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
@@ -7,7 +7,7 @@ import type { Team } from '../team.ts'
 export type RegisterTeam = TimedCommand<'RegisterTeam', Registration & { readonly awaitsConfirmation: boolean }>
 
 export function registerTeam({ data: bid }: RegisterTeam, team: Team): TeamEvent {
-  if (team.status !== 'unregistered') return tournamentRefusals.refuse('TEAM_ALREADY_REGISTERED')
+  if (team.status !== 'unregistered') return tournamentErrors.fail('TEAM_ALREADY_REGISTERED')
   return {
     type: 'TeamRegistered',
     data: {

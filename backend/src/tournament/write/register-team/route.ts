@@ -1,5 +1,5 @@
 import { requirePerson } from '@ultimate/events/language/form-mark.ts'
-import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { asSeenByAuthor, readTeam } from '../../read/teams/query.ts'
@@ -19,7 +19,7 @@ export function registerTeamRoute({ commands, sql, configuration }: Platform): R
       metadata: { now: context.command.now },
     }
     await commands.handle(registerTeamDecider, { stream: teamStream(id), command, startsStream: true }, context.command)
-    const { team, version } = (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
+    const { team, version } = (await readTeam(sql, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 201, body: { team: asSeenByAuthor(team) }, version }
   })
 }

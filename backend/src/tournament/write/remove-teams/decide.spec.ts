@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { mark, registered, removed, restored } from '../team.fixture.ts'
@@ -36,6 +36,6 @@ describe('Removing a team', () => {
   it('refuses a team that never registered', () => {
     given([])
       .when(remove)
-      .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_NOT_FOUND')
+      .thenThrows(DomainError, (error) => error.code === 'TEAM_NOT_FOUND')
   })
 })

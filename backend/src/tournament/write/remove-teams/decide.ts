@@ -1,4 +1,4 @@
-import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import type { Team } from '../team.ts'
@@ -8,6 +8,6 @@ export type RemoveTeam = TimedCommand<'RemoveTeam', { reason: string }>
 
 /** A team that is out already stays out, with the reason for which it was removed first. */
 export function removeTeam({ data: { reason } }: RemoveTeam, team: Team): TeamEvent[] {
-  if (team.status === 'unregistered') return tournamentRefusals.refuse('TEAM_NOT_FOUND')
+  if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
   return team.status === 'removed' ? [] : [{ type: 'TeamRemoved', data: { reason } }]
 }

@@ -1,4 +1,4 @@
-import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { areTeamsKnown } from '../../read/removed-teams/query.ts'
@@ -17,7 +17,7 @@ const decider = { decide: removeTeam, evolve, initialState }
 export function removeTeamsRoute({ commands, sql }: Platform): Route {
   return route(tournamentApi.removeTeams, async ({ body: { ids, reason } }, { command: context }) => {
     const named = [...new Set(ids)]
-    if (!(await areTeamsKnown(sql, named))) return tournamentRefusals.refuse('TEAM_NOT_FOUND')
+    if (!(await areTeamsKnown(sql, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
     const command: RemoveTeam = { type: 'RemoveTeam', data: { reason }, metadata: { now: context.now } }
     const removed = await toEachTeam(commands, { decider, command }, named, context)
     await freePlacesOfRemoved({ commands, sql }, context)

@@ -1,4 +1,4 @@
-import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import type { Team } from '../team.ts'
@@ -6,6 +6,6 @@ import type { Team } from '../team.ts'
 export type RestoreTeam = TimedCommand<'RestoreTeam', Record<string, never>>
 
 export function restoreTeam(_command: RestoreTeam, team: Team): TeamEvent[] {
-  if (team.status === 'unregistered') return tournamentRefusals.refuse('TEAM_NOT_FOUND')
+  if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
   return team.status === 'removed' ? [{ type: 'TeamRestored', data: {} }] : []
 }

@@ -1,4 +1,4 @@
-import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { areTeamsKnown } from '../../read/removed-teams/query.ts'
@@ -16,7 +16,7 @@ export function restoreTeamRoute({ commands, sql }: Platform): Route {
     await freePlacesOfRemoved({ commands, sql }, context)
     const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
     await commands.handle(decider, { stream: teamStream(id), command }, context)
-    const { team, version } = (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
+    const { team, version } = (await readTeam(sql, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 200, body: { team }, version }
   })
 }
@@ -25,7 +25,7 @@ export function restoreTeamRoute({ commands, sql }: Platform): Route {
 export function restoreTeamsRoute({ commands, sql }: Platform): Route {
   return route(tournamentApi.restoreTeams, async ({ body: { ids } }, { command: context }) => {
     const named = [...new Set(ids)]
-    if (!(await areTeamsKnown(sql, named))) return tournamentRefusals.refuse('TEAM_NOT_FOUND')
+    if (!(await areTeamsKnown(sql, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
     await freePlacesOfRemoved({ commands, sql }, context)
     const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
     const restored = await toEachTeam(commands, { decider, command }, named, context)

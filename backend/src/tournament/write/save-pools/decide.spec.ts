@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
@@ -84,7 +84,7 @@ describe('An arrangement is refused', () => {
   it.each(refused)('with %s', (_, pools, code, field) => {
     given([])
       .when(save(...pools))
-      .thenThrows(Refusal, (refusal) => refusal.code === code && Object.keys(refusal.fields ?? {}).join() === field)
+      .thenThrows(DomainError, (error) => error.code === code && Object.keys(error.fields ?? {}).join() === field)
   })
 
   it('not for being as large as it may be', () => {

@@ -1,4 +1,4 @@
-import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { isSameArrangement } from '@ultimate/events/tournament/pool-changes.ts'
 import { byPoolName, poolLimits, type SavedPool, sizeError } from '@ultimate/events/tournament/pools.ts'
@@ -16,10 +16,10 @@ export type SavePools = TimedCommand<
   }
 >
 
-const { refuse } = tournamentRefusals
+const { fail } = tournamentErrors
 
 export function savePools({ data: { division, pools, teams } }: SavePools, before: Pools): PoolsEvent[] {
-  if (pools.length > poolLimits.pools) return refuse('TOO_MANY_POOLS', { pools: 'Please use at most 26 pools.' })
+  if (pools.length > poolLimits.pools) return fail('TOO_MANY_POOLS', { pools: 'Please use at most 26 pools.' })
   refuseMisshapen(pools)
   refuseWrongTeams(pools, (team) => teams.get(team) ?? null, division)
   const arranged = pools.toSorted(byPoolName)
@@ -33,12 +33,12 @@ export function savePools({ data: { division, pools, teams } }: SavePools, befor
 function refuseMisshapen(pools: readonly SavedPool[]): void {
   const ids = new Set<string>()
   for (const [index, { id, size, teams }] of pools.entries()) {
-    if (ids.has(id)) refuse('POOL_TWICE', { [`pools.${index}.id`]: 'Another pool has this id.' })
+    if (ids.has(id)) fail('POOL_TWICE', { [`pools.${index}.id`]: 'Another pool has this id.' })
     ids.add(id)
     const error = sizeError(size)
-    if (error) refuse('POOL_SIZE', { [`pools.${index}.size`]: error })
+    if (error) fail('POOL_SIZE', { [`pools.${index}.size`]: error })
     if (teams.length !== size)
-      refuse('POOL_LENGTH', {
+      fail('POOL_LENGTH', {
         [`pools.${index}.teams`]: `This pool has ${size} places, and ${teams.length} are listed.`,
       })
   }
@@ -55,9 +55,9 @@ function refuseWrongTeams(
       if (team === null) continue
       const field = `pools.${index}.teams.${position}`
       const home = divisionOf(team)
-      if (home === null) refuse('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
-      if (home !== division) refuse('POOL_TEAM_FOREIGN', { [field]: 'This team plays in the other division.' })
-      if (placed.has(team)) refuse('POOL_TEAM_TWICE', { [field]: 'This team stands in another place already.' })
+      if (home === null) fail('POOL_TEAM_UNKNOWN', { [field]: 'There is no such team.' })
+      if (home !== division) fail('POOL_TEAM_FOREIGN', { [field]: 'This team plays in the other division.' })
+      if (placed.has(team)) fail('POOL_TEAM_TWICE', { [field]: 'This team stands in another place already.' })
       placed.add(team)
     }
   }

@@ -1,4 +1,4 @@
-import { Refusal } from '@ultimate/events/language/refusal.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { mark, registered, removed } from '../team.fixture.ts'
@@ -17,14 +17,14 @@ describe('Updating a team', () => {
   it('refuses a team that never registered', () => {
     given([])
       .when(update({ status: 'confirmed' }))
-      .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_NOT_FOUND')
+      .thenThrows(DomainError, (error) => error.code === 'TEAM_NOT_FOUND')
   })
 
   it('refuses a team that was removed, also where nothing would change', () => {
     for (const data of [{ status: 'confirmed' }, { paid: false }] as const)
       given([registered, removed])
         .when(update(data))
-        .thenThrows(Refusal, (refusal) => refusal.code === 'TEAM_REMOVED')
+        .thenThrows(DomainError, (error) => error.code === 'TEAM_REMOVED')
   })
 
   it('confirms and waitlists', () => {

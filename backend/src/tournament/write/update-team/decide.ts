@@ -1,4 +1,4 @@
-import { tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
@@ -8,8 +8,8 @@ import type { RegisteredTeam, Team } from '../team.ts'
 export type UpdateTeam = TimedCommand<'UpdateTeam', { status?: TeamStatus | undefined; paid?: boolean | undefined }>
 
 export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
-  if (team.status === 'unregistered') return tournamentRefusals.refuse('TEAM_NOT_FOUND')
-  if (team.status === 'removed') return tournamentRefusals.refuse('TEAM_REMOVED')
+  if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
+  if (team.status === 'removed') return tournamentErrors.fail('TEAM_REMOVED')
   return [...decideStanding(data.status, team), ...decidePaid(data.paid, team)]
 }
 

@@ -1,4 +1,4 @@
-import { tournamentApi, tournamentRefusals } from '@ultimate/events/tournament/api.ts'
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { asSeenByAuthor, readTeam } from '../../read/teams/query.ts'
@@ -9,7 +9,7 @@ export const updateTeamDecider = { decide: updateTeam, evolve, initialState }
 
 export function updateTeamRoute({ commands, sql }: Platform): Route {
   const answer = async (id: string) => {
-    const { team, version } = (await readTeam(sql, id)) ?? tournamentRefusals.refuse('TEAM_NOT_FOUND')
+    const { team, version } = (await readTeam(sql, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 200, body: { team: asSeenByAuthor(team) }, version }
   }
   return route(

@@ -5,7 +5,7 @@ type Refused = Pick<Received['body'], 'code' | 'fields'> & { readonly status: nu
 type Send = () => Promise<Received>
 
 /** What is expected of every refusal: a sentence twice, and nothing stored. */
-function refusalsOf(dinner: DinnerClient) {
+function defineErrors(dinner: DinnerClient) {
   async function refused(send: Send): Promise<Refused> {
     const before = await dinner.eventCount()
     const { status, body } = await send()
@@ -39,6 +39,6 @@ async function dishesOf(dinner: DinnerClient) {
 /** A dinner to which everything may be tried that it should refuse. */
 export async function refusingDinner() {
   const dinner = await dinnerClient()
-  return { dinner, ids: await dishesOf(dinner), ...refusalsOf(dinner) }
+  return { dinner, ids: await dishesOf(dinner), ...defineErrors(dinner) }
 }
 export type Refusing = Awaited<ReturnType<typeof refusingDinner>>

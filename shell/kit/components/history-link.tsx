@@ -3,10 +3,10 @@ import { useSession } from '@ultimate/kit/session.ts'
 import { ScrollText } from 'lucide-react'
 import { buttonClassName } from './button.tsx'
 import { classNames } from './class-names.ts'
+import styles from './history-link.module.css'
 import iconStyles from './icon-button.module.css'
-import styles from './story-link.module.css'
 
-export interface StoryLinkProps {
+export interface HistoryLinkProps {
   /** The stream of a team, a slot, a sign-up or a user, such as `team-<id>`. */
   readonly thing: string
   /** How people call it. */
@@ -15,7 +15,7 @@ export interface StoryLinkProps {
 }
 
 /** Where the audit tells everything that happened to one thing. Only the TD may read it; nobody else sees a link. */
-export function StoryLink({ thing, name, className }: StoryLinkProps) {
+export function HistoryLink({ thing, name, className }: HistoryLinkProps) {
   const mayRead = useSession(({ user }) => user?.role === 'TD')
   if (!mayRead) return null
   return (

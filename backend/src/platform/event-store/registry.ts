@@ -1,15 +1,15 @@
+import { DomainError, type ErrorDefinition } from '@ultimate/events/language/domain-error.ts'
 import type { EventDefinition } from '@ultimate/events/language/event.ts'
-import { Refusal, type RefusalKind } from '@ultimate/events/language/refusal.ts'
-import { platformRefusals } from '@ultimate/events/platform/api.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Module } from '../module.ts'
 import type { ReadModel } from './read-model.ts'
 
 /** The part of a module that concerns the store. */
-export type StoredModule = Pick<Module, 'name' | 'events' | 'categories' | 'refusals' | 'readModels'> &
+export type StoredModule = Pick<Module, 'name' | 'events' | 'categories' | 'errors' | 'readModels'> &
   Pick<Module, 'tables' | 'retiredReadModels'>
 
 /** What the modules declare, by the names under which the store meets it. */
-export interface Catalogue {
+export interface Registry {
   readonly readModels: readonly ReadModel[]
   /** Tables of read models that earlier releases had. */
   readonly retiredReadModels: readonly string[]
@@ -18,7 +18,7 @@ export interface Catalogue {
   readModelsOf(category: string): readonly ReadModel[]
   /** Undefined for an event in the log that no module knows any more. */
   definitionOf(type: string): EventDefinition | undefined
-  refusalOf(code: string): Refusal
+  errorOf(code: string): DomainError
 }
 
 /** `team` of `team-<id>`; a stream without a dash is a category of its own. */
@@ -29,9 +29,9 @@ export function categoryOf(stream: string): string {
 
 const none: readonly ReadModel[] = []
 
-export function catalogueOf(modules: readonly StoredModule[]): Catalogue {
+export function createRegistry(modules: readonly StoredModule[]): Registry {
   const definitions = new Map<string, EventDefinition>()
-  const refusals = new Map<string, RefusalKind>(Object.entries(platformRefusals.catalogue))
+  const refusals = new Map<string, ErrorDefinition>(Object.entries(platformErrors.registry))
   const readModels = modules.flatMap((module) => module.readModels)
   const byCategory = Map.groupBy(readModels, (model) => model.category)
   const tables = new Set<string>()
@@ -40,7 +40,7 @@ export function catalogueOf(modules: readonly StoredModule[]): Catalogue {
       if (definitions.has(type)) throw new Error(`Two modules declare the event ${type}`)
       definitions.set(type, definition)
     }
-    for (const [code, kind] of Object.entries(module.refusals)) refusals.set(code, kind)
+    for (const [code, kind] of Object.entries(module.errors)) refusals.set(code, kind)
   }
   for (const { table, category } of readModels) {
     if (tables.has(table)) throw new Error(`Two read models share the table ${table}`)
@@ -54,6 +54,6 @@ export function catalogueOf(modules: readonly StoredModule[]): Catalogue {
     events: definitions,
     readModelsOf: (category) => byCategory.get(category) ?? none,
     definitionOf: (type) => definitions.get(type),
-    refusalOf: (code) => new Refusal(code, refusals.get(code)?.message ?? code),
+    errorOf: (code) => new DomainError(code, refusals.get(code)?.message ?? code),
   }
 }

@@ -1,5 +1,5 @@
 /** Lets a few through at a time, the others in their order. Entering returns how to leave, before the turn as well. */
-export function waitingLine(places: number): (onTurn: () => void) => () => void {
+export function uploadQueue(places: number): (onTurn: () => void) => () => void {
   const inside = new Set<() => void>()
   const waiting: (() => void)[] = []
   const admit = () => {

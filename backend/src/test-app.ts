@@ -16,18 +16,18 @@ import { testConfiguration } from './platform/test-configuration.ts'
 import { seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd } from './staff/module.ts'
 
-/** The people that a house starts with, and their passwords. */
+/** The people that a app starts with, and their passwords. */
 const passwords = { td: 'first-td-password', admin: 'demo-admin', helper: 'demo-helper' } as const
 export type Someone = keyof typeof passwords | 'visitor'
 
 /**
  * Store, modules and HTTP server, as the role that serves, on a port and a folder of their own, and on a database of their own unless they are
- * the second backend of another house.
+ * the second backend of another app.
  */
-export async function testHouse(settings: Partial<Configuration> = {}, shared?: TestDatabase, watched: Watched = {}) {
+export async function testApp(settings: Partial<Configuration> = {}, shared?: TestDatabase, watched: Watched = {}) {
   const database = shared ?? (await testDatabase())
-  const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-house-'))
-  return openHouse({ ...testConfiguration, dataDir, ...settings }, { database, ...watched }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-test-'))
+  return openTestApp({ ...testConfiguration, dataDir, ...settings }, { database, ...watched }, async () => {
     if (!shared) await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -40,7 +40,7 @@ interface Watched {
   readonly site?: HttpServerParts['site']
 }
 
-async function openHouse(
+async function openTestApp(
   settings: Configuration,
   { database, logger = createLogger('silent'), timing = {}, site }: Watched & { readonly database: TestDatabase },
   leave: () => Promise<void>,

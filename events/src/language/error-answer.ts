@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The body of every answer that is not a success. `message` and `error` are the same sentence. */
-export const refusalAnswer = z.strictObject({
+export const errorAnswer = z.strictObject({
   code: z.string(),
   message: z.string(),
   error: z.string(),
@@ -9,4 +9,4 @@ export const refusalAnswer = z.strictObject({
   /** With 412: what the call would answer now. */
   current: z.unknown().optional(),
 })
-export type RefusalAnswer = z.infer<typeof refusalAnswer>
+export type ErrorAnswer = z.infer<typeof errorAnswer>

@@ -1,8 +1,8 @@
-import { formMarkRefusals } from '../language/form-mark.ts'
-import { Refusal, refusalsOf } from '../language/refusal.ts'
+import { DomainError, defineErrors } from '../language/domain-error.ts'
+import { formMarkErrors } from '../language/form-mark.ts'
 
-export const dinnerRefusals = refusalsOf({
-  ...formMarkRefusals,
+export const dinnerErrors = defineErrors({
+  ...formMarkErrors,
   SLOT_NOT_FOUND: { status: 404, message: 'This slot is no longer there.' },
   SLOT_HAS_SIGNUPS: { status: 409, message: 'People have signed up here: the category can no longer change.' },
   SLOT_FULL: { status: 409, message: 'This slot is full. Somebody was a moment faster.' },
@@ -36,5 +36,5 @@ export const dinnerRefusals = refusalsOf({
 })
 
 /** The general 403, in words for somebody who has no role but may own a sign-up elsewhere. */
-export const notYourSignup = (): Refusal =>
-  new Refusal('FORBIDDEN', 'This sign-up was made on another device. Please use the link from your mail.')
+export const notYourSignup = (): DomainError =>
+  new DomainError('FORBIDDEN', 'This sign-up was made on another device. Please use the link from your mail.')

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { waitingLine } from './waiting-line.ts'
+import { uploadQueue } from './upload-queue.ts'
 
 it('a waiting line lets in as many as there are places, in their order, and forgets who left before his turn', () => {
-  const enter = waitingLine(2)
+  const enter = uploadQueue(2)
   const inside: string[] = []
   const leave = Object.fromEntries(
     ['a', 'b', 'c', 'd', 'e'].map((name) => [name, enter(() => void inside.push(name))] as const),

@@ -3,7 +3,7 @@ import type { Role } from '@ultimate/events/language/roles.ts'
 import { useSession } from '@ultimate/kit/session.ts'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { StoryLink } from './story-link.tsx'
+import { HistoryLink } from './history-link.tsx'
 
 function show(role: Role | null): void {
   const user = role && {
@@ -13,7 +13,7 @@ function show(role: Role | null): void {
   useSession.setState({ user })
   render(
     <MemoryRouter>
-      <StoryLink thing="team-1 2" name="Huck Finns" />
+      <HistoryLink thing="team-1 2" name="Huck Finns" />
     </MemoryRouter>,
   )
 }

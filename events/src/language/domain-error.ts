@@ -1,0 +1,41 @@
+/** What a person reads when a rule is broken; `status` is the HTTP status of the answer. */
+export interface ErrorDefinition {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
+  readonly message: string
+}
+export type ErrorRegistry = Readonly<Record<string, ErrorDefinition>>
+
+/**
+ * A command or request was understood and declined; nothing was stored. Thrown by deciders and guards,
+ * turned into an answer in one place (`backend/src/platform/http`). Never a programming error.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly code: string
+  /** Sentences by field name, for 422 answers. */
+  readonly fields: Readonly<Record<string, string>> | undefined
+
+  /** Seconds after which trying again makes sense, for 429 answers. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: string, message: string, fields?: Readonly<Record<string, string>>, retryAfter?: number) {
+    super(message)
+    this.code = code
+    this.fields = fields
+    this.retryAfter = retryAfter
+  }
+}
+
+type ErrorArguments<C> = [code: C, fields?: Readonly<Record<string, string>>, retryAfter?: number]
+
+/**
+ * The domain errors of a module. `error` makes one (for specifications), `fail` throws it; codes are checked by type.
+ */
+export function defineErrors<const R extends ErrorRegistry>(registry: R) {
+  const error = (...[code, fields, retryAfter]: ErrorArguments<keyof R & string>): DomainError =>
+    new DomainError(code, registry[code]?.message ?? code, fields, retryAfter)
+  const fail = (...given: ErrorArguments<keyof R & string>): never => {
+    throw error(...given)
+  }
+  return { registry, error, fail }
+}
