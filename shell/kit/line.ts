@@ -1,50 +1,41 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 
-/** What a page can tell of its line: the device may have none, or the site may not answer on it. */
+/** What a page can tell of its connection: the device may have none, or the site may not answer on it. */
 export type Line = 'up' | 'offline' | 'unreachable'
 
 /** Restarts of the site and changes of the network take less, in milliseconds. */
 const patienceMs = 5_000
 
-const watchers = new Set<() => void>()
-let isLost = false
+interface LineState {
+  /** The device has a network. */
+  readonly isOnline: boolean
+  /** The live stream has stayed away for longer than restarts take. */
+  readonly isStreamLost: boolean
+}
+
+const readOnline = (): boolean => globalThis.navigator?.onLine ?? true
+
+/** The connection of this page to the site. Only pages that follow something live can find the site unreachable. */
+export const useLineStore = create<LineState>()(() => ({ isOnline: readOnline(), isStreamLost: false }))
+
+for (const change of ['online', 'offline'])
+  globalThis.addEventListener?.(change, () => useLineStore.setState({ isOnline: readOnline() }))
+
+export function lineOf({ isOnline, isStreamLost }: LineState): Line {
+  if (!isOnline) return 'offline'
+  return isStreamLost ? 'unreachable' : 'up'
+}
+
 let losing: ReturnType<typeof setTimeout> | undefined
 
-function tell(lost: boolean): void {
-  if (isLost === lost) return
-  isLost = lost
-  for (const watcher of watchers) watcher()
-}
-
-/** The live stream broke, or could not be opened. It counts once it has stayed away. */
+/** The live stream broke, or could not be opened. It counts as lost once it has stayed away. */
 export function streamLost(): void {
-  losing ??= setTimeout(() => tell(true), patienceMs)
+  losing ??= setTimeout(() => useLineStore.setState({ isStreamLost: true }), patienceMs)
 }
 
-/** The live stream is open, or nobody wants one any more. */
+/** The live stream is open, or no longer wanted. */
 export function streamFound(): void {
   clearTimeout(losing)
   losing = undefined
-  tell(false)
-}
-
-function watch(changed: () => void): () => void {
-  watchers.add(changed)
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    watchers.delete(changed)
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
-}
-
-function lineNow(): Line {
-  if (!navigator.onLine) return 'offline'
-  return isLost ? 'unreachable' : 'up'
-}
-
-/** How the line is. Only pages that follow something live can find the site unreachable. */
-export function useLine(): Line {
-  return useSyncExternalStore(watch, lineNow, () => 'up')
+  useLineStore.setState({ isStreamLost: false })
 }

@@ -1,4 +1,4 @@
-import { type Line, useLine } from '@ultimate/kit/line.ts'
+import { type Line, lineOf, useLineStore } from '@ultimate/kit/line.ts'
 import { WifiOff } from 'lucide-react'
 import styles from './bars.module.css'
 
@@ -7,9 +7,9 @@ const sentences = {
   unreachable: 'No connection to the site.',
 } as const satisfies Partial<Record<Line, string>>
 
-/** A slim bar below the header while the line is gone. It lies over the page, so that nothing moves. */
-export function OfflineBar({ line }: { /** Without it the line itself is asked. */ readonly line?: Line }) {
-  const known = useLine()
+/** A slim bar below the header while the connection is gone. It lies over the page, so that nothing moves. */
+export function OfflineBar({ line }: { /** Without it the line of this page. */ readonly line?: Line }) {
+  const known = useLineStore(lineOf)
   const now = line ?? known
   return (
     <div role="status" className={styles['offlinePlace']}>

@@ -1,3 +1,5 @@
+import { create } from 'zustand'
+
 /** How long a toast stays, in milliseconds, unless it is touched or focused meanwhile. */
 export const toastDuration = 3000
 
@@ -21,41 +23,37 @@ export interface ToastMessage {
   readonly action: ToastAction | undefined
 }
 
-type Show = (message: ToastMessage) => void
+interface ToastState {
+  /** Raised and not drawn yet. */
+  readonly waiting: readonly ToastMessage[]
+}
 
-const waiting: ToastMessage[] = []
-const watchers = new Set<() => void>()
-let show: Show | undefined
+/** Toasts between the code that raises them and the component that draws them, which is loaded later. */
+export const useToastStore = create<ToastState>()(() => ({ waiting: [] }))
 
 function raise(tone: ToastMessage['tone'], text: string, { duration = toastDuration, action, undo }: ToastOptions) {
   const offered = action ?? (undo && { label: 'Undo', run: undo })
   const message: ToastMessage = { tone, text, duration, action: offered }
-  if (show) return show(message)
-  waiting.push(message)
-  for (const watcher of watchers) watcher()
+  useToastStore.setState(({ waiting }) => ({ waiting: [...waiting, message] }))
 }
 
 /**
  * Says in passing that something happened. It never carries what must be read: errors of a form stand in the form.
- * Costs nothing to import; what draws the toasts is loaded by `Toaster`.
+ * What draws the toasts is loaded by `Toaster`.
  */
 export const toast = {
   success: (text: string, options: ToastOptions = {}) => raise('success', text, options),
   error: (text: string, options: ToastOptions = {}) => raise('error', text, options),
 }
 
-/** Called by whoever draws the toasts: first gets those that waited, then each new one. Returns how to stop. */
-export function drawToasts(draw: Show): () => void {
-  show = draw
-  for (const message of waiting.splice(0)) draw(message)
-  return () => {
-    if (show === draw) show = undefined
+/** Draws the toasts that wait, and each new one. Returns how to stop. */
+export function drawToasts(draw: (message: ToastMessage) => void): () => void {
+  const drawWaiting = () => {
+    const { waiting } = useToastStore.getState()
+    if (waiting.length === 0) return
+    useToastStore.setState({ waiting: [] })
+    waiting.forEach(draw)
   }
-}
-
-/** Tells when a toast waits for somebody to draw it. Returns how to stop. */
-export function onWaitingToast(watcher: () => void): () => void {
-  watchers.add(watcher)
-  if (waiting.length > 0) watcher()
-  return () => watchers.delete(watcher)
+  drawWaiting()
+  return useToastStore.subscribe(drawWaiting)
 }

@@ -1,4 +1,4 @@
-import { onWaitingToast } from '@ultimate/kit/components/toast.ts'
+import { useToastStore } from '@ultimate/kit/components/toast.ts'
 import { type ComponentType, useEffect, useState } from 'react'
 
 const loadToastStack = () => import('./toast-stack.tsx')
@@ -10,6 +10,7 @@ const loadToastStack = () => import('./toast-stack.tsx')
  */
 export function Toaster() {
   const [Stack, setStack] = useState<ComponentType | null>(null)
+  const isWanted = useToastStore(({ waiting }) => waiting.length > 0)
   useEffect(() => {
     if (Stack) return
     const ended = new AbortController()
@@ -19,11 +20,8 @@ export function Toaster() {
     }
     for (const sign of ['pointerdown', 'keydown', 'online'])
       window.addEventListener(sign, () => void want(), { passive: true, signal: ended.signal })
-    const unwatch = onWaitingToast(() => void want())
-    return () => {
-      ended.abort()
-      unwatch()
-    }
-  }, [Stack])
+    if (isWanted) void want()
+    return () => ended.abort()
+  }, [Stack, isWanted])
   return Stack && <Stack />
 }

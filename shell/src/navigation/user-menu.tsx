@@ -5,12 +5,12 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/component
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { LogOut, UserRound } from 'lucide-react'
 import styles from './header.module.css'
-import { ownLogout } from './own-logout.ts'
+import { setOwnLogout } from './logout-store.ts'
 import { PageLink } from './page-link.tsx'
 import { pageAt, userPagesFor } from './pages.ts'
 import { useClosingWithPage } from './use-closing-with-page.ts'
 
-/** Who is signed in, and what belongs to him. */
+/** The signed-in user and their pages. */
 export function UserMenu({ user }: { readonly user: User }) {
   const { logout } = useAuth()
   const { pathname } = useLocation()
@@ -19,7 +19,7 @@ export function UserMenu({ user }: { readonly user: User }) {
   const leave = () => {
     const stays = (pageAt(pathname)?.admission ?? 'everyone') === 'everyone'
     if (!stays) void navigate('/', { replace: true })
-    ownLogout.begin()
+    setOwnLogout(true)
     logout()
   }
   const trigger = (
