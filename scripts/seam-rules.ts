@@ -135,7 +135,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     {
       path: [
         'node_modules/(react|react-dom|@tanstack)/',
-        '^shell/kit/(api|query|live|request/(answer|live-query|retry|use-command)|form/use-form)\\.ts',
+        '^shell/kit/(request/(answer|api|live|live-query|query|retry|use-command)|form/use-form)\\.ts',
       ],
     },
   ),

@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import styles from './board-page.module.css'
 
 /** The three zones before anything is known of them. */

@@ -1,5 +1,5 @@
-import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import styles from './check-in-page.module.css'
 
 /** For whoever was logged in when the page was opened, and is no more: the guard sends all others away. */

@@ -1,5 +1,5 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { arrivalTime } from './arrival-time.ts'
@@ -50,7 +50,7 @@ const CheckedInRow = memo(function CheckedInRow({ signup, at, isOnItsWay, hasFai
       </time>
       <HistoryLink
         className={styles['story']}
-        thing={`signup-${signup.id}`}
+        subject={`signup-${signup.id}`}
         name={`${signup.slot_name} of ${signup.person_name}`}
       />
       <Button

@@ -1,9 +1,9 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/query.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { requireToken } from './door-session.ts'
 import { failureOf, loadSentence } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
@@ -27,7 +27,7 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
     return (await call(kind.list, {}, { signal })).signups
   } catch (error) {
     // The page goes away together with the session: then the sentence has to stand somewhere else.
-    const isOver = error instanceof ApiError && error.status === 401 && useSession.getState().token === null
+    const isOver = error instanceof ApiError && error.status === 401 && useSessionStore.getState().token === null
     if (isOver) toast.error(kind.category === 'dishes' ? error.message : loadSentence('serving', failureOf(error)))
     throw error
   }

@@ -1,6 +1,6 @@
-import { ApiError } from '@ultimate/kit/api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
-import { endSession, useSession } from '@ultimate/kit/session.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { ApiError } from '@ultimate/kit/request/api.ts'
+import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { type Failure, NoToken } from './failure.ts'
 
 /** Where the sign-in keeps the token. */
@@ -11,7 +11,7 @@ const sentenceMs = 10_000
 
 /** The token that calls are made with. Throws {@link NoToken} when it is gone, be it from the browser's storage only. */
 export function requireToken(): string {
-  const { token } = useSession.getState()
+  const { token } = useSessionStore.getState()
   if (token === null || localStorage.getItem(tokenKey) === null) throw new NoToken()
   return token
 }

@@ -1,5 +1,5 @@
-import { call } from '@ultimate/kit/api.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import type { Attempt, Outcome } from './check-in-machine.ts'
 import { refreshChecklist, showAnswer } from './checklist-query.ts'
 import { leaveDoor, requireToken } from './door-session.ts'
@@ -8,7 +8,7 @@ import type { CheckInKind } from './kinds.ts'
 
 /** Tells the server. What comes to nothing is an outcome with its sentence, never an error. */
 export async function perform(kind: CheckInKind, { signupId, key, checkedIn, at }: Attempt): Promise<Outcome> {
-  const { token } = useSession.getState()
+  const { token } = useSessionStore.getState()
   try {
     requireToken()
     const request = { params: { id: signupId }, body: { checkedIn, at } }

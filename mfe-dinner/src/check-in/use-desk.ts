@@ -1,6 +1,6 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { newKey } from '../slots/new-key.ts'
 import { type Desk, type DeskState, openDesk } from './desk.ts'
@@ -16,7 +16,7 @@ export function useDesk(kind: CheckInKind, signups: readonly Signup[] | undefine
       now: () => new Date(),
       // Whoever lost his session has been told of that already.
       tellElsewhere: (sentence) => {
-        if (useSession.getState().isAuthenticated) toast.error(sentence)
+        if (useSessionStore.getState().isAuthenticated) toast.error(sentence)
       },
     }),
   )

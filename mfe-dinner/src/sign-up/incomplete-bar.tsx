@@ -1,4 +1,4 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ArrowUp } from 'lucide-react'
 import styles from './incomplete-bar.module.css'
 import { firstFieldId } from './person-form.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import type { Landing } from './use-private-link.ts'
 
 export interface LandingNoticeProps {

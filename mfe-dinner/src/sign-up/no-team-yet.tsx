@@ -1,5 +1,5 @@
-import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 
 /** Why nobody can sign up, as long as there is no captain to choose. */
 export function NoTeamYet() {

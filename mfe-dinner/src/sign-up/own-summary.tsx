@@ -1,5 +1,5 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { nameOfSlot } from '../slots/slot-name.ts'
 import styles from './own-summary.module.css'
 import { cardId } from './slot-card.tsx'

@@ -1,4 +1,4 @@
-import { emptyStorage } from '@ultimate/kit/storage.fixture.ts'
+import { emptyStorage } from '@ultimate/kit/state/storage.fixture.ts'
 import { describe, expect, it } from 'vitest'
 import { nobody, type Person } from './person.ts'
 import { personKey, personStorage } from './person-storage.ts'

@@ -1,4 +1,4 @@
-import { kept } from '@ultimate/kit/kept.ts'
+import { kept } from '@ultimate/kit/state/kept.ts'
 import { z } from 'zod'
 import { isSamePerson, nobody, type Person } from './person.ts'
 

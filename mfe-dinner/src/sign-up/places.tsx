@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
 import styles from './places.module.css'
 
 export interface PlacesProps {

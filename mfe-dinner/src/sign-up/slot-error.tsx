@@ -1,5 +1,5 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { InlineError } from '@ultimate/kit/components/inline-error.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
 import { WifiOff } from 'lucide-react'
 import styles from './slot-error.module.css'
 import type { Commitment } from './use-commitment.ts'

@@ -1,5 +1,5 @@
-import { SectionHead } from '@ultimate/kit/components/page-header.tsx'
-import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
+import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import styles from './slots-loading.module.css'
 
 const cards = Array.from({ length: 18 }, (_, index) => `card-${index}`)

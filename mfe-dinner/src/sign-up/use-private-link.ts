@@ -1,5 +1,5 @@
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { useMutation } from '@ultimate/kit/query.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { useMutation } from '@ultimate/kit/request/query.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { useCallback, useEffect } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'

@@ -1,6 +1,6 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { changeOf, knownErrors, slotsOf } from './slot-draft.ts'
 import type { Attempt, SaveOutcome } from './slot-form-machine.ts'
 import { refreshSlots } from './slots-query.ts'

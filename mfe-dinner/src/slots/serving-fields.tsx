@@ -1,4 +1,4 @@
-import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { servingRange } from './serving-time.ts'
 import { type SlotDraft, timesPreview } from './slot-draft.ts'
 import styles from './slot-form.module.css'

@@ -1,6 +1,6 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
-import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
+import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
+import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
 import { Copy, Pencil, Trash2, Users } from 'lucide-react'
 import { nameOfSlot } from './slot-name.ts'
 import styles from './slot-toolbar.module.css'
@@ -33,7 +33,7 @@ export function SlotToolbar({ slot, onSignups, onEdit, onCopy, onDelete }: SlotT
           icon={<Copy aria-hidden="true" />}
           onClick={onCopy}
         />
-        <HistoryLink thing={`slot-${slot.id}`} name={name} />
+        <HistoryLink subject={`slot-${slot.id}`} name={name} />
         <IconButton label={`Delete ${name}`} icon={<Trash2 aria-hidden="true" />} onClick={onDelete} />
       </span>
     </div>

@@ -1,9 +1,9 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { Dialog } from '@ultimate/kit/components/dialog.tsx'
-import { useSession } from '@ultimate/kit/session.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { CalendarPlus, Plus } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { DeleteSlotDialog } from './delete-slot-dialog.tsx'
@@ -39,7 +39,7 @@ const add = (draft: SlotDraft, title: string, isRow = false): Open => ({
 
 /** Null for everybody who may not change slots. */
 export function useSlotTools(): SlotTools | null {
-  const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const [open, setOpen] = useState<Open | null>(null)
   const close = useCallback(() => setOpen(null), [])
   if (!isAllowed(adminOrTd, role)) return null

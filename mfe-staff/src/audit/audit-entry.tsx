@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { Braces, CalendarDays, type LucideIcon, ScrollText, UserRound, UtensilsCrossed } from 'lucide-react'
 import { memo, useState } from 'react'

@@ -1,6 +1,6 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
-import { queryClient } from '@ultimate/kit/query.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useAudit } from './use-audit.ts'

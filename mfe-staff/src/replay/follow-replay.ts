@@ -1,5 +1,5 @@
 import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { failed } from './machine.ts'
 
 interface Listener {
@@ -11,7 +11,7 @@ interface Listener {
 export function followReplay({ onLine, onBroken }: Listener): () => void {
   const leaving = new AbortController()
   const follow = async () => {
-    const { token } = useSession.getState()
+    const { token } = useSessionStore.getState()
     const answer = await fetch('/api/audit/replay', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },

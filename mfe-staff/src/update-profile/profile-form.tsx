@@ -1,6 +1,6 @@
 import type { User } from '@ultimate/events/staff/api.ts'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
-import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import styles from '../account/account-page.module.css'
 import type { ProfileForm as Form } from './use-profile.ts'
 

@@ -1,11 +1,11 @@
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
-import { DataTable } from '@ultimate/kit/components/data-table.tsx'
-import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
-import { Page } from '@ultimate/kit/components/page.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
-import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
+import { DataTable } from '@ultimate/kit/components/display/data-table.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
 import { AddUser } from '../add-user/add-user.tsx'
 import { RemoveUserDialog } from '../remove-user/remove-user-dialog.tsx'
@@ -51,7 +51,7 @@ interface UserTableProps {
 }
 
 function UserTable({ users, onRemove }: UserTableProps) {
-  const own = useSession(({ user }) => user?.id)
+  const own = useSessionStore(({ user }) => user?.id)
   if (!users) return <SkeletonRows label="Loading users" rows={4} />
   return (
     <DataTable className={styles['table']} caption="Users" columns={columns}>

@@ -1,5 +1,5 @@
 import type { ListedUser } from '@ultimate/events/staff/api.ts'
-import { call } from '@ultimate/kit/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
 
 export const usersKey: LiveKey = ['users', 'list']

@@ -1,6 +1,6 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { queryClient, useMutation } from '@ultimate/kit/query.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { queryClient, useMutation } from '@ultimate/kit/request/query.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { useCallback, useEffect } from 'react'
 

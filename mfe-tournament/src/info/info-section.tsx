@@ -1,5 +1,5 @@
 import type { FeatherTone } from '@ultimate/kit/art/feather-shape.ts'
-import { SectionHead } from '@ultimate/kit/components/page-header.tsx'
+import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import type { ReactNode } from 'react'
 import styles from './info-section.module.css'
 import { type SectionId, sections } from './sections.ts'

@@ -1,5 +1,5 @@
-import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { X } from 'lucide-react'
 import styles from './builder-notice.module.css'
 import type { PoolBuilder } from './use-pool-builder.ts'

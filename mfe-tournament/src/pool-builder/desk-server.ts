@@ -1,7 +1,7 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import type { Desk } from './desk.ts'
 import type { LoadOutcome, WriteOutcome, Writing } from './work.ts'
 

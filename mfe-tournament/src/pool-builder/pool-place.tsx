@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/react'
 import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools.ts'
-import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
+import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
 import { X } from 'lucide-react'
 import { dropOnPlace } from './drop-target.ts'
 import styles from './pool-place.module.css'

@@ -1,6 +1,6 @@
 import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { SelectField } from '@ultimate/kit/components/select-field.tsx'
+import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { useState } from 'react'
 import { placedTeams } from './arrangement.ts'
 import { dropOff } from './drop-target.ts'

@@ -1,7 +1,7 @@
 import { placeLabel } from '@ultimate/events/tournament/pools.ts'
 import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import { Card } from '@ultimate/kit/components/card.tsx'
+import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { poolAddress, poolAnchor } from './pool-address.ts'
 import styles from './pool-card.module.css'

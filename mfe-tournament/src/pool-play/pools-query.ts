@@ -1,8 +1,8 @@
 import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { useQuery } from '@ultimate/kit/query.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { useQuery } from '@ultimate/kit/request/query.ts'
 
 export type PublishedPools = Readonly<Record<Division, readonly Pool[]>>
 

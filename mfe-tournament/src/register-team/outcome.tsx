@@ -1,4 +1,4 @@
-import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { useEffect, useRef } from 'react'
 import type { Received } from './machine.ts'

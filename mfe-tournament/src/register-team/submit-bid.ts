@@ -1,8 +1,8 @@
 import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/form-mark.ts'
 import { registration } from '@ultimate/events/tournament/registration.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
 import { heldBack } from '@ultimate/kit/form/form-watch.ts'
-import { queryClient } from '@ultimate/kit/query.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
 import { knownErrors } from './bid.ts'
 import type { Attempt, SubmitOutcome } from './machine.ts'
 

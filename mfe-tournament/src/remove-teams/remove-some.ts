@@ -1,4 +1,4 @@
-import { ApiError, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import type { Removal, RemovalOutcome } from './machine.ts'
 
 /** Takes teams out. Needs no key: whoever is out already stays out. Rejects where no answer came. */

@@ -1,4 +1,4 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Trash2 } from 'lucide-react'
 import type { ListedTeam } from '../teams/team-list.ts'
 import { countOfTeams } from '../teams/teams-query.ts'

@@ -1,5 +1,5 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { useState } from 'react'
 import { countOfTeams } from '../teams/teams-query.ts'
 import styles from './removed-teams.module.css'

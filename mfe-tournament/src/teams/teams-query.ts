@@ -1,8 +1,8 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useMutation, useQuery, useQueryClient } from '@ultimate/kit/query.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { queryClient, useMutation, useQuery, useQueryClient } from '@ultimate/kit/request/query.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import type { KnownTeam } from './team-list.ts'
 
 /** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
@@ -14,7 +14,7 @@ const fetchTeams = async ({ signal }: { signal: AbortSignal }): Promise<KnownTea
 /** All registered teams, oldest first, as they are now. What staff are shown is not kept for who comes after them. */
 export function useTeams() {
   useLive(['teams'])
-  const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   return useQuery({ queryKey: [...teamsKey, role], queryFn: fetchTeams })
 }
 

@@ -1,5 +1,5 @@
 import { useBlocker } from '@ultimate/kit/router.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 
 /**
@@ -10,7 +10,7 @@ export function useLeaveWarning(wouldLose: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       // Whoever is signed out has nothing left that could be saved.
-      wouldLose && useSession.getState().isAuthenticated && currentLocation.pathname !== nextLocation.pathname,
+      wouldLose && useSessionStore.getState().isAuthenticated && currentLocation.pathname !== nextLocation.pathname,
   )
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { ApiError } from '@ultimate/kit/api.ts'
+import { ApiError } from '@ultimate/kit/request/api.ts'
 import { type FieldErrors, knownErrors } from '../form/field-errors.ts'
 import type { Answer } from '../form/form-draft.ts'
 

@@ -1,6 +1,6 @@
 import type { Topic } from '@ultimate/events/platform/api.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/query.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 
 /** Of a query that follows a live topic. It begins with the topic, by which the live stream finds what to read again. */
 export type LiveKey = readonly [Topic, ...unknown[]]

@@ -1,4 +1,4 @@
-import { ApiError, NetworkError } from '@ultimate/kit/api.ts'
+import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 
 /** Milliseconds before each further try. */
 const pausesMs = [500, 1_000, 2_000, 4_000]

@@ -1,4 +1,4 @@
-import { useMutation } from '@ultimate/kit/query.ts'
+import { useMutation } from '@ultimate/kit/request/query.ts'
 import { useRef } from 'react'
 import { isDomainError, messageOf } from './answer.ts'
 import { attemptFor } from './attempt.ts'

@@ -1,6 +1,6 @@
 import { RestingDisc } from '@ultimate/kit/art/resting-disc.tsx'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useRef } from 'react'

@@ -1,6 +1,6 @@
-import { ApiError, call, NetworkError } from '@ultimate/kit/api.ts'
 import type { Answer } from '@ultimate/kit/form/form-draft.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { type GateDraft, networkFailed, wrongPassword } from './gate-machine.ts'
 
 /** Sends the test password to the server; a right one comes back as a cookie. */

@@ -1,4 +1,4 @@
-import { call } from '@ultimate/kit/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { useEffect, useState } from 'react'
 import { forgetEntry, hasEntered } from './gate-flag.ts'
 

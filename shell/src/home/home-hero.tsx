@@ -1,6 +1,6 @@
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
-import { ButtonLabel, buttonClassName } from '@ultimate/kit/components/button.tsx'
-import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { ButtonLabel, buttonClassName } from '@ultimate/kit/components/buttons/button.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import type { ReactNode } from 'react'
 import styles from './home-hero.module.css'
 

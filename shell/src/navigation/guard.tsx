@@ -1,8 +1,8 @@
-import { useAuth } from '@ultimate/kit/auth.tsx'
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Navigate, useLocation } from '@ultimate/kit/router.ts'
+import { useAuth } from '@ultimate/kit/state/auth.tsx'
+import { setOwnLogout, useLogoutStore } from '@ultimate/kit/state/own-logout.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { setOwnLogout, useLogoutStore } from './logout-store.ts'
 import { accessDecision, pageAt } from './pages.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { classNames } from '@ultimate/kit/components/class-names.ts'
-import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import type { ReactNode } from 'react'
 import styles from './instead-of-photos.module.css'
 import { EmptyPrints } from './memories-loading.tsx'

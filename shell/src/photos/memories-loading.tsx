@@ -1,5 +1,5 @@
 import { classNames } from '@ultimate/kit/components/class-names.ts'
-import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import styles from './print.module.css'
 
 /** Prints of the final size that show nothing yet. */

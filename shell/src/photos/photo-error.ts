@@ -1,6 +1,6 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { ApiError } from '@ultimate/kit/api.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
+import { ApiError } from '@ultimate/kit/request/api.ts'
 
 /**
  * The server's message where it has one, with what another user wrote meanwhile; without one, and when the server itself

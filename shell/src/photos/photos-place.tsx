@@ -1,4 +1,4 @@
-import { useSession } from '@ultimate/kit/session.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { PhotosNotLoaded } from './instead-of-photos.tsx'
 import { MemoriesLoading } from './memories-loading.tsx'
 import { MemoriesShape } from './memories-shape.tsx'
@@ -17,7 +17,7 @@ const reload = () => location.reload()
  */
 export function PhotosPlace() {
   const { place, isWanted } = useNearOrIdle()
-  const isTd = useSession(({ user }) => user?.role === 'TD')
+  const isTd = useSessionStore(({ user }) => user?.role === 'TD')
   const { loaded: Photos, hasFailed } = useLate(loadPhotos, isWanted)
   if (Photos) return <Photos />
   return (

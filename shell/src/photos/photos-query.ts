@@ -1,5 +1,5 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { call } from '@ultimate/kit/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
 
 const photosKey: LiveKey = ['photos', 'all']

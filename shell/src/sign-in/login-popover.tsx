@@ -1,4 +1,4 @@
-import { Popover } from '@ultimate/kit/components/popover.tsx'
+import { Popover } from '@ultimate/kit/components/overlays/popover.tsx'
 import { type RefObject, useRef } from 'react'
 import { SignInForm } from './sign-in-form.tsx'
 

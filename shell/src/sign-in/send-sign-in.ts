@@ -1,6 +1,6 @@
-import { ApiError, call, NetworkError } from '@ultimate/kit/api.ts'
 import type { Answer } from '@ultimate/kit/form/form-draft.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { type Credentials, failed, networkFailed, type Session } from './sign-in-machine.ts'
 
 /** Asks the server; what only programming errors can cause is left to reject. */

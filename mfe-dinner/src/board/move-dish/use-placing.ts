@@ -1,5 +1,5 @@
 import type { Place } from '@ultimate/events/dinner/place.ts'
-import { call } from '@ultimate/kit/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { useMachine } from '@xstate/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'

@@ -1,6 +1,6 @@
 import type { Session } from '@ultimate/events/dinner/board-api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { phaseOf } from '../board-query.ts'
 import { DinnerClock } from '../dish-clock.tsx'
 import type { Phase } from '../move-dish/rules.ts'

@@ -1,9 +1,9 @@
-import { callForFile } from '@ultimate/kit/api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { callForFile } from '@ultimate/kit/request/api.ts'
+import { saveFile } from '@ultimate/kit/request/save-file.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { saveFile } from '@ultimate/kit/save-file.ts'
 import { Download } from 'lucide-react'
 import type { Conditions } from '../audit-filter.ts'
 

@@ -1,4 +1,4 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { ImagePlus, Upload as UploadIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate'

@@ -1,5 +1,5 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { InsteadOfPhotos, PhotosNotLoaded } from '../instead-of-photos.tsx'
 import { MemoriesLoading } from '../memories-loading.tsx'
 import { MemoriesShape } from '../memories-shape.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import placeStyles from '../photos-place.module.css'
 import { useLate } from '../use-late.ts'
 import styles from './manager-place.module.css'
