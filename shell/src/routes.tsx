@@ -20,7 +20,7 @@ export function partAt(pathname: string): PartName | undefined {
 }
 
 /**
- * A part's routes are added when somebody first goes there. Until then its paths are held by wildcards, below a parent
+ * A part's routes are added when the visitor first goes there. Until then its paths are held by wildcards, below a parent
  * without a path: a parent that matched fully would keep the router from asking. The parent catches what goes wrong.
  */
 function areaOf(part: PartName): RouteObject {

@@ -11,7 +11,7 @@ const actionsOf = (name: string, label: string, sentences: object) => ({
   actions: Object.keys(sentences).map((type) => ({ type, label: capitalised(plainWords(type)) })),
 })
 
-/** Everything that can be told, by the module whose language tells it. */
+/** Every kind of entry, by the module whose events they are. */
 export const modules = [
   actionsOf('tournament', 'Tournament', tournamentSentences),
   actionsOf('dinner', 'Dinner', dinnerSentences),

@@ -51,7 +51,7 @@ export function AuditPage() {
       <AuditFilters filter={filter} onChange={set} />
       <Entries
         conditions={conditions}
-        thing={filter.thing}
+        subject={filter.thing}
         isFiltering={isFiltering(filter)}
         linkTo={linkTo}
         onClear={() => setParams({}, { preventScrollReset: true })}
@@ -62,13 +62,14 @@ export function AuditPage() {
 
 interface EntriesProps {
   readonly conditions: Conditions
-  readonly thing: string
+  /** The stream whose history is shown; empty for all entries. */
+  readonly subject: string
   readonly isFiltering: boolean
   readonly linkTo: (field: 'thing' | 'who', value: string) => string
   readonly onClear: () => void
 }
 
-function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesProps) {
+function Entries({ conditions, subject, isFiltering, linkTo, onClear }: EntriesProps) {
   const { reading, newer, showNewer, loadMore, retryMore, retry } = useAudit(conditions)
   if (reading.state === 'loading') return <SkeletonRows label="Loading the audit" rows={10} />
   if (reading.state === 'failed')
@@ -87,10 +88,10 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
     )
   return (
     <>
-      {thing !== '' && (
+      {subject !== '' && (
         <Notice
           className={styles['history']}
-          title={`The whole story of ${nameOfSubject(entries, thing)}`}
+          title={`The whole story of ${nameOfSubject(entries, subject)}`}
           action={everything}
         />
       )}
@@ -108,7 +109,13 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
           </Button>
         </div>
       )}
-      <AuditList key={thing} entries={entries} hasMore={next !== null} onMore={() => void loadMore()} linkTo={linkTo} />
+      <AuditList
+        key={subject}
+        entries={entries}
+        hasMore={next !== null}
+        onMore={() => void loadMore()}
+        linkTo={linkTo}
+      />
       {reading.older === 'failed' && (
         <Notice
           className={styles['older']}

@@ -6,7 +6,7 @@ import { type ReplayEvent, rateOf, replayMachine } from './machine.ts'
 
 const progress: ReplayLine = { kind: 'progress', events: 500, total: 1000 }
 const result: ReplayLine = { kind: 'result', events: 1000, seconds: 0.5, tables: [], differences: [] }
-const line = (told: ReplayLine): ReplayEvent => ({ type: 'line', line: told })
+const line = (message: ReplayLine): ReplayEvent => ({ type: 'line', line: message })
 
 function after(...events: ReplayEvent[]) {
   const actor = createActor(replayMachine).start()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { whatDiffers } from './what-differs.ts'
 
 describe('what differs between a row that is served and the one that the facts make', () => {
-  it('is told field by field', () =>
+  it('is listed field by field', () =>
     expect(whatDiffers({ id: '1', name: 'Mallory', paid: true }, { id: '1', name: 'Hank', paid: false })).toEqual([
       'name is served as "Mallory"; the facts make it "Hank"',
       'paid is served as true; the facts make it false',

@@ -44,7 +44,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
         <Badge tone={user.is_verified ? 'good' : 'warn'}>{user.is_verified ? 'Verified' : 'Not yet'}</Badge>
       </DataCell>
       <DataCell className={styles['actions']}>
-        <div className={styles['deeds']}>
+        <div className={styles['buttons']}>
           {!isOwn && (
             <Button
               variant="quiet"

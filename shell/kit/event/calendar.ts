@@ -2,7 +2,7 @@ import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 
 /** Something that takes place at the venue. */
 export interface Occasion {
-  /** Names it for good: whoever saves it again replaces what was saved before. */
+  /** Its lasting name: saving it again replaces what was saved before. */
   readonly slug: string
   readonly title: string
   readonly text: string

@@ -145,7 +145,7 @@ describe('a form', () => {
     expect(form.context()).toMatchObject({ draft: empty, attempt: null })
   })
 
-  it('is done for as long as it is told, or for good', async () => {
+  it('is done for as long as its options say, or for good', async () => {
     const passing = start({ doneMs: 3000 })
     const final = start({ isFinal: true })
     for (const form of [passing, final]) {

@@ -32,7 +32,7 @@ export function formWatch(): FormWatch {
 }
 
 /**
- * The mark as it is sent: whoever was faster than `shortestMs`, with a form that the browser filled in, waits for the
+ * The mark as it is sent: a form that was filled in faster than `shortestMs`, by the browser, waits for the
  * rest of it. The same mark always gives the same result, so that a request can be repeated as it was.
  */
 export async function heldBack(mark: FormMark, shortestMs: number): Promise<FormMark> {

@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 
 /**
  * Holds the way out while something would be lost by leaving: the site asks by a dialog of its own (`isAsking`), the
- * browser by its own. Once nothing would be lost any more the question is gone, and nobody is taken away.
+ * browser by its own. Once nothing would be lost any more the question goes, and the page stays.
  */
 export function useLeaveWarning(wouldLose: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Whoever is signed out has nothing left that could be saved.
+      // After the session has ended nothing could be saved.
       wouldLose && useSessionStore.getState().isAuthenticated && currentLocation.pathname !== nextLocation.pathname,
   )
 

@@ -79,7 +79,7 @@ describe('what is sent', () => {
     expect(lastHeard()?.url).toBe('/api/audit?module=dinner&limit=10')
   })
 
-  it('carries the token of whoever is signed in, and none of a visitor', async () => {
+  it('carries the token of the signed-in user, and none of a visitor', async () => {
     await call('GET /api/registered-teams', {})
     expect(lastHeard()?.headers.authorization).toBeUndefined()
     signIn(td, 'a.b.c')

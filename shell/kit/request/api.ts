@@ -86,7 +86,7 @@ async function accepted(operation: string, request: LooseRequest, options: CallO
   throw await errorOf(answer, token)
 }
 
-/** What an answer that is not `ok` says to whoever asked with this token. */
+/** What an answer that is not `ok` says about a request with this token. */
 export async function errorOf(answer: Response, token: string | null): Promise<ApiError> {
   return refusedWith(answer.status, await readError(answer), token)
 }

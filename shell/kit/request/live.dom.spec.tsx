@@ -144,7 +144,7 @@ it('a line that gives no sign of life is given up and opened again', async () =>
 it('a line that stays away is told until it is back, a short loss is not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const patient = { timeout: 20_000 }
-  const told = () => screen.getByRole('status').textContent
+  const shown = () => screen.getByRole('status').textContent
   const reopened = async (times: number) => {
     await vi.advanceTimersByTimeAsync(250)
     return readers.length >= times
@@ -161,22 +161,22 @@ it('a line that stays away is told until it is back, a short loss is not', async
   await act(async () => newest()?.stream.write('event: ready\nid: 5\ndata: {"position":5}\n\n'))
   await expect.poll(() => refreshed.length).toBe(1)
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  expect(told()).toBe('')
+  expect(shown()).toBe('')
 
   isDown = true
   newest()?.stream.destroy()
   const toldLater = async () => {
     await act(() => vi.advanceTimersByTimeAsync(250))
-    return told()
+    return shown()
   }
   await expect.poll(toldLater, patient).toBe('No connection to the site. What you see may be out of date.')
   isDown = false
   await expect.poll(() => reopened(3), patient).toBe(true)
   await act(async () => newest()?.stream.write('event: ready\nid: 6\ndata: {"position":6}\n\n'))
-  await expect.poll(told, patient).toBe('')
+  await expect.poll(shown, patient).toBe('')
 })
 
-it('a tab that nobody looks at gives its connection back, and follows again when it is looked at', async () => {
+it('a hidden tab gives its connection back, and follows again when it is looked at', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const look = (hidden: boolean) => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden)
@@ -195,7 +195,7 @@ it('a tab that nobody looks at gives its connection back, and follows again when
   await expect.poll(() => open().length).toBe(1)
 })
 
-it('another person signing in opens it anew with his token, which stands in no address', async () => {
+it('another person signing in opens it anew with their token, which stands in no address', async () => {
   render(<Screen topics={['signups']} />)
   await expect.poll(() => open().length).toBe(1)
   expect(newest()?.headers.authorization).toBeUndefined()

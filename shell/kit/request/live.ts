@@ -12,9 +12,9 @@ type Listener = (change: LiveChange) => void
 
 const listeners = new Map<Topic, Set<Listener>>()
 const longestPauseMs = 15_000
-/** The server gives a sign of life every 15 s; a line that is silent for longer is dead, whatever the device believes. */
+/** The server gives a sign of life every 15 s; a line that is silent for longer is dead, although the device still counts it as open. */
 const longestSilenceMs = 40_000
-/** A browser keeps few connections to one server: tabs that nobody looks at give theirs back. */
+/** A browser keeps few connections to one server: hidden tabs give theirs back. */
 const restAfterMs = 60_000
 
 /** A hundred changes in one breath, such as teams that are removed together, are no reason to read a hundred times. */
@@ -33,7 +33,7 @@ function disconnect(): void {
   connection = null
 }
 
-/** Opens the one connection of this tab anew: other topics are wanted, or somebody else is signed in. */
+/** Opens the one connection of this tab anew: other topics are wanted, or another user is signed in. */
 function reconnect(): void {
   disconnect()
   const topics = wanted()
@@ -52,7 +52,7 @@ async function follow(topics: readonly Topic[], signal: AbortSignal): Promise<vo
     try {
       if (await readStream(topics, signal)) losses = 0
     } catch {
-      // The line is gone; what was missed is told after the next connection.
+      // The line is gone; the server sends what was missed after the next connection.
     }
     if (signal.aborted) return
     streamLost()
@@ -67,10 +67,10 @@ async function readStream(topics: readonly Topic[], signal: AbortSignal): Promis
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (lastId) headers.set('last-event-id', lastId)
   const answer = await fetch(`/api/live?topics=${topics.join(',')}`, { headers, signal, cache: 'no-store' })
-  // Whoever was removed while his device had no line learns it here.
+  // A user who was removed while their device was offline is signed out here.
   if (!answer.ok) await errorOf(answer, token)
   if (!answer.ok || !answer.body) return false
-  const parser = createParser({ onEvent: (told) => receive(told, token) })
+  const parser = createParser({ onEvent: (message) => receive(message, token) })
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let part = await readInTime(reader); !part.done; part = await readInTime(reader)) parser.feed(part.value)
   return true

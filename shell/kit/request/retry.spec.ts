@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it } from 'vitest'
 import { retryUntilAnswered } from './retry.ts'
 
-/** Fails as told, then answers; counts what was sent. */
+/** Fails in this order, then answers; counts what was sent. */
 function line(...failures: Error[]) {
   const pauses: number[] = []
   let sent = 0

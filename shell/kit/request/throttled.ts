@@ -5,7 +5,7 @@ export interface Throttled {
 }
 
 /**
- * Runs `work` at once, and then at most once in this many milliseconds: whatever is asked for meanwhile is one more run
+ * Runs `work` at once, and then at most once in this many milliseconds: requests meanwhile lead to one more run
  * at their end.
  */
 export function throttled(work: () => void, milliseconds: number): Throttled {

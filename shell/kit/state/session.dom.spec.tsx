@@ -20,7 +20,7 @@ function store(token: string | null, user: string | null): void {
   if (user !== null) localStorage.setItem('user', user)
 }
 
-/** Another tab changes the storage: this one is told by an event, and only then. */
+/** Another tab changes the storage: this one hears of it by an event, and only then. */
 function inAnotherTab(change: () => void): void {
   change()
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'authToken' })))
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('before the stored session has been looked at', () => {
-  it('nobody is signed in and the session is loading', () => {
+  it('the session is loading, without a user', () => {
     expect(useSessionStore.getState()).toEqual({ user: null, token: null, isAuthenticated: false, isLoading: true })
   })
 })
@@ -49,7 +49,7 @@ describe('on first load', () => {
     ['nothing is stored', null, null],
     ['only the token is stored', 'a.b.c', null],
     ['only the user is stored', null, JSON.stringify(td)],
-  ])('nobody is signed in when %s', (_, token, user) => {
+  ])('no user is signed in when %s', (_, token, user) => {
     store(token, user)
     expect(openPage().current).toMatchObject({ user: null, isAuthenticated: false, isLoading: false })
   })
@@ -115,7 +115,7 @@ describe('a token that the server takes no more', () => {
   })
   const isSignedIn = () => useSessionStore.getState().isAuthenticated
 
-  it('of somebody who was removed ends the session at once', () => {
+  it('of a removed user ends the session at once', () => {
     endSession('a.b.c', 'USER_REMOVED')
     expect(isSignedIn()).toBe(false)
   })

@@ -11,16 +11,16 @@ interface Session {
   readonly isLoading: boolean
 }
 
-const nobody = { user: null, token: null, isAuthenticated: false, isLoading: false } as const satisfies Session
+const signedOut = { user: null, token: null, isAuthenticated: false, isLoading: false } as const satisfies Session
 
 /** Who is signed in on this device. One instance for the shell and all parts. */
-export const useSessionStore = create<Session>()(() => ({ ...nobody, isLoading: true }))
+export const useSessionStore = create<Session>()(() => ({ ...signedOut, isLoading: true }))
 
 /** What is stored, if it can be read; else both entries are removed. */
 function stored(): Session {
   const token = localStorage.getItem(keys.token)
   const text = localStorage.getItem(keys.user)
-  if (!token || !text) return nobody
+  if (!token || !text) return signedOut
   try {
     const user: User | null = JSON.parse(text)
     if (user && typeof user === 'object') return { user, token, isAuthenticated: true, isLoading: false }
@@ -28,7 +28,7 @@ function stored(): Session {
     // Falls through: what cannot be read is as good as absent.
   }
   forget()
-  return nobody
+  return signedOut
 }
 
 function forget(): void {
@@ -53,7 +53,7 @@ export function signIn(user: User, token: string): void {
   useSessionStore.setState({ user, token, isAuthenticated: true, isLoading: false }, true)
 }
 
-/** The signed-in person changed something about himself. */
+/** The signed-in user changed their own account. */
 export function replaceUser(user: User): void {
   localStorage.setItem(keys.user, JSON.stringify(user))
   useSessionStore.setState({ user })
@@ -67,7 +67,7 @@ const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.l
 
 /**
  * Asks for a new token in place of this device's own, and keeps it: a new password ends the old one. Meanwhile, in
- * every tab, nobody is signed out because the old one ended.
+ * no tab ends its session because the old one ended.
  */
 export function renewToken(ask: () => Promise<{ readonly token: string }>): Promise<void> {
   const renew = async () => {
@@ -80,19 +80,19 @@ export function renewToken(ask: () => Promise<{ readonly token: string }>): Prom
 
 export function signOut(): void {
   forget()
-  useSessionStore.setState(nobody, true)
+  useSessionStore.setState(signedOut, true)
 }
 
 /** Where there are no locks, a change of the password of this very browser may have its new token on the way so long. */
 const renewalMs = 2000
 
 /**
- * The server takes this token no more, and says why. It may have been replaced meanwhile, or be about to be: whoever
+ * The server takes this token no more, and says why. It may have been replaced meanwhile, or be about to be: a user who
  * changes the password hears from one connection that the old token ended before another one brings the new token.
  */
 export function endSession(token: string | null, code?: string): void {
   const signOutIfOver = () => {
-    // Another tab's new token is stored before this tab is told of it.
+    // Another tab's new token is stored before this tab hears of it.
     const kept = localStorage.getItem(keys.token) ?? token
     if (useSessionStore.getState().token === token && kept === token) signOut()
   }

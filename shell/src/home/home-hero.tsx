@@ -15,7 +15,7 @@ export interface HomeHeroProps {
   readonly link?: (props: HeroLinkProps) => ReactNode
 }
 
-/** The first thing anybody sees. Markup and styles only, so that it can be HTML before any script has run. */
+/** What a visitor sees first. Markup and styles only, so that it can be HTML before any script has run. */
 export function HomeHero({ link = plainLink }: HomeHeroProps) {
   return (
     <section className={styles['hero']} data-ground="festive" aria-labelledby="home-title">

@@ -12,7 +12,7 @@ const loadPhotos = async () => (await import('./photos.tsx')).Photos
 const reload = () => location.reload()
 
 /**
- * Keeps the room of the photos on the home page. What shows them comes when somebody scrolls near, or when the browser
+ * Keeps the room of the photos on the home page. What shows them comes when the visitor scrolls near, or when the browser
  * has nothing better to do: the first paint waits for none of it.
  */
 export function PhotosPlace() {

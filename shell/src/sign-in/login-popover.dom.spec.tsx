@@ -190,7 +190,7 @@ describe('the login popover', () => {
     await waitFor(() => expect(field('Username').value).toBe(''))
   })
 
-  it('signs nobody in who closed it before the answer came', async () => {
+  it('signs in no user who closed it before the answer came', async () => {
     const pending = Promise.withResolvers<Response>()
     answer = () => pending.promise
     const person = await open()

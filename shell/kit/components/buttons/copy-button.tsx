@@ -5,7 +5,7 @@ import { Button, type ButtonLook } from './button.tsx'
 import styles from './copy-button.module.css'
 
 /** How long the confirmation stands, in milliseconds. */
-export const copyConfirmation = 1500
+const copyConfirmation = 1500
 
 export interface CopyButtonProps extends Omit<ButtonLook, 'icon'> {
   /** What lands on the clipboard. */

@@ -19,7 +19,7 @@ function show(role: Role | null): void {
 }
 
 describe('the link to the whole story', () => {
-  it('leads the TD to what the audit tells of the thing', () => {
+  it('leads the TD to the history of the subject', () => {
     show('TD')
     expect(screen.getByRole('link', { name: 'Whole story of Huck Finns' })).toHaveProperty(
       'href',
@@ -27,7 +27,7 @@ describe('the link to the whole story', () => {
     )
   })
 
-  it.each(['admin', 'helper', null] as const)('is not there for whoever may not read the audit: %s', (role) => {
+  it.each(['admin', 'helper', null] as const)('is not there for users who may not read the audit: %s', (role) => {
     show(role)
     expect(screen.queryByRole('link')).toBeNull()
   })

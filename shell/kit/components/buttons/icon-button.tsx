@@ -10,7 +10,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' |
   readonly icon: ReactNode
 }
 
-/** A button of one icon. Use it where the icon is known by everybody; otherwise write the word. */
+/** A button of one icon. Use it where the icon is widely known; otherwise write the word. */
 export function IconButton({ label, icon, variant = 'quiet', className, ...rest }: IconButtonProps) {
   return (
     <Button

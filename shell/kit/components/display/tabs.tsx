@@ -17,7 +17,7 @@ export interface TabsProps<Value extends string> {
   readonly onValueChange: (value: Value) => void
 }
 
-/** Several views of one thing, one at a time. */
+/** Several views of one subject, one at a time. */
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange }: TabsProps<Value>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onValueChange(next)}>

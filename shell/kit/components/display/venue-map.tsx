@@ -16,7 +16,7 @@ export interface VenueMapProps {
 type View = 'drawn' | 'asking' | 'live' | 'out-of-reach'
 
 /**
- * Where the venue is: its address, a drawing, and ways to a real map. That one comes from somebody else, so it is
+ * Where the venue is: its address, a drawing, and ways to a real map. That one comes from another service, so it is
  * fetched only when asked for, and the drawing stays where it does not come.
  */
 export function VenueMap({ name, address, bounds }: VenueMapProps) {

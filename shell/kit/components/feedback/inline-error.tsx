@@ -12,7 +12,7 @@ interface InlineErrorProps {
 /** Why what was just asked for did not happen, in a sentence, right where it was asked for. */
 export function InlineError({ icon: Icon = CircleAlert, children }: InlineErrorProps) {
   return (
-    <div className={classNames(styles['trouble'], tones['bad'])}>
+    <div className={classNames(styles['error'], tones['bad'])}>
       <Icon aria-hidden="true" />
       <div>{children}</div>
     </div>

@@ -6,7 +6,7 @@ export function PrintOnly({ children }: { readonly children: ReactNode }) {
   return <div className={styles['printOnly']}>{children}</div>
 }
 
-/** On the screen only: what nobody can press on paper. */
+/** On the screen only: what has no use on paper. */
 export function ScreenOnly({ children }: { readonly children: ReactNode }) {
   return <div className={styles['screenOnly']}>{children}</div>
 }

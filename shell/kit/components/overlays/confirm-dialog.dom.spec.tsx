@@ -36,7 +36,7 @@ describe('the confirmation', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })))
   })
 
-  it('does the deed once when it is confirmed', async () => {
+  it('runs the action once when it is confirmed', async () => {
     const { onConfirm, onCancel } = ask()
 
     await userEvent.click(screen.getByRole('button', { name: 'Finish Dinner' }))
@@ -45,7 +45,7 @@ describe('the confirmation', () => {
     expect(onCancel).not.toHaveBeenCalled()
   })
 
-  it('leaves without the deed on Escape', async () => {
+  it('leaves without the action on Escape', async () => {
     const { onConfirm, onCancel } = ask()
 
     await userEvent.keyboard('{Escape}')
@@ -54,7 +54,7 @@ describe('the confirmation', () => {
     expect(onConfirm).not.toHaveBeenCalled()
   })
 
-  it('can neither be confirmed twice nor left while the deed is under way', async () => {
+  it('can neither be confirmed twice nor left while the action is under way', async () => {
     const { onConfirm, onCancel } = ask({ busy: true })
 
     await userEvent.click(screen.getByRole('button', { name: 'Finish Dinner' }))
@@ -65,7 +65,7 @@ describe('the confirmation', () => {
     expect(onCancel).not.toHaveBeenCalled()
   })
 
-  it('says why the deed failed and stays', () => {
+  it('says why the action failed and stays', () => {
     ask({ error: 'Failed to delete photo' })
 
     expect(screen.getByRole('alert').textContent).toBe('Failed to delete photo')

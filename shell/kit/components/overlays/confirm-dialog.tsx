@@ -9,20 +9,20 @@ export interface ConfirmDialogProps {
   readonly title: string
   /** What will happen, in full sentences. */
   readonly children?: ReactNode
-  /** Names the deed: 'Finish Dinner', never 'OK'. */
+  /** Names the action: 'Finish Dinner', never 'OK'. */
   readonly confirmLabel: string
   readonly cancelLabel?: string
   /** `danger` for what cannot be taken back. */
   readonly tone?: 'regular' | 'danger'
-  /** While the deed is under way: both buttons stay where they are and wait. */
+  /** While the action is under way: both buttons stay where they are and wait. */
   readonly busy?: boolean | undefined
-  /** Why the deed failed; the dialog stays open and the question can be asked again. */
+  /** Why the action failed; the dialog stays open and the question can be asked again. */
   readonly error?: string | null | undefined
   readonly onConfirm: () => void
   readonly onCancel: () => void
 }
 
-/** Asks before a deed. The focus starts on the way out; a tap outside does nothing, Escape leaves. */
+/** Asks before an action. The focus starts on the way out; a tap outside does nothing, Escape leaves. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, cancelLabel = 'Cancel', tone = 'regular', busy, error } = props
   const cancel = useRef<HTMLButtonElement>(null)

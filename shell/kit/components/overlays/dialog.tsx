@@ -16,7 +16,7 @@ export interface DialogProps {
   /** The buttons at the lower edge; the one that acts comes last. */
   readonly actions?: ReactNode
   readonly size?: 'regular' | 'large'
-  /** What has the focus when the dialog opens; otherwise the first thing that can. */
+  /** What has the focus when the dialog opens; otherwise the first element that can. */
   readonly initialFocus?: RefObject<HTMLElement | null>
 }
 

@@ -13,7 +13,7 @@ export interface MenuProps {
   readonly onOpenChange?: (open: boolean) => void
 }
 
-/** A short list of deeds or places behind a button. Arrow keys walk, Escape and a tap outside close. */
+/** A short list of actions or pages behind a button. Arrow keys walk, Escape and a tap outside close. */
 export function Menu({ trigger, children, align = 'end', open, onOpenChange }: MenuProps) {
   return (
     <Base.Root modal={false} {...(open !== undefined && { open })} onOpenChange={(next) => onOpenChange?.(next)}>
@@ -35,7 +35,7 @@ export interface MenuItemProps {
   readonly tone?: 'regular' | 'danger'
 }
 
-/** A deed. */
+/** An action. */
 export function MenuItem({ icon, children, onSelect, disabled, tone }: MenuItemProps) {
   return (
     <Base.Item

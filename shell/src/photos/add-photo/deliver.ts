@@ -5,8 +5,8 @@ import type { DeliveryReport, UploadAttempt, UploadEvent } from './machine.ts'
 import { postPhoto } from './post-photo.ts'
 import { uploadQueue } from './upload-queue.ts'
 
-/** Two at a time: while the server works on one, the other one uses the line. */
-const enterLine = uploadQueue(2)
+/** Two at a time: while the server works on one, the other one uses the connection. */
+const enterQueue = uploadQueue(2)
 
 /** Takes one file to the server as soon as it is its turn. `onStored` is waited for before it counts as stored. */
 export const deliver = (file: File, onStored: () => Promise<void>) =>
@@ -14,7 +14,7 @@ export const deliver = (file: File, onStored: () => Promise<void>) =>
     const ended = new AbortController()
     const { signal } = ended
     const tell = (report: DeliveryReport) => signal.aborted || sendBack(report)
-    const leaveLine = enterLine(() => {
+    const leaveQueue = enterQueue(() => {
       tell({ type: 'started' })
       postPhoto(file, input, { signal, onProgress: (share) => tell({ type: 'progress', share }) })
         .then(onStored)
@@ -25,7 +25,7 @@ export const deliver = (file: File, onStored: () => Promise<void>) =>
     })
     return () => {
       ended.abort()
-      leaveLine()
+      leaveQueue()
     }
   })
 

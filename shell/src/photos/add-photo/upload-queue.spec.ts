@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { uploadQueue } from './upload-queue.ts'
 
-it('a waiting line lets in as many as there are places, in their order, and forgets who left before his turn', () => {
+it('an upload queue starts as many as there are places, in their order, and drops an upload that left before its turn', () => {
   const enter = uploadQueue(2)
   const inside: string[] = []
   const leave = Object.fromEntries(

@@ -94,7 +94,7 @@ export function useUploads() {
     add,
     sendAll,
     underway: uploads.filter(({ snapshot }) => snapshot.matches('underway')).length,
-    /** Those with a title that somebody has typed, which goes with the page. */
+    /** Those with a typed title, which is lost with the page. */
     titled: uploads.filter(({ snapshot }) => snapshot.context.title.trim() !== '').length,
   }
 }

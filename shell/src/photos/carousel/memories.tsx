@@ -13,7 +13,7 @@ export interface MemoriesProps {
   readonly onRetry: () => void
 }
 
-/** What earlier years looked like, for everybody. Photos that are here stay when reading them again fails. */
+/** Photos of earlier years, for all visitors. Photos that are here stay when reading them again fails. */
 export function Memories(props: MemoriesProps) {
   return (
     <MemoriesShape>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-interface Hands {
+interface Steering {
   readonly area: RefObject<HTMLElement | null>
   readonly index: number
   readonly count: number
@@ -9,7 +9,7 @@ interface Hands {
 }
 
 /** Arrows, Home and End while the focus is in the carousel, and a click on a neighbour; swiping is the carousel's own. */
-export function useHands({ area, index, count, step, goTo }: Hands): void {
+export function useSteering({ area, index, count, step, goTo }: Steering): void {
   useEffect(() => {
     const element = area.current
     if (!element || count < 2) return

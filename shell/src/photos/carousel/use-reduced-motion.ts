@@ -9,4 +9,4 @@ function watch(onChange: () => void): () => void {
 }
 
 /** Whether this device asks for less motion. */
-export const useCalm = (): boolean => useSyncExternalStore(watch, () => matchMedia(query).matches)
+export const useReducedMotion = (): boolean => useSyncExternalStore(watch, () => matchMedia(query).matches)
