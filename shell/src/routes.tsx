@@ -1,7 +1,6 @@
 import { type PartName, partNames } from '@ultimate/kit/contract.ts'
 import type { PatchRoutesOnNavigationFunction, RouteObject } from '@ultimate/kit/router.ts'
-import { Frame } from './frame/frame.tsx'
-import { PageLoading } from './frame/page-loading.tsx'
+import { Frame, PageLoading } from './frame/frame.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { pages } from './navigation/pages.ts'
 import { loadPart } from './remotes/load-part.ts'

@@ -11,11 +11,18 @@ import { useSearchParams } from '@ultimate/kit/router.ts'
 import { ArrowUp } from 'lucide-react'
 import { useCallback } from 'react'
 import { Replay } from '../replay/replay.tsx'
-import { type Conditions, conditionsOf, type FilterField, filterOf, isFiltering, withField } from './audit-filter.ts'
-import { AuditFilters } from './audit-filters.tsx'
-import { AuditList } from './audit-list.tsx'
 import styles from './audit-page.module.css'
+import { AuditList } from './entries/audit-list.tsx'
 import { ExportButton } from './export-audit/export-button.tsx'
+import {
+  type Conditions,
+  conditionsOf,
+  type FilterField,
+  filterOf,
+  isFiltering,
+  withField,
+} from './filter/audit-filter.ts'
+import { AuditFilters } from './filter/audit-filters.tsx'
 import { useAudit } from './use-audit.ts'
 
 /** Everything that was done, who did it, and what it was before. */

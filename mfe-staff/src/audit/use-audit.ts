@@ -3,8 +3,8 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useLive } from '@ultimate/kit/request/live.ts'
 import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Conditions } from './audit-filter.ts'
 import { type AuditPage, type AuditPages, countNewer, pagesOf, withNewer, withOlder } from './audit-pages.ts'
+import type { Conditions } from './filter/audit-filter.ts'
 
 /** Every event belongs to one of these. */
 const everything: readonly Topic[] = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users']

@@ -6,9 +6,8 @@ import { useMachine } from '@xstate/react'
 import { History } from 'lucide-react'
 import { fromCallback } from 'xstate'
 import { followReplay } from './follow-replay.ts'
-import { type ReplayEvent, rateOf, replayMachine } from './machine.ts'
+import { type ReplayEvent, rateOf, replayMachine, whatDiffers } from './machine.ts'
 import styles from './replay.module.css'
-import { whatDiffers } from './what-differs.ts'
 
 const machine = replayMachine.provide({
   actors: {

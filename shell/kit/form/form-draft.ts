@@ -1,5 +1,5 @@
 import type { FormMark } from '@ultimate/events/language/form-mark.ts'
-import { attemptFor } from '../request/attempt.ts'
+import { attemptFor } from '../request/idempotency-key.ts'
 import { type FieldErrors, revalidated } from './field-errors.ts'
 
 export type FieldOf<Draft> = keyof Draft & string

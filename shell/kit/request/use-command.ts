@@ -1,8 +1,7 @@
 import { useMutation } from '@ultimate/kit/request/query.ts'
 import { useRef } from 'react'
 import { isDomainError, messageOf } from './answer.ts'
-import { attemptFor } from './attempt.ts'
-import { newKey } from './idempotency-key.ts'
+import { attemptFor, newKey } from './idempotency-key.ts'
 
 export interface Command<Subject, Value> {
   /** Calls the server under the key. */

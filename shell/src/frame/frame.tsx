@@ -1,4 +1,5 @@
 import { OfflineBar } from '@ultimate/kit/components/layout/offline-bar.tsx'
+import { ProgressLine } from '@ultimate/kit/components/loading/progress-line.tsx'
 import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
@@ -39,4 +40,9 @@ export function Frame() {
       <ScrollRestoration storageKey={scrollPositions} />
     </>
   )
+}
+
+/** Stands in for the frame while the first page's part is on its way. */
+export function PageLoading() {
+  return <ProgressLine active label="Loading the page" />
 }

@@ -5,10 +5,10 @@ import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
-import { enterSite } from './gate-flag.ts'
 import { gateMachine } from './gate-machine.ts'
 import styles from './gate-page.module.css'
 import { openGate } from './open-gate.ts'
+import { enterSite } from './use-gate.ts'
 
 const machine = gateMachine.provide({
   actors: { send: fromPromise(({ input, signal }) => openGate(input.draft, signal)) },

@@ -1,7 +1,7 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Navigate, useLocation } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
-import { setOwnLogout, useLogoutStore } from '@ultimate/kit/state/own-logout.ts'
+import { setOwnLogout, useLogoutStore } from '@ultimate/kit/state/session.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { accessDecision, pageAt } from './pages.ts'
 

@@ -23,3 +23,6 @@ export async function changeShownPhotos(change: (photos: readonly Photo[]) => re
   await showAccepted(photosKey, change)
   void refreshPhotos()
 }
+
+/** Characters of a photo's title at most. */
+export const titleLength = 120

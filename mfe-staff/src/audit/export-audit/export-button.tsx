@@ -5,7 +5,7 @@ import { callForFile } from '@ultimate/kit/request/api.ts'
 import { saveFile } from '@ultimate/kit/request/save-file.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Download } from 'lucide-react'
-import type { Conditions } from '../audit-filter.ts'
+import type { Conditions } from '../filter/audit-filter.ts'
 
 const failed = 'Failed to export the audit'
 

@@ -3,7 +3,6 @@ import { fromCallback } from 'xstate'
 import { sentences } from './file-problem.ts'
 import type { DeliveryReport, UploadAttempt, UploadEvent } from './machine.ts'
 import { postPhoto } from './post-photo.ts'
-import { uploadQueue } from './upload-queue.ts'
 
 /** Two at a time: while the server works on one, the other one uses the connection. */
 const enterQueue = uploadQueue(2)
@@ -33,4 +32,29 @@ export const deliver = (file: File, onStored: () => Promise<void>) =>
 function failureOf(error: unknown): DeliveryReport {
   if (!isDomainError(error)) return { type: 'failed', sentence: sentences.failed, isDomainError: false }
   return { type: 'failed', sentence: error.fields['title'] ?? error.message, isDomainError: true }
+}
+
+/** Lets a few through at a time, the others in their order. Entering returns how to leave, before the turn as well. */
+export function uploadQueue(places: number): (onTurn: () => void) => () => void {
+  const inside = new Set<() => void>()
+  const waiting: (() => void)[] = []
+  const admit = () => {
+    while (inside.size < places) {
+      const next = waiting.shift()
+      if (!next) return
+      inside.add(next)
+      next()
+    }
+  }
+  return (onTurn) => {
+    const turn = () => onTurn()
+    waiting.push(turn)
+    admit()
+    return () => {
+      const place = waiting.indexOf(turn)
+      if (place >= 0) waiting.splice(place, 1)
+      inside.delete(turn)
+      admit()
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { attemptFor } from '@ultimate/kit/request/attempt.ts'
+import { attemptFor } from '@ultimate/kit/request/idempotency-key.ts'
 import { assign, fromCallback, setup } from 'xstate'
 import { sentences } from './file-problem.ts'
 

@@ -1,8 +1,7 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
-import { InsteadOfPhotos, PhotosNotLoaded } from '../instead-of-photos.tsx'
-import { MemoriesLoading } from '../memories-loading.tsx'
-import { MemoriesShape } from '../memories-shape.tsx'
+import { InsteadOfPhotos, PhotosNotLoaded } from '../place/instead-of-photos.tsx'
+import { MemoriesLoading, MemoriesShape } from '../place/memories-shape.tsx'
 import { Carousel } from './carousel.tsx'
 
 export interface MemoriesProps {

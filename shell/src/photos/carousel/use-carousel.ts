@@ -1,5 +1,5 @@
 import useEmblaCarousel from 'embla-carousel-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { placeAfterChange } from './around.ts'
 
 const options = { loop: true, align: 'center', containScroll: false, watchSlides: false, duration: 22 } as const
@@ -48,3 +48,14 @@ export function useCarousel(ids: readonly string[], isReduced: boolean) {
   )
   return { viewport, embla, index: Math.min(index, ids.length - 1), step, goTo }
 }
+
+const query = '(prefers-reduced-motion: reduce)'
+
+function watch(onChange: () => void): () => void {
+  const media = matchMedia(query)
+  media.addEventListener('change', onChange)
+  return () => media.removeEventListener('change', onChange)
+}
+
+/** Whether this device asks for less motion. */
+export const useReducedMotion = (): boolean => useSyncExternalStore(watch, () => matchMedia(query).matches)

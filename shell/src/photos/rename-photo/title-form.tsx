@@ -11,8 +11,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from '
 import { fromPromise } from 'xstate'
 import styles from '../manage/photo-list.module.css'
 import { currentPhoto, photoMessage } from '../photo-error.ts'
-import { showPhoto } from '../photos-query.ts'
-import { titleLength } from '../title-length.ts'
+import { showPhoto, titleLength } from '../photos-query.ts'
 
 export interface TitleFormProps {
   readonly photo: Photo

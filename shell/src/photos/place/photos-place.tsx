@@ -1,12 +1,11 @@
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { PhotosNotLoaded } from './instead-of-photos.tsx'
-import { MemoriesLoading } from './memories-loading.tsx'
-import { MemoriesShape } from './memories-shape.tsx'
+import { MemoriesLoading, MemoriesShape } from './memories-shape.tsx'
 import styles from './photos-place.module.css'
 import { useLate } from './use-late.ts'
 import { useNearOrIdle } from './use-near-or-idle.ts'
 
-const loadPhotos = async () => (await import('./photos.tsx')).Photos
+const loadPhotos = async () => (await import('../photos.tsx')).Photos
 
 /** The query cache is shared with the parts, and what could not be shared once is not tried again in this page. */
 const reload = () => location.reload()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { uploadQueue } from './upload-queue.ts'
+import { uploadQueue } from './deliver.ts'
 
 it('an upload queue starts as many as there are places, in their order, and drops an upload that left before its turn', () => {
   const enter = uploadQueue(2)

@@ -2,7 +2,7 @@ import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import type { ReactNode } from 'react'
 import styles from './instead-of-photos.module.css'
-import { EmptyPrints } from './memories-loading.tsx'
+import { EmptyPrints } from './memories-shape.tsx'
 
 export interface InsteadOfPhotosProps {
   /** Drawn where the first print is missing. */
