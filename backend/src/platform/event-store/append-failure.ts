@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { ReadModel } from './read-model.ts'
 import { fencedOff, outdatedKeys, rowsRequired } from './schema.ts'
 
-/** Why PostgreSQL declined an append. `code` is the refusal that a read model's unique key, or a change alongside, stands for. */
+/** Why PostgreSQL declined an append. `code` is the domain error that a read model's unique key, or a transactional write, stands for. */
 export type AppendFailure =
   | { readonly kind: 'version-taken' }
   | { readonly kind: 'keys-changed' }

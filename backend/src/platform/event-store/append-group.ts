@@ -11,7 +11,7 @@ const largestGroup = 64
 
 /**
  * Takes from the front of `waiting` what one statement can append: one append, or several of different streams that
- * delete no rows (deletions order the parts of a statement), change nothing alongside, and know of the same forgotten
+ * delete no rows (deletions order the parts of a statement), carry no writes of their own, and know of the same forgotten
  * people and fencing token.
  */
 export function takeGroup<Waiting extends { readonly input: Append }>(waiting: Waiting[]): Waiting[] {
@@ -32,8 +32,8 @@ export function takeGroup<Waiting extends { readonly input: Append }>(waiting: W
 const knowsTheSame = (one: Append, other: Append): boolean =>
   one.forgets === other.forgets && one.fencingToken === other.fencingToken
 
-const isGroupable = ({ rows, alongside }: Append): boolean =>
-  alongside.length === 0 && rows.every(({ deletes }) => deletes.length === 0)
+const isGroupable = ({ rows, writes }: Append): boolean =>
+  writes.length === 0 && rows.every(({ deletes }) => deletes.length === 0)
 
 /**
  * Several appends as one statement, and so one transaction: all or none. Under load that saves the server most of what

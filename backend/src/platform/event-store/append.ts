@@ -1,5 +1,4 @@
 import type { ISql } from 'postgres'
-import { type Alongside, alongsideChecks, alongsidePart } from './alongside.ts'
 import type { CommandContext, IdempotencyClaim } from './commands.ts'
 import type { EncodedEvent } from './event-codec.ts'
 import type { Keys } from './person-keys.ts'
@@ -8,6 +7,7 @@ import { categoryOf } from './registry.ts'
 import { type RowChanges, rowParts } from './row-changes.ts'
 import { largestAppend } from './schema.ts'
 import { type Part, statementOf } from './statement.ts'
+import { requiredRows, type TransactionalWrite, writePart } from './transactional-write.ts'
 
 export interface Append {
   readonly stream: string
@@ -22,7 +22,7 @@ export interface Append {
   /** See fence.ts. */
   readonly fencingToken: number
   readonly idempotency: CommandContext['idempotency']
-  readonly alongside: readonly Alongside[]
+  readonly writes: readonly TransactionalWrite[]
 }
 
 /**
@@ -37,8 +37,8 @@ export async function append(sql: ISql, input: Append): Promise<number> {
   if (input.newKeys.size > 0) parts.push(insertKeys(input.newKeys))
   if (input.idempotency) parts.push(claim(input.idempotency, ownerOf(input)))
   for (const changes of input.rows) parts.push(...rowParts(changes))
-  parts.push(...input.alongside.map(alongsidePart))
-  const end = `select min(position) as position${alongsideChecks(input.alongside)} from appended`
+  parts.push(...input.writes.map(writePart))
+  const end = `select min(position) as position${requiredRows(input.writes)} from appended`
   const { text, values } = statementOf(parts, end)
   return positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
 }

@@ -1,6 +1,6 @@
-import type { Alongside } from './alongside.ts'
 import type { Command, Event } from './emmett.ts'
 import type { Actor, RecordedEvent } from './recorded-event.ts'
+import type { TransactionalWrite } from './transactional-write.ts'
 
 /** What comes with every request and ends up in the events' metadata. */
 export interface CommandContext {
@@ -49,8 +49,8 @@ export interface Handling<C> {
   readonly command: C
   readonly startsStream?: boolean
   readonly expectedVersion?: number
-  /** What is stored with the events: secrets that are no facts. */
-  readonly alongside?: readonly Alongside[]
+  /** Stored in the same transaction as the events: secrets that are no facts. */
+  readonly writes?: readonly TransactionalWrite[]
 }
 
 /**

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Event,
+  type EventStore,
   type ExpectedStreamVersion,
   getInMemoryEventStore,
   NO_CONCURRENCY_CHECK,
+  type ReadEventMetadataWithGlobalPosition,
   STREAM_DOES_NOT_EXIST,
   STREAM_EXISTS,
 } from './emmett.ts'
-import type { EmmettEventStore } from './emmett-store.ts'
 import { type TestStore, testStore } from './store.fixture.ts'
 
 let test: TestStore
@@ -65,16 +66,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** What the store answered, without what two stores cannot share: message ids and positions. */
-async function take(store: EmmettEventStore, { stream: number, ...what }: Step, run: string): Promise<unknown> {
+async function take(
+  store: EventStore<ReadEventMetadataWithGlobalPosition>,
+  { stream: number, ...what }: Step,
+  run: string,
+): Promise<unknown> {
   const name = `shelf-${run}-${number}`
   try {
     switch (what.do) {
-      case 'append':
-        return await store.appendToStream(
+      case 'append': {
+        const { nextExpectedStreamVersion, createdNewStream } = await store.appendToStream(
           name,
           what.books.map((book): Event => ({ type: 'BookPut', data: { book, pages: 1 } })),
           what.expected === undefined ? {} : { expectedStreamVersion: what.expected },
         )
+        return { nextExpectedStreamVersion, createdNewStream }
+      }
       case 'read': {
         const read = await store.readStream(name, what.options)
         const events = read.events.map(({ type, data, metadata }) => ({

@@ -6,7 +6,7 @@ import { appender } from './appender.ts'
 import { putRight, subscriptionOf } from './automations.ts'
 import { commandBus } from './command-bus.ts'
 import type { CommandBus } from './commands.ts'
-import { type EmmettEventStore, emmettStore } from './emmett-store.ts'
+import { type EmmettStore, emmettStore } from './emmett-store.ts'
 import { createFence, type Fence, FencedOff } from './fence.ts'
 import type { Follower } from './follow.ts'
 import { forget } from './forget.ts'
@@ -15,8 +15,6 @@ import type { LogFilter, Past } from './log-filter.ts'
 import { openNotifier } from './notifier.ts'
 import { ownAppends } from './own-appends.ts'
 import { personKeys } from './person-keys.ts'
-import { proposer } from './propose.ts'
-import { readStream } from './read-stream.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { type StoreReport, silent } from './report.ts'
@@ -70,7 +68,7 @@ export interface EventLog {
 
 export interface EventStore {
   readonly commands: CommandBus
-  readonly emmett: EmmettEventStore
+  readonly emmett: EmmettStore
   readonly log: EventLog
   /** Runs automations until `close`; resolves once each has its place in the log. */
   automate(automations: readonly Automation[]): Promise<void>
@@ -95,18 +93,15 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     own.appended(last)
     notifier.announce()
   }
-  const propose = proposer({ sql, append: appender(sql), registry, keys, fence, clock, edition, appended })
+  const store = emmettStore({ sql, append: appender(sql), registry, keys, fence, clock, edition, appended })
   const reading = { sql, reader: { registry, keys }, notifier, report, ...timing }
   const tail = liveTail(reading)
   const owner = randomUUID()
   const runners: Follower[] = []
   const beginnings: Promise<void>[] = []
   return {
-    commands: commandBus(propose, registry),
-    emmett: emmettStore({
-      ...{ propose, clock },
-      read: (stream) => readStream(sql, reading.reader, stream, { positions: true }),
-    }),
+    commands: commandBus({ sql, registry, store }),
+    emmett: store,
     log: {
       read: async (filter = {}) => {
         await own.readable()
