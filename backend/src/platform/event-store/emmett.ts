@@ -1,3 +1,6 @@
+import { deepStrictEqual } from 'node:assert/strict'
+import { DeciderSpecification as EmmettSpecification } from '@event-driven-io/emmett'
+
 /**
  * The one file that imports Emmett, so that the package can be replaced in one place. It gives the vocabulary of event
  * sourcing and the handler of commands; what stores events is `emmett-store.ts`.
@@ -9,7 +12,6 @@ export {
   type Command,
   type Decider,
   DeciderCommandHandler,
-  DeciderSpecification,
   downcastRecordedMessages,
   EmmettError,
   type Event,
@@ -27,3 +29,29 @@ export {
   STREAM_EXISTS,
   upcastRecordedMessages,
 } from '@event-driven-io/emmett'
+
+interface PureDecider<Command, Event, State> {
+  readonly decide: (command: Command, state: State) => Event | Event[]
+  readonly evolve: (state: State, event: Event) => State
+  readonly initialState: () => State
+}
+
+/**
+ * Emmett's specification with an exact `then`: these events, in this order, with this data and nothing more. Emmett's
+ * own takes them in any order, and events that hold more than was expected.
+ */
+export const DeciderSpecification = {
+  for: <Command, Event, State>(decider: PureDecider<Command, Event, State>) => {
+    const { decide, evolve, initialState } = decider
+    const givenOfEmmett = EmmettSpecification.for(decider)
+    return (given: Event | Event[]) => ({
+      when: (command: Command) => ({
+        ...givenOfEmmett(given).when(command),
+        then: (expected: Event | Event[]): void => {
+          const state = [given].flat().reduce<State>((before, event) => evolve(before, event as Event), initialState())
+          deepStrictEqual([decide(command, state)].flat(), [expected].flat())
+        },
+      }),
+    })
+  },
+}
