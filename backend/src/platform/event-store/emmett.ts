@@ -3,7 +3,8 @@ import { DeciderSpecification as EmmettSpecification } from '@event-driven-io/em
 
 /**
  * The one file that imports Emmett, so that the package can be replaced in one place. It gives the vocabulary of event
- * sourcing and the handler of commands; what stores events is `emmett-store.ts`.
+ * sourcing and the handler of commands; what stores events is our own
+ * store behind its interface (docs/decisions/0103).
  */
 export {
   type AppendToStreamOptions,
@@ -47,6 +48,7 @@ export const DeciderSpecification = {
     return (given: Event | Event[]) => ({
       when: (command: Command) => ({
         ...givenOfEmmett(given).when(command),
+        // biome-ignore lint/suspicious/noThenProperty: given, when, then; nobody awaits a specification.
         then: (expected: Event | Event[]): void => {
           const state = [given].flat().reduce<State>((before, event) => evolve(before, event as Event), initialState())
           deepStrictEqual([decide(command, state)].flat(), [expected].flat())
