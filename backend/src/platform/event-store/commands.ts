@@ -1,6 +1,7 @@
 import type { Command, Event } from './emmett.ts'
 import type { Actor, RecordedEvent } from './recorded-event.ts'
-import type { TransactionalWrite } from './transactional-write.ts'
+import { fencedOff } from './tables/schema.ts'
+import type { Value } from './tables/statement.ts'
 
 /** What comes with every request and ends up in the events' metadata. */
 export interface CommandContext {
@@ -54,6 +55,28 @@ export interface Handling<C> {
 }
 
 /**
+ * A change in a module's own table that is stored in the transaction of a command's events: both or neither. It is not
+ * made where the command appends nothing.
+ */
+export interface TransactionalWrite {
+  /** Names the statement; its text depends on nothing else. */
+  readonly name: string
+  readonly values: readonly Value[]
+  /** An insert, update or delete, given the placeholders of the values. */
+  readonly text: (placeholders: string[]) => string
+  /** Fails the command with this code where no row is changed. */
+  readonly otherwise?: string
+}
+
+/** This backend is of another release than the one that the read models belong to: it may not write. */
+export class FencedOff extends Error {
+  readonly code = fencedOff
+  constructor() {
+    super('Another release of the backend has taken over the database')
+  }
+}
+
+/**
  * Loads the stream, decides, appends events with their read-model rows in one statement. A concurrent writer is
  * answered by loading again and deciding again, a bounded number of times.
  *
@@ -65,4 +88,16 @@ export interface CommandBus {
     command: Handling<C>,
     context: CommandContext,
   ): Promise<Handled<State, E>>
+}
+
+/** What an automation does is the system's deed, caused by the event, at the time it is done. */
+export function causedBy({ metadata }: RecordedEvent, name: string, now: Date): CommandContext {
+  return {
+    actor: { kind: 'system', id: name, name: null, role: null },
+    correlationId: metadata.correlationId,
+    causationId: `${metadata.stream}/${metadata.version}`,
+    now,
+    happenedAt: null,
+    idempotency: null,
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from './emmett.ts'
-import { build, put, shelf } from './shelf.fixture.ts'
+import { build, put, shelf } from './fixtures/shelf.fixture.ts'
 
 const given = DeciderSpecification.for(shelf)
 const built = { type: 'ShelfBuilt', data: { name: 'Ada', owner: null, material: 'pine' } } as const

@@ -1,7 +1,6 @@
 import type { ISql } from 'postgres'
-import type { Row } from '../fold-rows.ts'
-import type { ColumnType, ReadModel } from '../read-model.ts'
-import { columnNames, quoted, tableName } from '../read-model-table.ts'
+import type { ColumnType, ReadModel, Row } from '../read-model.ts'
+import { columnNames, quoted, tableName } from '../tables/read-model-table.ts'
 
 type Comparable = Readonly<Record<string, string | number | boolean | null>>
 

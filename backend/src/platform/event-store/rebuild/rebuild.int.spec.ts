@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventStore } from '../event-store.ts'
-import { migrate } from '../migrate.ts'
-import { aContext, build, command, put, shelf, shelfModule, shelves } from '../shelf.fixture.ts'
-import { type TestStore, testStore, until } from '../store.fixture.ts'
+import { aContext, build, command, put, shelf, shelfModule, shelves } from '../fixtures/shelf.fixture.ts'
+import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
+import { migrate } from '../set-up/migrate.ts'
 import { rebuild } from './rebuild.ts'
 
 let test: TestStore
