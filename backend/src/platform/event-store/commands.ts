@@ -3,7 +3,7 @@ import type { Actor, RecordedEvent } from './recorded-event.ts'
 import { fencedOff } from './tables/schema.ts'
 import type { Value } from './tables/statement.ts'
 
-/** What comes with every request and ends up in the events' metadata. */
+/** What comes with every request and is stored in the events' metadata. */
 export interface CommandContext {
   readonly actor: Actor
   readonly correlationId: string
@@ -28,14 +28,14 @@ export type TimedCommand<
   Data extends Record<string, unknown> = Record<string, unknown>,
 > = Command<Type, Data, { now: Date }>
 
-/** The three pure functions of a stream; `decide` may refuse by throwing a `DomainError`. */
+/** The three pure functions of a stream; `decide` may throw a `DomainError`. */
 export interface StreamDecider<State, C extends Command, E extends Event> {
   readonly decide: (command: C, state: State) => E | E[]
   readonly evolve: (state: State, event: E) => State
   readonly initialState: () => State
 }
 
-export interface Handled<State, E extends Event> {
+export interface HandleResult<State, E extends Event> {
   readonly state: State
   /** Version of the stream after the command; 0 for a stream that has no events. */
   readonly version: number
@@ -45,7 +45,7 @@ export interface Handled<State, E extends Event> {
   readonly outcome: 'applied' | 'unchanged' | 'repeated'
 }
 
-export interface Handling<C> {
+export interface HandleOptions<C> {
   readonly stream: string
   readonly command: C
   readonly startsStream?: boolean
@@ -77,20 +77,20 @@ export class FencedOff extends Error {
 }
 
 /**
- * Loads the stream, decides, appends events with their read-model rows in one statement. A concurrent writer is
- * answered by loading again and deciding again, a bounded number of times.
+ * Loads the stream, decides, and appends the events with their read-model rows in one statement. After a conflict with
+ * another writer it loads and decides again, a bounded number of times.
  *
- * `startsStream` says that the stream should not exist yet: the load is skipped on the first try.
+ * `startsStream` says that the stream should not exist yet: the first attempt skips the load.
  */
 export interface CommandBus {
   handle<State, C extends Command, E extends Event>(
     decider: StreamDecider<State, C, E>,
-    command: Handling<C>,
+    options: HandleOptions<C>,
     context: CommandContext,
-  ): Promise<Handled<State, E>>
+  ): Promise<HandleResult<State, E>>
 }
 
-/** What an automation does is the system's deed, caused by the event, at the time it is done. */
+/** The context of an automation's command: the system is the actor, and the event the cause. */
 export function causedBy({ metadata }: RecordedEvent, name: string, now: Date): CommandContext {
   return {
     actor: { kind: 'system', id: name, name: null, role: null },

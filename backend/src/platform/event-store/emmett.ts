@@ -48,7 +48,7 @@ export const DeciderSpecification = {
     return (given: Event | Event[]) => ({
       when: (command: Command) => ({
         ...givenOfEmmett(given).when(command),
-        // biome-ignore lint/suspicious/noThenProperty: given, when, then; nobody awaits a specification.
+        // biome-ignore lint/suspicious/noThenProperty: given, when and then are the words of specifications.
         then: (expected: Event | Event[]): void => {
           const state = [given].flat().reduce<State>((before, event) => evolve(before, event as Event), initialState())
           deepStrictEqual([decide(command, state)].flat(), [expected].flat())

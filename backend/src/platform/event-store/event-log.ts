@@ -1,6 +1,6 @@
 import type { Actor, RecordedEvent } from './recorded-event.ts'
 
-/** Which events of the log to read; conditions that are absent let everything through. */
+/** Which events of the log to read; a condition that is absent lets every event through. */
 export interface LogFilter {
   /** Positions strictly above. */
   readonly after?: number
@@ -11,7 +11,7 @@ export interface LogFilter {
   readonly about?: string
   readonly types?: readonly string[]
   readonly categories?: readonly string[]
-  /** Id or name of who did it. */
+  /** Id or name of the actor. */
   readonly actor?: string
   readonly actorKind?: Actor['kind']
   /** Stored at or after. */

@@ -12,9 +12,8 @@ import { tableName } from './tables/read-model-table.ts'
 import { deleteRows, upsertRows } from './tables/row-changes.ts'
 
 /**
- * Drops a person's key, which makes what the log knows of them unreadable for good, and writes the rows of the streams
- * that told of them anew. Returns those streams. Writers are kept out for that moment; one that read the stream before
- * is sent back by the count of forgotten people that its append carries.
+ * Drops a person's key, which makes their data in the log unreadable for good, and rewrites the rows of the streams that
+ * hold it. Returns those streams. Writers are kept out for that moment; one that loaded the stream before is declined by the count of forgotten people that its append carries.
  *
  * @throws FencedOff while another release holds the database: the rows are its own
  */
@@ -61,7 +60,7 @@ interface Target {
   readonly schema: string | null
 }
 
-/** Folds one stream from its beginning and puts its rows in place of whatever was there. */
+/** Folds one stream from its beginning and replaces its rows in the tables. */
 async function rewriteStreamRows(tx: ISql, reader: Reader, stream: string, target: Target): Promise<void> {
   const models = target.models.filter(({ category }) => category === categoryOf(stream))
   if (models.length === 0) return

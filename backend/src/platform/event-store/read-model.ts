@@ -52,7 +52,7 @@ export function startFold(model: ReadModel): RowFold {
   return { model, rows: new Map(), idsOf: new Map(), touched: new Set() }
 }
 
-/** The events of one stream must come in their order; events of other categories are none of the model's business. */
+/** The events of one stream must come in their order; those of other categories are left out by the caller. */
 export function foldEvent(fold: RowFold, event: RecordedEvent): void {
   const ids = fold.model.rowsOf(event)
   if (ids === '*') {

@@ -9,16 +9,16 @@ export type AppendFailure =
   | { readonly kind: 'fenced-off' }
   | { readonly kind: 'claimed-before' }
   | { readonly kind: 'collided' }
-  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'domain-error'; readonly code: string }
 
 const uniqueViolation = '23505'
 const collisions = new Set(['40001', '40P01'])
 
-/** Null for an error that no retry and no refusal answers. */
+/** Null for an error that neither a retry nor a domain error answers. */
 export function failureOf(error: unknown, models: readonly ReadModel[]): AppendFailure | null {
   if (!(error instanceof postgres.PostgresError)) return null
   if (error.code === outdatedKeys) return { kind: 'keys-changed' }
-  if (error.code === rowsRequired) return { kind: 'refused', code: error.message }
+  if (error.code === rowsRequired) return { kind: 'domain-error', code: error.message }
   if (error.code === fencedOff) return { kind: 'fenced-off' }
   if (collisions.has(error.code)) return { kind: 'collided' }
   if (error.code !== uniqueViolation) return null
@@ -32,5 +32,5 @@ export function failureOf(error: unknown, models: readonly ReadModel[]): AppendF
   }
   const name = error.constraint_name ?? ''
   const code = models.find(({ conflicts }) => conflicts && name in conflicts)?.conflicts?.[name]
-  return code ? { kind: 'refused', code } : null
+  return code ? { kind: 'domain-error', code } : null
 }

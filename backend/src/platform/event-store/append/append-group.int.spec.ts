@@ -61,8 +61,8 @@ describe('commands that come together', () => {
       handle('shelf-twice-2', build('twice')),
       ...Array.from({ length: 20 }, (_, index) => handle(`shelf-i${index}`, build(`I${index}`))),
     ])
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
-    expect(refused).toEqual(['NAME_TAKEN', 'NAME_TAKEN'])
+    const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+    expect(failed).toEqual(['NAME_TAKEN', 'NAME_TAKEN'])
     const repeated = outcomes.filter(({ status, ...rest }) => 'value' in rest && rest.value.outcome === 'repeated')
     expect(repeated).toHaveLength(1)
     const [stored] = await test.database.sql`

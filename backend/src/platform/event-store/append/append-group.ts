@@ -11,8 +11,8 @@ const largestGroup = 64
 
 /**
  * Takes from the front of `waiting` what one statement can append: one append, or several of different streams that
- * delete no rows (deletions order the parts of a statement), carry no writes of their own, and know of the same forgotten
- * people and fencing token.
+ * delete no rows (deletions order the parts of a statement), carry no writes of their own, and carry the same count of
+ * forgotten people and the same fencing token.
  */
 export function takeGroup<Waiting extends { readonly input: Append }>(waiting: Waiting[]): Waiting[] {
   const [first] = waiting
@@ -22,14 +22,14 @@ export function takeGroup<Waiting extends { readonly input: Append }>(waiting: W
   const rest = waiting.findIndex(({ input }, index) => {
     events += input.events.length
     const fits = index === 0 || (isGroupable(first.input) && isGroupable(input) && events <= largestAppend)
-    const goesAlong = fits && index < largestGroup && knowsTheSame(input, first.input) && !streams.has(input.stream)
+    const goesAlong = fits && index < largestGroup && expectsTheSame(input, first.input) && !streams.has(input.stream)
     streams.add(input.stream)
     return !goesAlong
   })
   return waiting.splice(0, rest === -1 ? waiting.length : rest)
 }
 
-const knowsTheSame = (one: Append, other: Append): boolean =>
+const expectsTheSame = (one: Append, other: Append): boolean =>
   one.forgets === other.forgets && one.fencingToken === other.fencingToken
 
 const isGroupable = ({ rows, writes }: Append): boolean =>

@@ -52,7 +52,7 @@ export function positionIn([row]: readonly StoredPosition[]): number {
   return row.position
 }
 
-/** Whether the events are stored is not known: an idempotency key makes it safe to ask again. */
+/** Whether the events are stored is not known: an idempotency key makes it safe to send the command again. */
 class AppendUnconfirmed extends Error {
   /** As that of a connection that is lost before the answer comes. */
   readonly code = 'CONNECTION_LOST'

@@ -15,30 +15,30 @@ interface Waiting {
 }
 
 /**
- * Appends at once while there is little to do, and in groups under load. Nobody sees the others of a group: when the
- * server declines it, nothing of it is stored, and each is appended by itself and fails or succeeds for its own reasons.
+ * Appends at once while there is little to do, and in groups under load. The appends of a group do not affect each
+ * other: when the server declines the group, nothing of it is stored, and each is appended by itself.
  */
 export function appender(sql: ISql): Appender {
   const waiting: Waiting[] = []
   let inFlight = 0
-  const takeOff = () => {
+  const flushWaiting = () => {
     while (inFlight < mostInFlight && waiting.length > 0) {
       inFlight++
-      void fly(sql, takeGroup(waiting)).finally(() => {
+      void flush(sql, takeGroup(waiting)).finally(() => {
         inFlight--
-        takeOff()
+        flushWaiting()
       })
     }
   }
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject })
-      takeOff()
+      flushWaiting()
     })
 }
 
-/** Never rejects: each of the group hears of its own fate. */
-async function fly(sql: ISql, group: readonly Waiting[]): Promise<void> {
+/** Never rejects: the promise of each append settles by itself. */
+async function flush(sql: ISql, group: readonly Waiting[]): Promise<void> {
   if (group.length > 1) {
     try {
       const positions = await appendGroup(

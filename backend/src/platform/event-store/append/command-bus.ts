@@ -1,6 +1,6 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { ISql } from 'postgres'
-import type { CommandBus, CommandContext, Handled, Handling, StreamDecider } from '../commands.ts'
+import type { CommandBus, CommandContext, HandleOptions, HandleResult, StreamDecider } from '../commands.ts'
 import {
   type Command,
   DeciderCommandHandler,
@@ -25,8 +25,8 @@ export interface CommandBusParts {
 export function commandBus(parts: CommandBusParts): CommandBus {
   const inTurn = perStream()
   return {
-    handle: (decider, handling, context) =>
-      inTurn(handling.stream, () => handleOrRepeat(parts, decider, handling, context)),
+    handle: (decider, options, context) =>
+      inTurn(options.stream, () => handleOrRepeat(parts, decider, options, context)),
   }
 }
 
@@ -34,17 +34,17 @@ export function commandBus(parts: CommandBusParts): CommandBus {
 async function handleOrRepeat<State, C extends Command, E extends Event>(
   { sql, registry, store }: CommandBusParts,
   decider: StreamDecider<State, C, E>,
-  handling: Handling<C>,
+  options: HandleOptions<C>,
   context: CommandContext,
-): Promise<Handled<State, E>> {
+): Promise<HandleResult<State, E>> {
   try {
-    return await handle(store, decider, handling, context)
+    return await handle(store, decider, options, context)
   } catch (cause) {
     const error = cause instanceof ExpectedVersionConflictError ? registry.errorOf('STALE') : cause
     const isRepeated =
       error instanceof AlreadyHandled || (error instanceof DomainError && (await isClaimed(sql, context)))
     if (!isRepeated) throw error
-    const { state, currentStreamVersion } = await store.aggregateStream<State, E>(handling.stream, decider)
+    const { state, currentStreamVersion } = await store.aggregateStream<State, E>(options.stream, decider)
     return { state, version: Number(currentStreamVersion), events: [], outcome: 'repeated' }
   }
 }
@@ -52,9 +52,9 @@ async function handleOrRepeat<State, C extends Command, E extends Event>(
 async function handle<State, C extends Command, E extends Event>(
   store: EmmettStore,
   decider: StreamDecider<State, C, E>,
-  { stream, command, startsStream = false, expectedVersion, writes = [] }: Handling<C>,
+  { stream, command, startsStream = false, expectedVersion, writes = [] }: HandleOptions<C>,
   { actor, correlationId, causationId, happenedAt, idempotency }: CommandContext,
-): Promise<Handled<State, E>> {
+): Promise<HandleResult<State, E>> {
   const commandHandler = DeciderCommandHandler<State, C, E>(decider)
   const attempt = (expectedStreamVersion: ExpectedStreamVersion, retry = noRetry) =>
     commandHandler(store, stream, command, {

@@ -129,7 +129,7 @@ type Known = Pick<Append, 'fencingToken' | 'forgets'>
 interface Loaded {
   readonly stream: string
   readonly events: readonly RecordedEvent[]
-  /** The stream should not exist, so nobody has looked. */
+  /** The stream should not exist, so it was not loaded. */
   readonly isAssumed: boolean
 }
 
@@ -215,14 +215,14 @@ function originOf({ actor, correlationId, causationId, happenedAt }: Partial<Ori
   }
 }
 
-/** What an append that failed throws; what has to be known anew before another attempt is looked up. */
+/** What an append that failed throws; looks up what another attempt has to know. */
 async function declined({ registry, fence, keys }: StoreParts, stream: string, error: unknown): Promise<unknown> {
   const failure = failureOf(error, registry.readModelsOf(categoryOf(stream)))
   switch (failure?.kind) {
     case undefined:
       // A statement that does not fit the tables of another release fails before its token is looked at.
       return error instanceof postgres.PostgresError && (await fence.isFencedOff()) ? new FencedOff() : error
-    case 'refused':
+    case 'domain-error':
       return registry.errorOf(failure.code)
     case 'claimed-before':
       return new AlreadyHandled()

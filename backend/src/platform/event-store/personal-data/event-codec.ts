@@ -14,7 +14,7 @@ type Data = Record<string, unknown>
 export interface EncodedEvent {
   readonly type: string
   readonly schemaVersion: number
-  /** What reading it back gives: gone through the schema and through JSON. */
+  /** As it is read back: after its schema and JSON. */
   readonly data: Data
   /** JSON with personal data sealed. */
   readonly stored: string

@@ -6,14 +6,14 @@ import { personKey } from './seal.ts'
 export type Keys = ReadonlyMap<string, KeyObject>
 
 /**
- * The keys of people, each under its subject. Kept in memory for a minute at most, and no longer than until somebody
- * is forgotten: what is read from the log says how many people have been (see `find`), and appends say how many they
- * know of, and PostgreSQL compares.
+ * The keys of people, each under its subject. Kept in memory for a minute at most, and only until a person is
+ * forgotten: every read of the log gives the count of forgotten people (see `find`), and every append carries the count
+ * that it knows, which PostgreSQL compares.
  */
 export interface PersonKeys {
   /** People forgotten up to the moment since which the keys here were found. */
   readonly forgets: number
-  /** Subjects without a key are absent from the answer. Keys are looked up anew where `forgets` is news. */
+  /** Subjects without a key are absent from the answer. Where `forgets` has grown, all keys are looked up anew. */
   find(subjects: readonly string[], forgets?: number): Promise<Keys>
   remember(keys: Keys): void
   drop(subject: string): void

@@ -94,7 +94,7 @@ describe('forgetting a person', () => {
 
   it('is not undone by a command that had read the stream before', async () => {
     await handle('shelf-a', build('Ada', owner))
-    // The key is gone and the count has moved, but this process has not heard of it yet.
+    // The key is gone and the count has moved, but this process does not know it yet.
     await test.database.sql`delete from person_keys`
     await test.database.sql`update event_log set forgets = forgets + 1`
     await handle('shelf-a', put('Emma'))

@@ -10,7 +10,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Asking the system for every few bytes costs more than the encryption; no byte is handed out twice. */
+/** A system call for every few bytes costs more than the encryption; no byte is used twice. */
 const pool = Buffer.alloc(16 * 1024)
 let used = pool.length
 function randomBytes(count: number): Buffer {

@@ -19,7 +19,7 @@ export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[
     select position, ${sql.unsafe(eventColumns)} from events
     where position < (select event_safe_position()) ${conditions(sql, filter)} ${who} ${order}`
   if (actor === undefined) return sql<StoredRow[]>`${found()}`
-  // Apart, because each has an index in the log's order; joined by "or" they would read all that somebody ever did.
+  // Apart, because each has an index in the log's order; joined by "or" they would read all events of an actor.
   return sql<StoredRow[]>`
     select * from (
       (${found(sql`and actor_id = ${actor}`)})
@@ -51,7 +51,7 @@ function isAbout(sql: ISql, stream: string) {
 }
 
 /** Of each past; the first fact says what it is about, and the last ones what became of it. */
-const longestStory = 200
+const longestHistory = 200
 const anyVersion = 2 ** 31 - 1
 
 export async function readHistories(
@@ -66,8 +66,8 @@ export async function readHistories(
       (select * from events where stream = wanted.name and version = 1)
       union all
       (select * from events where stream = wanted.name and version > 1 and version < wanted.below
-        and type <> all($3::text[]) order by version desc limit ${longestStory})
-    ) as story
+        and type <> all($3::text[]) order by version desc limit ${longestHistory})
+    ) as history
     order by stream, version`
   const streams = pasts.map(({ stream }) => stream)
   const below = pasts.map(({ before }) => String(before ?? anyVersion))

@@ -1,23 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ISql } from 'postgres'
 
-/** Everything below has been committed for good; nothing will ever be added there. */
+/** Every event below is committed, and none can be added there any more. */
 export async function safePosition(sql: ISql): Promise<number> {
   const [row] = await sql.unsafe<{ position: number | string }[]>('select event_safe_position() as position')
   return Number(row?.position)
 }
 
-/** Of an event that readers may not see yet, where an older transaction is still running; 0 in an empty log. */
+/** Readers may not see this event yet, where an older transaction is still running. 0 in an empty log. */
 export async function newestPosition(sql: ISql): Promise<number> {
   const [row] = await sql.unsafe<{ position: number | string | null }[]>('select max(position) as position from events')
   return Number(row?.position ?? 0)
 }
 
-/** Longer than any transaction of ours; one of somebody else's in the same cluster may take longer. */
+/** Longer than any transaction of the backend; one of another client of the same cluster may take longer. */
 const longestWaitMs = 1_000
 const pause = { firstMs: 4, longestMs: 32 }
 
-/** Lets people who ask the log see what they have just done, although older transactions may still hold it back. */
+/** Lets readers of the log see their own appends, although older transactions may still hold those back. */
 export function ownAppends(sql: ISql) {
   let appended = 0
   let safe = 0
@@ -25,7 +25,7 @@ export function ownAppends(sql: ISql) {
   const look = async () => {
     safe = Math.max(safe, await safePosition(sql))
   }
-  /** One question at a time, whoever waits for it. */
+  /** One query at a time for all who wait. */
   const lookTogether = () => {
     looking ??= look().finally(() => {
       looking = undefined

@@ -38,7 +38,7 @@ export async function foldTouched(
   return { streams: streams.size, folds }
 }
 
-/** Puts the rows of the touched streams in place of whatever the fresh tables have of them. */
+/** Puts the rows of the touched streams in place of those that the fresh tables have. */
 export async function writeTouched(tx: ISql, { folds }: Touched): Promise<void> {
   for (const { model, touched, rows } of folds) {
     const table = tableName(model, freshSchema)

@@ -46,7 +46,7 @@ async function hasShape(tx: ISql, model: ReadModel): Promise<boolean> {
   return columnNames(model).every((name) => names.has(name))
 }
 
-/** Finer than a Date: somebody may have written microseconds by hand. */
+/** Finer than a Date: microseconds may have been written by hand. */
 const selected = (name: string, type: ColumnType): string =>
   type === 'timestamptz' ? `(extract(epoch from ${quoted(name)}) * 1000)::float8 as ${quoted(name)}` : quoted(name)
 

@@ -24,7 +24,7 @@ export interface RebuildOptions {
   readonly onProgress?: (progress: RebuildProgress) => void
 }
 
-/** One rebuild at a time, whoever asks for it; and nobody is forgotten meanwhile (see forget.ts). */
+/** One rebuild at a time in all processes, and no person is forgotten meanwhile (see forget.ts). */
 export const rebuildLock = 5_312_000_002
 const shownDifferences = 100
 

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Whether anybody waits for a lock in this database. */
-async function isSomebodyWaiting(): Promise<boolean> {
+/** Whether a transaction waits for a lock in this database. */
+async function isLockAwaited(): Promise<boolean> {
   const waiting = await database.sql`
     select from pg_locks join pg_database on pg_database.oid = pg_locks.database
     where datname = current_database() and not granted`
@@ -35,7 +35,7 @@ it.each(tables.filter((table) => table !== 'events'))(
       start = migrate(database.sql, modules).finally(() => {
         ended = true
       })
-      await until(async () => ended || (await isSomebodyWaiting()))
+      await until(async () => ended || (await isLockAwaited()))
       await tx`lock table events in row exclusive mode`
     })
     await start

@@ -9,7 +9,7 @@ import { changeSchema } from '../tables/retry-locked.ts'
 import { grantRights, rightsOf } from '../tables/rights.ts'
 import { logSchema, raiseBase } from '../tables/schema.ts'
 
-/** Serialises everybody who changes tables: backends that start at once, and a replay. */
+/** Serialises all that changes tables: backends that start at once, and a replay. */
 export const migrationLock = 5_312_000_001
 
 /**
@@ -30,7 +30,7 @@ export async function migrate(
   try {
     await session.steady(async (connection) => {
       await connection`select pg_advisory_lock(${migrationLock})`
-      if (await isMigrated(connection)) await refuseToGoBack(connection, registry)
+      if (await isMigrated(connection)) await assertNotNewer(connection, registry)
       const tablesOfModules = modules.flatMap(({ tables = [] }) => tables)
       await changeSchema(connection, [
         ...logSchema,
@@ -52,7 +52,7 @@ export async function migrate(
   }
 }
 
-async function refuseToGoBack(sql: ISql, registry: Registry): Promise<void> {
+async function assertNotNewer(sql: ISql, registry: Registry): Promise<void> {
   const newer = newerThan(definitionsOf(registry), await readDefinitions(sql))
   if (newer.length > 0)
     throw new CannotStart(
@@ -80,7 +80,7 @@ export async function isMigrated(sql: ISql): Promise<boolean> {
   return row?.migrated === true
 }
 
-/** What is not as this release defines it, as a sentence: another may have taken over. Null where all is. */
+/** Why this release cannot serve the read models, as a sentence; null where it can. */
 export async function readModelsMissing(sql: Sql, modules: readonly StoredModule[]): Promise<string | null> {
   const registry = createRegistry(modules)
   const unbuilt = await tablesToBuild(sql, registry)

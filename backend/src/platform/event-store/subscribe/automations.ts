@@ -4,7 +4,7 @@ import type { UnhandledEvent } from '../event-log.ts'
 import type { StoreReport } from '../report.ts'
 import type { Subscription } from './subscription.ts'
 
-/** How an automation is called among subscriptions. */
+/** The name of an automation's subscription. */
 export const nameOf = ({ name }: Pick<Automation, 'name'>): string => `automation:${name}`
 
 export const subscriptionOf = (automation: Automation): Subscription => ({
@@ -13,8 +13,8 @@ export const subscriptionOf = (automation: Automation): Subscription => ({
   handle: automation.handle,
 })
 
-/** Resolves in any case: what could not be put right now is left for the next start. */
-export async function putRight({ name, atStart }: Automation, report: StoreReport): Promise<void> {
+/** Never rejects: a failure is left for the next start. */
+export async function runAtStart({ name, atStart }: Automation, report: StoreReport): Promise<void> {
   try {
     await atStart?.()
   } catch (err) {
@@ -22,7 +22,7 @@ export async function putRight({ name, atStart }: Automation, report: StoreRepor
   }
 }
 
-/** What an automation has before it, and what it has put aside, for later or for good. */
+/** The events that an automation has still to handle, and its dead letters. */
 export async function readUnhandled(sql: ISql, automation: Pick<Automation, 'name' | 'on'>): Promise<UnhandledEvent[]> {
   const name = nameOf(automation)
   return sql<UnhandledEvent[]>`

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TransientError } from '../../transient-error.ts'
+import { TransientError } from '../../handler-errors.ts'
 import { aContext, build, shelf } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
 
@@ -37,7 +37,7 @@ const letMinutesPass = () => test.database.sql`update dead_letters set at = at -
 
 describe('trouble that passes', () => {
   it('of a server that everything needs is waited for, in order, and nothing is put aside', async () => {
-    trouble = new TransientError('everything', new Error('nobody listens'))
+    trouble = new TransientError('everything', new Error('connection refused'))
     await telling()
     await buildAll()
     // More often than an event may fail that is to blame itself.

@@ -1,12 +1,12 @@
 import type { ISql } from 'postgres'
-import { TransientError } from '../../transient-error.ts'
+import { TransientError } from '../../handler-errors.ts'
 import { type Lease, LeaseLost } from './lease.ts'
 
-/** A dead letter that may yet succeed is tried again so often, and for so long: as mail servers do. */
+/** A dead letter that may yet succeed is retried at this interval, and for this long: as mail servers do. */
 export const againAfter = '1 minute'
 export const givenUpAfterMs = 5 * 24 * 60 * 60 * 1000
 
-/** Puts the event aside and moves the checkpoint behind it, in one statement. Throws LeaseLost as `advance` does. */
+/** Stores the dead letter and moves the checkpoint behind its event in one statement. Throws LeaseLost as `advance` does. */
 export async function addDeadLetter(sql: ISql, lease: Lease, from: number, letter: DeadLetter): Promise<void> {
   const { position, cause } = letter
   const put = await sql`
@@ -25,7 +25,7 @@ interface DeadLetter {
   readonly cause: unknown
 }
 
-/** The position of the one that has waited longest, where its time has come. */
+/** The position of the dead letter that is due for the longest time; null where none is due. */
 export async function nextDue(sql: ISql, subscription: string): Promise<number | null> {
   const [letter] = await sql<{ position: number | string }[]>`
     select position from dead_letters
@@ -38,7 +38,7 @@ export async function settle(sql: ISql, subscription: string, position: number):
   await sql`delete from dead_letters where subscription = ${subscription} and position = ${position}`
 }
 
-/** Waits for another minute, or for good where it is given up. */
+/** The next attempt follows after the interval, or never where it is given up. */
 export async function postpone(
   sql: ISql,
   subscription: string,

@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
 
-/** A backend's claim to work for a subscription, which ends by itself unless it is renewed: see `lease.ts`. */
+/** A backend's right to run a subscription, which ends by itself unless it is renewed. */
 export interface Lease {
   /** Of the subscription. */
   readonly name: string
@@ -10,7 +10,7 @@ export interface Lease {
   readonly ms: number
 }
 
-/** Another backend has taken the lease over: what was handled under it may be handled again there. */
+/** Another backend holds the lease now: what was handled under it here may be handled again there. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
   constructor({ name }: Lease) {
@@ -27,7 +27,7 @@ export async function acquire(sql: ISql, { name, owner, ms }: Lease): Promise<nu
   return row ? Number(row.position) : null
 }
 
-/** Moves the checkpoint, and renews the lease. Throws LeaseLost where another backend has it, or has moved on. */
+/** Moves the checkpoint, and renews the lease. Throws LeaseLost where another backend has it, or has moved the checkpoint. */
 export async function advance(sql: ISql, lease: Lease, from: number, to: number): Promise<void> {
   const moved = await sql`
     update subscriptions set position = ${to}, updated_at = now(),
@@ -42,7 +42,7 @@ export function keepRenewing(sql: ISql, { name, owner, ms }: Lease, signal: Abor
   const renew = async () => {
     if (renewing) return
     renewing = true
-    // What fails is tried again at the next beat; whether the lease was kept shows when the checkpoint moves.
+    // A failure is made up for by the next renewal; whether the lease was kept shows when the checkpoint moves.
     await sql`
       update subscriptions set leased_until = now() + ${ms}::int * interval '1 millisecond'
       where name = ${name} and leased_by = ${owner}`.catch(() => {})

@@ -80,7 +80,7 @@ describe('automations', () => {
     await until(() => automation.tried.length === 1)
   })
 
-  it('find within the slow net’s interval what no notification told of', async () => {
+  it('find within the interval of the fallback poll what no notification announced', async () => {
     const { sql } = test.database
     await buildShelf('a')
     await until(async () => (await unsettledCount()) === 0)
@@ -148,7 +148,7 @@ describe('automations', () => {
 })
 
 describe('an automation that waits for another server', () => {
-  /** Transactions that are open now, but for the one that asks. */
+  /** Open transactions, other than that of this query. */
   const openTransactions = async () =>
     (
       await test.database.sql<{ id: string }[]>`
@@ -161,14 +161,14 @@ describe('an automation that waits for another server', () => {
     const server = hanging()
     const slow = watched(server.wait, { name: 'when-shelf-built-then-mail' })
     const quick = watched()
-    const heard: string[] = []
+    const received: string[] = []
     await test.store.automate([slow, quick])
-    await test.another().log.subscribe((events) => heard.push(...events.map(({ metadata }) => metadata.stream)))
+    await test.another().log.subscribe((events) => received.push(...events.map(({ metadata }) => metadata.stream)))
     await buildShelf('a')
     await until(() => slow.tried.length === 1)
     const before = await openTransactions()
     for (const name of ['b', 'c']) await buildShelf(name)
-    await until(() => quick.tried.length === 3 && heard.length === 3)
+    await until(() => quick.tried.length === 3 && received.length === 3)
     expect(await test.another().log.read()).toHaveLength(3)
     const after = await openTransactions()
     expect(after.filter((transaction) => before.includes(transaction))).toEqual([])
@@ -237,25 +237,25 @@ describe('a backend that died', () => {
 })
 
 describe('the live tail', () => {
-  it('hears every event from the moment it was added, in order', async () => {
+  it('receives every event from the moment it was added, in order', async () => {
     await buildShelf('a')
-    const heard: string[] = []
+    const received: string[] = []
     const elsewhere = test.another(2, { fallbackPollMs: anHour })
     const { stop } = await elsewhere.log.subscribe((events) =>
-      heard.push(...events.map(({ metadata }) => metadata.stream)),
+      received.push(...events.map(({ metadata }) => metadata.stream)),
     )
     for (const name of ['b', 'c', 'd']) await buildShelf(name)
-    await until(() => heard.includes('shelf-d'))
+    await until(() => received.includes('shelf-d'))
     // What was stored just before may be among it while an older transaction runs anywhere in the cluster.
-    expect(heard.filter((stream) => stream !== 'shelf-a')).toEqual(['shelf-b', 'shelf-c', 'shelf-d'])
+    expect(received.filter((stream) => stream !== 'shelf-a')).toEqual(['shelf-b', 'shelf-c', 'shelf-d'])
     stop()
   })
 
-  it('hears 20,000 events of 16 writers exactly once and in order, across cut connections', async () => {
+  it('receives 20,000 events of 16 writers exactly once and in order, across cut connections', async () => {
     const total = 20_000
     const { sql } = test.database
-    const heard: number[] = []
-    await test.another().log.subscribe((events) => heard.push(...events.map(({ metadata }) => metadata.position)))
+    const received: number[] = []
+    await test.another().log.subscribe((events) => received.push(...events.map(({ metadata }) => metadata.position)))
     const { written, done } = writeMany(total)
     for (let cuts = 1; cuts <= 5; cuts++) {
       await until(() => written.count > (total / 8) * cuts)
@@ -263,8 +263,8 @@ describe('the live tail', () => {
         where datname = current_database() and pid <> pg_backend_pid() and query like '%max(position)%'`
     }
     await done
-    await until(() => heard.length >= total)
-    expect(heard).toEqual(await positions())
-    expect(heard).toHaveLength(total)
+    await until(() => received.length >= total)
+    expect(received).toEqual(await positions())
+    expect(received).toHaveLength(total)
   }, 120_000)
 })

@@ -1,7 +1,6 @@
 import type { ISql, Sql } from 'postgres'
 import { isUnreachable } from '../../database/away.ts'
-import { PermanentError } from '../../permanent-error.ts'
-import { TransientError } from '../../transient-error.ts'
+import { PermanentError, TransientError } from '../../handler-errors.ts'
 import { decodeRows, eventColumns, type Reader, readRows, type StoredRow } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import type { StoreReport } from '../report.ts'

@@ -6,7 +6,7 @@ import type { EventLog } from '../event-log.ts'
 import type { Reader } from '../read/log.ts'
 import type { StoreReport } from '../report.ts'
 import type { Fence } from '../tables/fence.ts'
-import { putRight, readUnhandled, subscriptionOf } from './automations.ts'
+import { readUnhandled, runAtStart, subscriptionOf } from './automations.ts'
 import { liveSubscriptions } from './live-subscription.ts'
 import { openNotifier } from './notifier.ts'
 import type { Poller } from './poll-loop.ts'
@@ -39,7 +39,7 @@ export interface SubscriptionsOptions {
 export interface Subscriptions extends Pick<EventLog, 'subscribe' | 'unhandled' | 'version'> {
   /** Runs automations until `close`; resolves once each has its place in the log. */
   automate(automations: readonly Automation[]): Promise<void>
-  /** Something was appended here: subscriptions of this process read it soon, those of others a little later. */
+  /** Wakes subscriptions after an append: those of this process soon, those of others a little later. */
   notify(): void
   /** Ends subscriptions after the event that is being handled, unless that takes long. */
   close(): Promise<void>
@@ -53,7 +53,7 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
   const live = liveSubscriptions(parts)
   const owner = randomUUID()
   const runners: Poller[] = []
-  const repairs: Promise<void>[] = []
+  const atStart: Promise<void>[] = []
   return {
     subscribe: live.add,
     unhandled: (automation) => readUnhandled(sql, automation),
@@ -61,11 +61,11 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
     automate: async (automations) => {
       const subscriptions = automations.map((automation) => fenced(fence, subscriptionOf(automation)))
       runners.push(await startRunner({ ...parts, owner }, subscriptions))
-      repairs.push(...automations.map((automation) => putRight(automation, report)))
+      atStart.push(...automations.map((automation) => runAtStart(automation, report)))
     },
     notify: notifier.notify,
     close: async () => {
-      await Promise.all([live.close(), ...runners.map((runner) => runner.stop()), ...repairs])
+      await Promise.all([live.close(), ...runners.map((runner) => runner.stop()), ...atStart])
       await notifier.close()
     },
   }

@@ -74,7 +74,7 @@ const waiting = async () => {
 }
 
 describe('a release whose read models have been replaced by a newer one', () => {
-  it('reads on, writes no more, says so once, and forgets nobody', async () => {
+  it('reads on, writes no more, says so once, and forgets no one', async () => {
     await migrate(test.database.sql, [newer])
     expect(await pagesOf()).toEqual([200])
     await expect(handle(old, put('Persuasion', 50))).rejects.toThrow(FencedOff)

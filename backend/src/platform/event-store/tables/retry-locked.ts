@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
 
-/** So long a change of the schema waits for a lock, and everybody who wants the same table waits behind it. */
+/** How long a change of the schema waits for a lock; every other query of the table waits behind it. */
 export const lockTimeout = '1s'
 /** A backup reads every table for as long as it takes. */
 const attempts = 60
@@ -20,7 +20,7 @@ export async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A reader held a table for too long, or somebody took locks in another order: both pass. */
+/** A reader held a table for too long, or another transaction took locks in another order: both pass. */
 function isLocked(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
 }

@@ -34,7 +34,7 @@ export function changesOf(
   return { model, ...changes }
 }
 
-/** New rows are told apart from changed ones because "on conflict" costs as much again as the insert. */
+/** New rows are inserted without a conflict clause because "on conflict" costs as much again as the insert. */
 export function* rowParts({ model, inserts, upserts, deletes }: RowChanges): Generator<Part> {
   const { table } = model
   const name = tableName(model)

@@ -3,9 +3,9 @@ import type { TableRights } from '../read-model.ts'
 /** Events that one append may hold: the ordinal's share of a position. */
 export const largestAppend = 4096
 
-/** SQLSTATE raised by `event_position` when a person was forgotten after the appender read the stream. */
+/** SQLSTATE raised by `event_position` when a person was forgotten after the stream was loaded. */
 export const outdatedKeys = 'UF001'
-/** Error class of `require_rows`; the message is the code of a refusal. */
+/** Error class of `require_rows`; the message is the code of a domain error. */
 export const rowsRequired = 'UF002'
 
 /**
@@ -26,12 +26,12 @@ export const fencedOff = '57PUF'
  * and a volatile function would look at a newer one.
  *
  * `base` is 0 until the log is restored into a cluster that counts lower (see `raiseBase`). `forgets` counts forgotten
- * people; an appender says which count it knows, so that it cannot write what it read before somebody was forgotten.
+ * people; an appender says which count it knows, so that it cannot write what it read before a person was forgotten.
  * `fencing_token` grows whenever the definitions change (see definitions.ts); an appender says which token it knows, so
  * that no backend writes rows in the shape of another release. `event_position` must stay VOLATILE: each call looks at
  * a new snapshot, and so sees the token of a swap that the append has waited for.
  *
- * `probe_write` is what `/readyz` asks: about a megabyte that does not fit into so little memory needs room on the disk, and
+ * `/readyz` calls `probe_write`: about a megabyte that does not fit into so little memory needs room on the disk, and
  * the update a flushed write-ahead log. An update alone can succeed on a full disk, where its page and segment are there.
  *
  * `lock_events` keeps appends out for the rest of a transaction. It runs as the owner, because the role that serves may
