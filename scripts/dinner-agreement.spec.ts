@@ -15,16 +15,10 @@ import {
   type Signup,
 } from '../backend/src/dinner/write/signup.ts'
 import { startDinner } from '../backend/src/dinner/write/start-dinner/decide.ts'
-import { draftOf, readDraft } from '../mfe-dinner/src/board/layout/machine.ts'
-import { placingMachine } from '../mfe-dinner/src/board/move-dish/machine.ts'
-import {
-  type BoardFacts,
-  doneError,
-  moveError,
-  type Phase,
-  putBackError,
-} from '../mfe-dinner/src/board/move-dish/rules.ts'
+import { type BoardFacts, doneError, moveError, type Phase, putBackError } from '../mfe-dinner/src/board/facts.ts'
 import { type SessionControlEvent, type SessionDeed, sessionMachine } from '../mfe-dinner/src/board/session/machine.ts'
+import { draftOf, readDraft } from '../mfe-dinner/src/change-layout/machine.ts'
+import { placingMachine } from '../mfe-dinner/src/move-dish/machine.ts'
 
 /*
  * The screen of the board offers what its machines allow, the server does what its deciders allow. Neither may import

@@ -1,12 +1,12 @@
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
-import { useKeptHeight } from '../kept-height/use-kept-height.ts'
+import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { Board } from './board.tsx'
 import styles from './board-page.module.css'
 import { useBoard } from './board-query.ts'
-import { BoardSkeleton } from './board-skeleton.tsx'
 import { ReplayBoard } from './replay/replay-board.tsx'
+import { BoardSkeleton } from './zones.tsx'
 
 /** /dinner/management: the board of the kitchen; with `?at=` the board as it stood then. */
 export function BoardPage() {

@@ -3,7 +3,7 @@ import type { Place } from '@ultimate/events/dinner/place.ts'
 import { ApiError, call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
 import { queryClient, useQuery } from '@ultimate/kit/query.ts'
-import type { BoardFacts, Phase } from './move-dish/rules.ts'
+import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'
 
 /** The evening as the server told it last. */

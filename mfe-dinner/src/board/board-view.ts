@@ -1,6 +1,8 @@
-import type { Session } from '@ultimate/events/dinner/board-api.ts'
-import type { Place } from '@ultimate/events/dinner/place.ts'
+import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
+import type { Place, Zone } from '@ultimate/events/dinner/place.ts'
 import { createContext, use } from 'react'
+import type { KnownBoard } from './board-query.ts'
+import { type BoardFacts, type Deed, standingOf } from './facts.ts'
 
 /** What hands may do on the board. */
 export interface Hands {
@@ -28,4 +30,46 @@ export function useBoardView(): BoardView {
   const view = use(View)
   if (view === null) throw new Error('a dish can only be drawn on a board')
   return view
+}
+
+export interface ShownItem {
+  readonly item: BoardItem
+  readonly place: Place
+}
+
+/** The dishes where the board shows them: as the server told, with the deeds that are still on their way on top. */
+export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readonly Deed[]): readonly ShownItem[] {
+  return [...board.items, ...board.finished].flatMap((item) => {
+    const place = standingOf(facts, item.id)
+    return place === null ? [] : [{ item: onItsWay(item, place, waiting), place }]
+  })
+}
+
+/** A dish that has just been put on the buffet, or back there, counts at once. */
+function onItsWay(item: BoardItem, { zone }: Place, waiting: readonly Deed[]): BoardItem {
+  const putBack = waiting.find(({ dish, kind }) => dish === item.id && kind === 'put back')
+  if (putBack) return { ...item, emptied_at: null, buffet_entered_at: putBack.attempt.at }
+  const deed = waiting.find(({ dish, kind }) => dish === item.id && kind === 'move')
+  if (!deed || zone !== 'buffet' || item.management_zone === 'buffet') return item
+  return { ...item, buffet_entered_at: deed.attempt.at }
+}
+
+/** Done here and not yet said by the server as well. */
+export const shownFinished = (board: KnownBoard, { finished }: BoardFacts): readonly BoardItem[] =>
+  [...board.finished, ...board.items].filter(({ id }) => finished.includes(id))
+
+export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
+  items.filter(({ place }) => place.zone === zone)
+
+export const placeName = (place: Place): string =>
+  place.zone === 'holding' ? 'Holding' : `${place.zone === 'warming' ? 'Warming' : 'Buffet'} ${place.position + 1}`
+
+/** How a place is written into the page, and read back from there. */
+export const placeKey = (place: Place): string =>
+  place.zone === 'holding' ? 'holding' : `${place.zone}/${place.position}`
+
+export function placeFromKey(key: string): Place | null {
+  const [zone, position] = key.split('/')
+  if (zone === 'holding') return { zone }
+  return zone === 'warming' || zone === 'buffet' ? { zone, position: Number(position) } : null
 }

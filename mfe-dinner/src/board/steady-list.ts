@@ -1,3 +1,5 @@
+import { type RefObject, useEffect, useState } from 'react'
+
 /** A line of Holding: a dish, or the gap that one left behind. */
 export interface Line {
   readonly id: string
@@ -22,3 +24,28 @@ export const closedUp = (now: readonly string[]): readonly Line[] => now.map((id
 
 export const isSameList = (one: readonly Line[], other: readonly Line[]): boolean =>
   one.length === other.length && one.every(({ id, isGap }, at) => other[at]?.id === id && other[at]?.isGap === isGap)
+
+const quietMs = 4000
+
+/** Holding without jumps: gaps close only when nobody touches or holds anything there. */
+export function useSteadyList(
+  ids: readonly string[],
+  area: RefObject<HTMLElement | null>,
+  isBusy: boolean,
+): readonly Line[] {
+  const [lines, setLines] = useState(() => closedUp(ids))
+  const next = steady(lines, ids)
+  if (!isSameList(lines, next)) setLines(next)
+
+  const order = ids.join()
+  const isOpen = !isSameList(next, closedUp(ids))
+  useEffect(() => {
+    if (!isOpen || isBusy) return
+    const timer = setInterval(() => {
+      if (!area.current?.matches(':is(:hover, :active, :focus-within)'))
+        setLines(closedUp(order ? order.split(',') : []))
+    }, quietMs)
+    return () => clearInterval(timer)
+  }, [isOpen, isBusy, order, area])
+  return next
+}

@@ -1,9 +1,9 @@
 import { type Place, zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { useBoardView } from './board-view.ts'
-import { DishCard, DishGap } from './dish-card.tsx'
-import { inZone, placeKey, placeName, type ShownItem } from './shown-items.ts'
-import { useSteadyList } from './use-steady-list.ts'
+import { inZone, placeKey, placeName, type ShownItem, useBoardView } from './board-view.ts'
+import { DishCard, DishGap } from './dishes/dish-card.tsx'
+import { useSteadyList } from './steady-list.ts'
 import styles from './zones.module.css'
 
 interface ZonesProps {
@@ -133,5 +133,16 @@ function ZoneHead({ id, title, count }: ZoneHeadProps) {
       </h2>
       <span className={styles['count']}>{count}</span>
     </header>
+  )
+}
+
+/** The three zones before anything is known of them. */
+export function BoardSkeleton() {
+  return (
+    <Loading label="Loading the board" className={styles['skeleton']}>
+      {['holding', 'warming', 'buffet'].map((zone) => (
+        <Skeleton key={zone} shape="block" className={styles['zone']} />
+      ))}
+    </Loading>
   )
 }

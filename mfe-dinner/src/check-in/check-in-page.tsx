@@ -10,17 +10,15 @@ import { Stat } from '@ultimate/kit/components/stat.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
 import { Printer } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useKeptHeight } from '../kept-height/use-kept-height.ts'
-import { AccessDenied } from './access-denied.tsx'
+import { useKeptHeight } from '../kept-height/kept-height.ts'
 import styles from './check-in-page.module.css'
-import { CheckedInList } from './checked-in-list.tsx'
-import { type Checklist, checklistOf, narrowed } from './checklist.ts'
 import { useChecklist } from './checklist-query.ts'
 import { failureOf, loadSentence } from './failure.ts'
 import { type CheckInKind, dishes, servers } from './kinds.ts'
-import { LastDeed } from './last-deed.tsx'
-import { PendingList } from './pending-list.tsx'
-import { useDesk } from './use-desk.ts'
+import { LastDeed } from './last-action-bar.tsx'
+import { type Checklist, checklistOf, narrowed } from './lists/checklist.ts'
+import { CheckedInList, PendingList } from './lists/lists.tsx'
+import { useDesk } from './use-check-in-queue.ts'
 
 /** /dinner/checkin: dishes as they come through the door. */
 export const DishCheckInPage = () => <CheckInPage kind={dishes} />
@@ -194,5 +192,19 @@ function NobodyFound({ search, onClear }: { readonly search: string; readonly on
     >
       Try fewer letters.
     </EmptyState>
+  )
+}
+
+/** For whoever was logged in when the page was opened, and is no more: the guard sends all others away. */
+export function AccessDenied({ page }: { readonly page: string }) {
+  return (
+    <div className={styles['page']}>
+      <PageHeader title={page} density="desk" />
+      <div role="alert">
+        <EmptyState title="Access Denied">
+          Please log in to open {page}. This page waits, and goes on as soon as you are back.
+        </EmptyState>
+      </div>
+    </div>
   )
 }

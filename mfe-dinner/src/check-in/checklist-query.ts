@@ -3,9 +3,8 @@ import { ApiError, call } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useLive } from '@ultimate/kit/live.ts'
 import { queryClient, useQuery } from '@ultimate/kit/query.ts'
-import { useSession } from '@ultimate/kit/session.ts'
-import { requireToken } from './door-session.ts'
-import { failureOf, loadSentence } from './failure.ts'
+import { endSession, useSession } from '@ultimate/kit/session.ts'
+import { type Failure, failureOf, loadSentence, NoToken } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 
 /** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
@@ -45,3 +44,30 @@ export async function showAnswer(kind: CheckInKind, signup: Signup): Promise<voi
 
 export const refreshChecklist = (kind: CheckInKind): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(kind) })
+
+/** Where the sign-in keeps the token. */
+const tokenKey = 'authToken'
+const reloadAfterMs = 2000
+/** Long enough to be read on the page that one lands on. */
+const sentenceMs = 10_000
+
+/** The token that calls are made with. Throws {@link NoToken} when it is gone, be it from the browser's storage only. */
+export function requireToken(): string {
+  const { token } = useSession.getState()
+  if (token === null || localStorage.getItem(tokenKey) === null) throw new NoToken()
+  return token
+}
+
+/**
+ * The server takes this token no more: it is removed. The page goes away with it, to where nobody needs one, so the
+ * sentence is said where it survives that.
+ */
+export function leaveDoor(
+  failure: Failure,
+  sentence: string,
+  { token, error }: { token: string | null; error: unknown },
+) {
+  toast.error(sentence, { duration: sentenceMs })
+  endSession(token, error instanceof ApiError ? error.code : undefined)
+  if (failure.kind === 'foreign signature') setTimeout(() => location.reload(), reloadAfterMs)
+}

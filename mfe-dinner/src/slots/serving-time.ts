@@ -1,4 +1,5 @@
 import { endOfServing, servingMinutes } from '@ultimate/events/dinner/slot.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 
 /** `18:00` as `6:00 PM`, the way the invitation writes times. */
 export function clockTime(time: string): string {
@@ -19,3 +20,7 @@ function minutesLater(time: string, minutes: number): string {
   const later = (hours * 60 + past + minutes) % (24 * 60)
   return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
 }
+
+/** What tells a slot from all others where it is read out: several slots of serving have the same name. */
+export const nameOfSlot = ({ name, time_slot: time }: Pick<Slot, 'name' | 'time_slot'>): string =>
+  time === null ? name : `${name}, ${servingRange(time)}`

@@ -1,8 +1,7 @@
 import { Link } from '@ultimate/kit/router.ts'
 import { useEffect, useRef } from 'react'
 import styles from './section-nav.module.css'
-import { sections } from './sections.ts'
-import { useSectionInView } from './use-sections.ts'
+import { sections, useSectionInView } from './sections.ts'
 
 /** The way through the page: a rail beside it on a desk, a row that stays on top on a phone. */
 export function SectionNav() {

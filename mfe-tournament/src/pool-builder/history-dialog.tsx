@@ -7,9 +7,9 @@ import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { useQuery } from '@ultimate/kit/query.ts'
 import { useState } from 'react'
-import type { Arrangement } from './arrangement.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './history-dialog.module.css'
+import type { Arrangement } from './machine/arrangement.ts'
 
 interface HistoryDialogProps {
   readonly division: Division

@@ -6,10 +6,10 @@ import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useEffect } from 'react'
-import { BuilderDialogs } from './builder-dialogs.tsx'
-import { Desk } from './desk-view.tsx'
+import { BuilderDialogs } from './builder-messages.tsx'
 import styles from './pool-builder-page.module.css'
 import { usePoolBuilder } from './use-pool-builder.ts'
+import { Desk } from './workspace.tsx'
 
 type OnUnsaved = (isUnsaved: boolean) => void
 

@@ -5,10 +5,10 @@ import { throttled } from '@ultimate/kit/throttled.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { loadDesk, publishDesk, readTeams, saveDesk, unpublishDesk } from './desk-server.ts'
-import { poolBuilderMachine } from './machine.ts'
-import type { Teams } from './machine-definition.ts'
-import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './work.ts'
+import { poolBuilderMachine } from './machine/machine.ts'
+import type { Teams } from './machine/machine-definition.ts'
+import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './machine/work.ts'
+import { loadDesk, publishDesk, readTeams, saveDesk, unpublishDesk } from './requests.ts'
 
 const machine = poolBuilderMachine.provide({
   actors: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import { type Bid, emptyBid } from './bid.ts'
-import { fakeServer } from './fake-server.fixture.ts'
+import { fakeServer } from './machine.fixture.ts'
 import { type Attempt, type Draft, type RegisterTeamEvent, registerTeamMachine, type SubmitOutcome } from './machine.ts'
 
 const bid: Bid = {

@@ -5,8 +5,7 @@ import { createPortal } from 'react-dom'
 import { RemovedTeams } from '../restore-team/removed-teams.tsx'
 import type { ListedTeam, ListFilter } from '../teams/team-list.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { SelectionTools } from './selection-tools.tsx'
+import { SelectionBar, SelectionTools } from './selection.tsx'
 import { useRemoval } from './use-removal.ts'
 
 /** What is ticked, while teams are being selected; `onSelect` is stable. */

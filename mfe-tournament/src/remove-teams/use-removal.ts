@@ -1,3 +1,4 @@
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
@@ -5,7 +6,6 @@ import { fromPromise } from 'xstate'
 import { restoreAndTell } from '../restore-team/restore-teams.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 import { type Removal, type RemovalOutcome, removalMachine } from './machine.ts'
-import { removeSome } from './remove-some.ts'
 
 /** Long enough to read how many they were, and to think again. */
 const undoOfferedMs = 10_000
@@ -36,3 +36,14 @@ export function useRemoval(ids: ReadonlySet<string>) {
   }
 }
 export type RemovalTools = ReturnType<typeof useRemoval>
+
+/** Takes teams out. Needs no key: whoever is out already stays out. Rejects where no answer came. */
+export async function removeSome({ ids, reason }: Removal): Promise<RemovalOutcome> {
+  try {
+    await call('POST /api/teams/remove', { body: { ids: [...ids], reason } })
+    return { kind: 'removed' }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { kind: 'refused', sentence: error.fields['reason'] ?? error.message }
+  }
+}

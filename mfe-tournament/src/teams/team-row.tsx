@@ -5,7 +5,7 @@ import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
 import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
 import { Tooltip } from '@ultimate/kit/components/tooltip.tsx'
 import { memo } from 'react'
-import { StaffCells } from './staff-cells.tsx'
+import { StaffCells } from '../update-team/staff-cells.tsx'
 import { describePosition, type ListedTeam } from './team-list.ts'
 import styles from './team-row.module.css'
 

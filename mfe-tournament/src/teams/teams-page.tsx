@@ -14,8 +14,8 @@ import { SearchField } from '@ultimate/kit/components/search-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { ExportTeams } from '../export-teams/export-teams.tsx'
 import type { Selection } from '../remove-teams/staff-tools.tsx'
-import { ExportTeams } from './export-teams.tsx'
 import { Standing } from './standing.tsx'
 import {
   countByDivision,

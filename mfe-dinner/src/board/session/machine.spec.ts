@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import type { Phase } from '../move-dish/rules.ts'
+import type { Phase } from '../facts.ts'
 import { type Outcome, type SessionAttempt, type SessionControlEvent, sessionMachine } from './machine.ts'
 
 const told = (phase: Phase): SessionControlEvent => ({ type: 'told', phase })

@@ -1,5 +1,5 @@
 import { fromPromise, setup } from 'xstate'
-import type { Phase } from '../move-dish/rules.ts'
+import type { Phase } from '../facts.ts'
 
 export type SessionDeed = 'start' | 'finish' | 'reset'
 export interface SessionAttempt {

@@ -1,12 +1,17 @@
 import type { Session } from '@ultimate/events/dinner/board-api.ts'
+import { call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
-import { phaseOf } from '../board-query.ts'
-import { DinnerClock } from '../dish-clock.tsx'
-import type { Phase } from '../move-dish/rules.ts'
-import type { SessionDeed } from './machine.ts'
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { useMachine } from '@xstate/react'
+import { useEffect } from 'react'
+import { fromPromise } from 'xstate'
+import { newKey } from '../../new-key.ts'
+import { errorOf, logFailure, phaseOf, takeSession } from '../board-query.ts'
+import { DinnerClock } from '../dishes/dish-clock.tsx'
+import type { Phase } from '../facts.ts'
+import { type Outcome, type SessionAttempt, type SessionDeed, sessionMachine } from './machine.ts'
 import styles from './session-controls.module.css'
-import { useSessionControl } from './use-session-control.ts'
 
 const deeds: Readonly<Record<Phase, { readonly deed: SessionDeed; readonly label: string }>> = {
   'not-started': { deed: 'start', label: 'Start Dinner' },
@@ -86,4 +91,36 @@ const statusWords: Readonly<Record<Phase, string>> = {
   'not-started': 'Dinner has not started',
   'in-progress': 'Dinner In Progress',
   completed: 'Dinner Completed',
+}
+
+async function perform({ deed, key }: SessionAttempt): Promise<Outcome> {
+  try {
+    const { session } = await call(`POST /api/dinner-management/session/${deed}`, {}, { idempotencyKey: key })
+    await takeSession(session)
+    return { kind: 'done' }
+  } catch (error) {
+    return errorOf(error)
+  }
+}
+
+const machine = sessionMachine.provide({
+  actors: { perform: fromPromise<Outcome, SessionAttempt>(({ input }) => perform(input)) },
+  actions: {
+    explain: (_, { sentence }) => toast.error(sentence),
+    logFailure: (_, { error }) => logFailure('Starting, finishing or resetting dinner', error),
+  },
+})
+
+/** The session's machine with its effects, as the screen needs it. */
+export function useSessionControl(phase: Phase) {
+  const [snapshot, send] = useMachine(machine, { input: { phase } })
+  useEffect(() => send({ type: 'told', phase }), [phase, send])
+  const { value } = snapshot
+  return {
+    phase: snapshot.context.phase,
+    step: typeof value === 'object' ? Object.values(value)[0] : 'resting',
+    ask: (deed: SessionDeed) => send({ type: deed, key: newKey() }),
+    confirm: () => send({ type: 'confirm' }),
+    cancel: () => send({ type: 'cancel' }),
+  }
 }

@@ -1,0 +1,77 @@
+import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
+import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
+import type { Desk, DeskState } from './check-in-queue.ts'
+import styles from './last-action-bar.module.css'
+
+interface LastDeedProps {
+  readonly desk: Desk
+  readonly state: DeskState
+  readonly signups: readonly Signup[]
+}
+
+/**
+ * What this device did last, at the lower edge: the way back stays under the thumb however long the lists are. It
+ * stands at the start of the line, because the bar comes up while somebody presses one button after the other at its end.
+ */
+export function LastDeed({ desk, state: { marks, lastId }, signups }: LastDeedProps) {
+  const failed = signups.filter(({ id }) => marks.get(id)?.sentence)
+  const last = signups.find(({ id }) => id === lastId)
+  const isLastIn = last && (marks.get(last.id)?.checkedIn ?? last.checked_in)
+  return (
+    <div className={styles['place']}>
+      {failed.length > 0 ? (
+        <Failed desk={desk} state={{ marks, lastId }} signups={failed} />
+      ) : (
+        <div role="status">
+          {isLastIn && (
+            <div className={styles['bar']}>
+              <Button
+                variant="quiet"
+                className={styles['action']}
+                busy={marks.get(last.id)?.isOnItsWay}
+                icon={<Undo2 aria-hidden="true" />}
+                onClick={() => desk.press(last, false)}
+              >
+                Undo
+              </Button>
+              <p className={styles['words']}>
+                Checked in: <bdi>{nameOf(last)}</bdi>
+              </p>
+              <CircleCheck className={styles['good']} aria-hidden="true" />
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The last sentence counts for all of them; each row says for itself that it was not saved. */
+function Failed({ desk, state: { marks }, signups }: LastDeedProps) {
+  const sentences = new Set(signups.map(({ id }) => marks.get(id)?.sentence))
+  const canRetry = signups.filter(({ id }) => marks.get(id)?.at)
+  const retry = () => {
+    for (const signup of canRetry) desk.press(signup, !marks.get(signup.id)?.checkedIn)
+  }
+  return (
+    <div className={styles['bar']}>
+      <CircleAlert className={styles['bad']} aria-hidden="true" />
+      <div className={styles['words']} role="alert">
+        {[...sentences].map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p className={styles['names']}>{signups.map(nameOf).join('; ')}</p>
+      </div>
+      {canRetry.length > 0 && (
+        <Button variant="quiet" className={styles['action']} onClick={retry}>
+          Try again
+        </Button>
+      )}
+      <IconButton className={styles['action']} label="Dismiss" icon={<X aria-hidden="true" />} onClick={desk.dismiss} />
+    </div>
+  )
+}
+
+const nameOf = ({ person_name: person, slot_name: slot }: Signup): string => `${person}, ${slot}`

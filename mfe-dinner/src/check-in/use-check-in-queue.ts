@@ -1,0 +1,49 @@
+import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import { call } from '@ultimate/kit/api.ts'
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { useSession } from '@ultimate/kit/session.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { newKey } from '../slots/new-key.ts'
+import { type Desk, type DeskState, openDesk } from './check-in-queue.ts'
+import { leaveDoor, refreshChecklist, requireToken, showAnswer } from './checklist-query.ts'
+import { failureOf, updateSentence } from './failure.ts'
+import type { CheckInKind } from './kinds.ts'
+import type { Attempt, Outcome } from './machine.ts'
+
+/** The desk of this page, told whatever the server says. */
+export function useDesk(kind: CheckInKind, signups: readonly Signup[] | undefined): { desk: Desk; state: DeskState } {
+  const [desk] = useState(() =>
+    openDesk({
+      perform: (attempt) => perform(kind, attempt),
+      newKey,
+      now: () => new Date(),
+      // Whoever lost his session has been told of that already.
+      tellElsewhere: (sentence) => {
+        if (useSession.getState().isAuthenticated) toast.error(sentence)
+      },
+    }),
+  )
+  useEffect(() => {
+    if (signups) desk.hear(signups)
+  }, [desk, signups])
+  return { desk, state: useSyncExternalStore(desk.subscribe, desk.state) }
+}
+
+/** Tells the server. What comes to nothing is an outcome with its sentence, never an error. */
+export async function perform(kind: CheckInKind, { signupId, key, checkedIn, at }: Attempt): Promise<Outcome> {
+  const { token } = useSession.getState()
+  try {
+    requireToken()
+    const request = { params: { id: signupId }, body: { checkedIn, at } }
+    const { signup } = await call(kind.checkIn, request, { idempotencyKey: key })
+    await showAnswer(kind, signup)
+    return { kind: 'done' }
+  } catch (error) {
+    const failure = failureOf(error)
+    const sentence = updateSentence(kind.category, failure)
+    if (failure.kind === 'no answer') return { kind: 'unanswered', sentence }
+    if (failure.kind === 'refused') void refreshChecklist(kind)
+    else leaveDoor(failure, sentence, { token, error })
+    return { kind: 'refused', sentence }
+  }
+}

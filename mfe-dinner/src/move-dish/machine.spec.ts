@@ -1,0 +1,252 @@
+import type { Place } from '@ultimate/events/dinner/place.ts'
+import { describe, expect, it } from 'vitest'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import { type BoardFacts, type Deed, holderOf, standingOf, withDeeds } from '../board/facts.ts'
+import { type Outcome, type PlacingEvent, placingMachine, shownFacts, undoable } from './machine.ts'
+
+const holding: Place = { zone: 'holding' }
+const warming: Place = { zone: 'warming', position: 0 }
+const buffet: Place = { zone: 'buffet', position: 0 }
+const evening: BoardFacts = {
+  phase: 'in-progress',
+  warmingSlots: 1,
+  buffetSlots: 1,
+  dishes: [
+    { id: 'ham', place: holding },
+    { id: 'pie', place: warming },
+  ],
+  finished: [],
+}
+const attempt = { key: 'k', at: '2025-11-22T18:00:00.000Z' }
+const told = (facts: BoardFacts): PlacingEvent => ({ type: 'told', facts })
+const place = (dish: string, to: Place): PlacingEvent => ({ type: 'place', dish, to, attempt })
+const pick = (dish: string): PlacingEvent => ({ type: 'pick', dish })
+/** Lets promises that are settled be heard. */
+const heard = () => new Promise((resolve) => setImmediate(resolve))
+
+function start(facts = evening) {
+  const sent: Deed[] = []
+  const answers: { accept: (outcome: Outcome) => void; fail: () => void }[] = []
+  const logged: unknown[] = []
+  const clock = new SimulatedClock()
+  const machine = placingMachine.provide({
+    actors: {
+      deliver: fromPromise<Outcome, Deed>(({ input }) => {
+        sent.push(input)
+        return new Promise((accept, fail) => answers.push({ accept, fail: () => fail(new Error('The line is gone')) }))
+      }),
+    },
+    actions: { logFailure: (_, { error }) => logged.push(error) },
+  })
+  const actor = createActor(machine, { clock }).start()
+  actor.send(told(facts))
+  const context = () => actor.getSnapshot().context
+  const answer = async (how: Outcome | 'fail') => {
+    const next = answers.shift()
+    if (how === 'fail') next?.fail()
+    else next?.accept(how)
+    await heard()
+  }
+  return {
+    actor,
+    clock,
+    sent,
+    logged,
+    answer,
+    context,
+    where: (dish: string) => standingOf(shownFacts(context()), dish),
+  }
+}
+
+const refused: Outcome = { kind: 'refused', sentence: 'Another dish holds this place.' }
+
+describe('A dish in the hand', () => {
+  it('is put down by a second tap, shown there at once, and sent', () => {
+    const { actor, where, sent, context } = start()
+    actor.send(pick('ham'))
+    expect(context().held).toBe('ham')
+    actor.send(place('ham', buffet))
+    expect(context().held).toBeNull()
+    expect(where('ham')).toEqual(buffet)
+    expect(sent.map((deed) => deed.kind)).toEqual(['move'])
+  })
+
+  it('stays in the hand over a place that another dish holds, and says so', () => {
+    const { actor, sent, context } = start()
+    actor.send(pick('ham'))
+    actor.send(place('ham', warming))
+    expect(context()).toMatchObject({
+      held: 'ham',
+      notice: { dish: 'ham', sentence: 'Another dish holds this place.' },
+    })
+    expect(sent).toEqual([])
+    expect(actor.getSnapshot().value).toEqual({ hand: 'holding', delivery: 'idle', notice: 'shown' })
+  })
+
+  it('says so without disturbing what is on its way', async () => {
+    const { actor, sent, answer, where } = start()
+    actor.send(place('ham', buffet))
+    actor.send(place('ham', warming))
+    expect(actor.getSnapshot().value).toMatchObject({ delivery: 'sending', notice: 'shown' })
+    await answer({ kind: 'done' })
+    expect(where('ham')).toEqual(buffet)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('leaves the hand when the dinner is finished or somebody says it is done', () => {
+    for (const facts of [
+      { ...evening, phase: 'completed' as const },
+      withDeeds(evening, [{ kind: 'done', dish: 'ham', from: holding, attempt }]),
+    ]) {
+      const { actor, context } = start()
+      actor.send(pick('ham'))
+      actor.send(told(facts))
+      expect(context().held).toBeNull()
+    }
+  })
+
+  it('is let go where it came from without a word to the server', () => {
+    const { actor, sent, context } = start()
+    actor.send(pick('ham'))
+    actor.send(place('ham', holding))
+    expect(context().held).toBeNull()
+    expect(sent).toEqual([])
+  })
+})
+
+describe('A move', () => {
+  it('that the server refuses is taken back, with its sentence, for a while', async () => {
+    const { actor, clock, where, answer, context } = start()
+    actor.send(place('ham', buffet))
+    await answer(refused)
+    expect(where('ham')).toEqual(holding)
+    expect(context().notice).toEqual({ dish: 'ham', sentence: 'Another dish holds this place.' })
+    clock.increment(6000)
+    expect(context().notice).toBeNull()
+  })
+
+  it('whose line breaks is taken back and only logged', async () => {
+    const { actor, where, answer, logged, context } = start()
+    actor.send(place('ham', buffet))
+    await answer('fail')
+    expect(where('ham')).toEqual(holding)
+    expect(logged).toHaveLength(1)
+    expect(context().notice).toBeNull()
+  })
+
+  it('waits for the one before it; what was meant on top of a refused one is not sent', async () => {
+    const { actor, sent, answer, where } = start()
+    actor.send(place('ham', buffet))
+    actor.send(place('ham', holding))
+    actor.send(place('pie', holding))
+    expect(sent).toHaveLength(1)
+    await answer(refused)
+    expect(sent.map(({ dish }) => dish)).toEqual(['ham', 'pie'])
+    expect(where('ham')).toEqual(holding)
+  })
+
+  it('can be undone while the dish stands there and its old place is free', async () => {
+    const { actor, sent, answer, where, context } = start()
+    actor.send(place('pie', buffet))
+    await answer({ kind: 'done' })
+    expect(undoable(context())).toBe(true)
+    actor.send({ type: 'undo', attempt })
+    await answer({ kind: 'done' })
+    expect(where('pie')).toEqual(warming)
+    expect(sent).toHaveLength(2)
+    expect(undoable(context())).toBe(false)
+  })
+
+  it('cannot be undone once another dish took the old place', async () => {
+    const { actor, answer, context } = start()
+    actor.send(place('pie', buffet))
+    await answer({ kind: 'done' })
+    actor.send(place('ham', warming))
+    expect(undoable(context())).toBe(false)
+  })
+})
+
+describe('Done', () => {
+  const served: BoardFacts = { ...evening, dishes: [...evening.dishes, { id: 'rolls', place: buffet }] }
+  const done: PlacingEvent = { type: 'done', dish: 'rolls', attempt }
+
+  it('can be undone: the dish stands where it stood', async () => {
+    const { actor, sent, answer, where, context } = start(served)
+    actor.send(done)
+    expect(undoable(context())).toBe(false)
+    await answer({ kind: 'done' })
+    expect(where('rolls')).toBeNull()
+    expect(undoable(context())).toBe(true)
+    actor.send({ type: 'undo', attempt })
+    expect(where('rolls')).toEqual(buffet)
+    expect(shownFacts(context()).finished).toEqual([])
+    expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, attempt })
+    await answer({ kind: 'done' })
+    expect(where('rolls')).toEqual(buffet)
+    expect(undoable(context())).toBe(false)
+  })
+
+  it('cannot be undone once another dish took the place, or dinner is finished', async () => {
+    const { actor, answer, context } = start(served)
+    actor.send(done)
+    await answer({ kind: 'done' })
+    const now = context().facts
+    const taken = withDeeds(now, [{ kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }])
+    for (const facts of [taken, { ...now, phase: 'completed' as const }]) {
+      actor.send(told(facts))
+      expect(undoable(context())).toBe(false)
+    }
+    actor.send(told(now))
+    expect(undoable(context())).toBe(true)
+  })
+
+  it('that somebody else took back already is nothing to undo', async () => {
+    const { actor, answer, context } = start(served)
+    actor.send(done)
+    await answer({ kind: 'done' })
+    actor.send(told(served))
+    expect(undoable(context())).toBe(false)
+  })
+})
+
+describe('On every shortest path through the machine', () => {
+  const done = (output: Outcome) => ({ type: 'xstate.done.actor.deliver', output, actorId: 'deliver' })
+  const events = [
+    told(evening),
+    told({ ...evening, phase: 'completed', dishes: [] }),
+    pick('ham'),
+    { type: 'let go' },
+    place('ham', buffet),
+    place('ham', warming),
+    { type: 'done', dish: 'ham', attempt },
+    { type: 'undo', attempt },
+    done({ kind: 'done' }),
+    done(refused),
+    { type: 'xstate.error.actor.deliver', error: new Error('The line is gone'), actorId: 'deliver' },
+  ] as PlacingEvent[]
+  const paths = getShortestPaths(placingMachine, {
+    events,
+    limit: 20_000,
+    serializeState: ({ value, context }) => JSON.stringify([value, context]),
+    stopWhen: ({ context }) => context.queue.length > 1,
+  })
+
+  it('all its states are reached', () => {
+    const reached = new Set(paths.flatMap(({ state: { value } }) => Object.values(value)))
+    expect(reached).toEqual(new Set(['empty', 'holding', 'idle', 'sending', 'silent', 'shown']))
+  })
+
+  it('no two dishes are shown on one place, and nothing but a dish of the board is in the hand', () => {
+    for (const { state } of paths) {
+      const shown = shownFacts(state.context)
+      for (const { id, place: stands } of shown.dishes) expect(holderOf(shown, stands) ?? id).toBe(id)
+      const { held } = state.context
+      if (held !== null) expect(standingOf(shown, held)).not.toBeNull()
+    }
+  })
+
+  it('something is on its way exactly while something waits for its answer', () => {
+    for (const { state } of paths) expect(state.value.delivery === 'sending').toBe(state.context.queue.length > 0)
+  })
+})

@@ -1,0 +1,207 @@
+import { isSamePlace, type Place } from '@ultimate/events/dinner/place.ts'
+import { assign, fromPromise, raise, setup } from 'xstate'
+import {
+  type Attempt,
+  type BoardFacts,
+  type Deed,
+  doneError,
+  moveError,
+  noFacts,
+  sentenceFor,
+  standingOf,
+  withDeeds,
+} from '../board/facts.ts'
+import { isUndoable, type LastDeed, lastOf, undoOf } from './rules.ts'
+
+/** A refusal is a sentence for people; a line that broke is an error of the actor. */
+export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
+
+export interface Notice {
+  readonly dish: string
+  readonly sentence: string
+}
+
+export type PlacingEvent =
+  | { readonly type: 'told'; readonly facts: BoardFacts }
+  | { readonly type: 'pick'; readonly dish: string }
+  | { readonly type: 'let go' }
+  | { readonly type: 'place'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
+  | { readonly type: 'done'; readonly dish: string; readonly attempt: Attempt }
+  | { readonly type: 'undo'; readonly attempt: Attempt }
+  | { readonly type: 'dismiss' }
+  /** Raised by the machine itself. */
+  | { readonly type: 'notice'; readonly notice: Notice }
+
+interface Context {
+  readonly facts: BoardFacts
+  /** The dish in the hand. */
+  readonly held: string | null
+  /** What is shown already and not yet said by the server; the first is on its way. */
+  readonly queue: readonly Deed[]
+  readonly last: LastDeed | null
+  readonly notice: Notice | null
+}
+
+/** The board as it is shown: what the server said, and on top of it what was done here since. */
+export const shownFacts = ({ facts, queue }: Pick<Context, 'facts' | 'queue'>): BoardFacts => withDeeds(facts, queue)
+
+export const undoable = (context: Pick<Context, 'facts' | 'queue' | 'last'>): boolean =>
+  context.last !== null && isUndoable(shownFacts(context), context.last)
+
+/** What an event asks for, as a deed; null where it asks for none or would change nothing. */
+function deedOf(context: Context, event: PlacingEvent): Deed | null {
+  if (event.type === 'undo') return context.last && undoOf(context.last, event.attempt)
+  if (event.type !== 'place' && event.type !== 'done') return null
+  const { dish, attempt } = event
+  const from = standingOf(shownFacts(context), dish)
+  if (from === null) return null
+  if (event.type === 'done') return { kind: 'done', dish, from, attempt }
+  return isSamePlace(from, event.to) ? null : { kind: 'move', dish, from, to: event.to, isUndo: false, attempt }
+}
+
+function noticeOf(context: Context, event: PlacingEvent): Notice | null {
+  if (event.type !== 'place' && event.type !== 'done') return null
+  const shown = shownFacts(context)
+  const { dish } = event
+  const code = event.type === 'place' ? moveError(shown, dish, event.to) : doneError(shown, dish)
+  return code && { dish, sentence: sentenceFor(code) }
+}
+
+const isAllowed = (context: Context, event: PlacingEvent): boolean =>
+  event.type === 'undo' ? undoable(context) : noticeOf(context, event) === null && deedOf(context, event) !== null
+
+/** Not while it is on its way back from Done: that may be refused, and the hand would hold nothing. */
+const canPick = (context: Context, dish: string): boolean =>
+  context.facts.phase !== 'completed' &&
+  standingOf(shownFacts(context), dish) !== null &&
+  !context.queue.some((deed) => deed.kind === 'put back' && deed.dish === dish)
+
+/** Without the first, and without what was meant for the same dish on top of it. */
+const withoutFirst = ({ queue: [first, ...rest] }: Context): readonly Deed[] =>
+  rest.filter(({ dish }) => dish !== first?.dish)
+
+function delivered({ facts, queue }: Context): Partial<Context> {
+  const [deed, ...rest] = queue
+  if (!deed) return {}
+  return { queue: rest, facts: withDeeds(facts, [deed]), last: lastOf(deed) }
+}
+
+const definition = setup({
+  types: { context: {} as Context, events: {} as PlacingEvent },
+  actors: { deliver: fromPromise<Outcome, Deed>(() => Promise.reject(new Error('deliver is not provided'))) },
+  actions: { logFailure: (_, _params: { error: unknown }) => undefined },
+  guards: {
+    canPick: ({ context, event }) => event.type === 'pick' && canPick(context, event.dish),
+    isHeld: ({ context, event }) => event.type === 'pick' && event.dish === context.held,
+    isAllowed: ({ context, event }) => isAllowed(context, event),
+    isRefused: ({ context, event }) => noticeOf(context, event) !== null,
+    isDone: (_, { kind }: Outcome) => kind === 'done',
+    hasMore: ({ context }) => context.queue.length > 0,
+    losesHeld: ({ context: { held, queue }, event }) => {
+      if (event.type !== 'told' || held === null) return false
+      return event.facts.phase === 'completed' || standingOf(withDeeds(event.facts, queue), held) === null
+    },
+  },
+  delays: { noticeShown: 6000 },
+})
+
+const holdNothing = definition.assign({ held: null })
+const hold = definition.assign({ held: ({ context, event }) => (event.type === 'pick' ? event.dish : context.held) })
+const enqueue = definition.assign({
+  queue: ({ context, event }) => {
+    const deed = deedOf(context, event)
+    return deed ? [...context.queue, deed] : context.queue
+  },
+})
+const explain = definition.assign({ notice: ({ context, event }) => noticeOf(context, event) ?? context.notice })
+
+/** Dishes on their way from hand to place. Effects are provided by the screen; the server's deciders stay the law. */
+export const placingMachine = definition.createMachine({
+  id: 'placing',
+  type: 'parallel',
+  context: { facts: noFacts, held: null, queue: [], last: null, notice: null },
+  on: { told: { actions: assign({ facts: ({ event }) => event.facts }) } },
+  states: {
+    hand: {
+      initial: 'empty',
+      states: {
+        empty: { on: { pick: { guard: 'canPick', target: 'holding', actions: hold } } },
+        holding: {
+          on: {
+            pick: [
+              { guard: 'isHeld', target: 'empty', actions: holdNothing },
+              { guard: 'canPick', actions: hold },
+            ],
+            'let go': { target: 'empty', actions: holdNothing },
+            // Where it cannot be put down it stays in the hand.
+            place: [{ guard: 'isRefused' }, { target: 'empty', actions: holdNothing }],
+            done: { guard: 'isAllowed', target: 'empty', actions: holdNothing },
+            undo: { target: 'empty', actions: holdNothing },
+            told: {
+              guard: 'losesHeld',
+              target: 'empty',
+              actions: assign({ facts: ({ event }) => event.facts, held: null }),
+            },
+          },
+        },
+      },
+    },
+    delivery: {
+      initial: 'idle',
+      on: {
+        place: { guard: 'isAllowed', actions: enqueue },
+        done: { guard: 'isAllowed', actions: enqueue },
+        undo: { guard: 'isAllowed', actions: enqueue },
+      },
+      states: {
+        idle: { always: { guard: 'hasMore', target: 'sending' } },
+        sending: {
+          invoke: {
+            id: 'deliver',
+            src: 'deliver',
+            input: ({ context: { queue } }) => queue[0] as Deed,
+            onDone: [
+              {
+                guard: { type: 'isDone', params: ({ event }) => event.output },
+                target: 'idle',
+                actions: assign(({ context }) => delivered(context)),
+              },
+              {
+                target: 'idle',
+                actions: [
+                  raise(({ context, event }) => ({
+                    type: 'notice' as const,
+                    notice: {
+                      dish: context.queue[0]?.dish ?? '',
+                      sentence: event.output.kind === 'refused' ? event.output.sentence : '',
+                    },
+                  })),
+                  assign({ queue: ({ context }) => withoutFirst(context) }),
+                ],
+              },
+            ],
+            onError: {
+              target: 'idle',
+              actions: [
+                { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+                assign({ queue: ({ context }) => withoutFirst(context) }),
+              ],
+            },
+          },
+        },
+      },
+    },
+    notice: {
+      initial: 'silent',
+      on: {
+        notice: { target: '.shown', actions: assign({ notice: ({ event }) => event.notice }) },
+        place: { guard: 'isRefused', target: '.shown', actions: explain },
+        done: { guard: 'isRefused', target: '.shown', actions: explain },
+      },
+      states: {
+        silent: { entry: assign({ notice: null }) },
+        shown: { after: { noticeShown: 'silent' }, on: { dismiss: 'silent' } },
+      },
+    },
+  },
+})

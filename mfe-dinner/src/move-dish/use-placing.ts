@@ -1,0 +1,78 @@
+import type { Place } from '@ultimate/events/dinner/place.ts'
+import { call } from '@ultimate/kit/api.ts'
+import { useMachine } from '@xstate/react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { errorOf, factsOf, type KnownBoard, logFailure, takeItem } from '../board/board-query.ts'
+import type { Attempt, Deed } from '../board/facts.ts'
+import { serverNow } from '../board/server-clock.ts'
+import { newKey } from '../new-key.ts'
+import { type Outcome, placingMachine, shownFacts, undoable } from './machine.ts'
+
+async function deliver(deed: Deed): Promise<Outcome> {
+  const params = { id: deed.dish }
+  const { key: idempotencyKey, at } = deed.attempt
+  try {
+    const { item } =
+      deed.kind === 'move'
+        ? await call(
+            'PUT /api/dinner-management/items/{id}/position',
+            { params, body: { ...placed(deed.to), at } },
+            { idempotencyKey },
+          )
+        : await call(
+            'PUT /api/dinner-management/items/{id}/empty',
+            { params, body: { emptied: deed.kind === 'done', at } },
+            { idempotencyKey },
+          )
+    await takeItem(item)
+    return { kind: 'done' }
+  } catch (error) {
+    return errorOf(error)
+  }
+}
+
+const placed = (to: Place) => ({ zone: to.zone, position: to.zone === 'holding' ? null : to.position })
+
+const machine = placingMachine.provide({
+  actors: { deliver: fromPromise<Outcome, Deed>(({ input }) => deliver(input)) },
+  actions: { logFailure: (_, { error }) => logFailure('Moving a dish', error) },
+})
+
+const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
+
+/** The placing machine with its effects, as the board needs it. */
+export function usePlacing(board: KnownBoard) {
+  const [{ context }, send] = useMachine(machine)
+  const [isTold, setTold] = useState(false)
+  /** Where this page has put dishes: what the server tells of them is no news. */
+  const mine = useRef(new Map<string, Place>())
+  useLayoutEffect(() => {
+    send({ type: 'told', facts: factsOf(board) })
+    setTold(true)
+  }, [board, send])
+
+  // The machine knows of its own deeds before the cache does; only before it was told anything the board speaks itself.
+  const facts = isTold ? shownFacts(context) : factsOf(board)
+  return {
+    facts,
+    held: context.held,
+    notice: context.notice,
+    waiting: context.queue,
+    mine,
+    canUndo: undoable(context),
+    pick: (dish: string) => send({ type: 'pick', dish }),
+    letGo: () => send({ type: 'let go' }),
+    place: (dish: string, to: Place) => {
+      mine.current.set(dish, to)
+      send({ type: 'place', dish, to, attempt: newAttempt() })
+    },
+    done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
+    undo: () => {
+      if (context.last) mine.current.set(context.last.dish, context.last.from)
+      send({ type: 'undo', attempt: newAttempt() })
+    },
+    dismiss: () => send({ type: 'dismiss' }),
+  }
+}
+export type Placing = ReturnType<typeof usePlacing>

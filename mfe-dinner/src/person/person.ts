@@ -1,0 +1,51 @@
+import { emailKey, personInformation } from '@ultimate/events/dinner/signup.ts'
+import { kept } from '@ultimate/kit/kept.ts'
+import { z } from 'zod'
+
+/** Who signs up, as the form holds it: perhaps not complete yet. */
+export interface Person {
+  readonly name: string
+  readonly email: string
+  /** Id of the registered team whose captain was chosen; empty while none is. */
+  readonly captainId: string
+}
+export type PersonField = keyof Person
+
+export const personFields: readonly PersonField[] = ['name', 'email', 'captainId']
+export const nobody: Person = { name: '', email: '', captainId: '' }
+
+const complete = z.object({
+  name: personInformation.personName,
+  email: personInformation.email,
+  captainId: personInformation.captainId,
+})
+
+/** By the schema that the server uses. */
+export const isComplete = (person: Person): boolean => complete.safeParse(person).success
+
+/** What is wrong with a field that is not blank: what is missing is said once, above the slots. */
+export function flawOf(person: Person, field: PersonField): string | undefined {
+  if (person[field].trim() === '') return undefined
+  return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
+}
+
+export const isSamePerson = (one: Person, other: Person): boolean =>
+  personFields.every((field) => one[field] === other[field])
+
+/** Whether a sign-up is this person's own, as the server tells people apart. */
+export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
+  person.email.trim() !== '' && emailKey(email) === emailKey(person.email.normalize('NFC').trim())
+
+/** The number is that of the shape: what was kept in an older one is not read any more. */
+export const personKey = 'dinner.person.v1'
+
+const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
+
+/** Keeps who signs up on this device; of nobody nothing is kept. */
+export function personStorage(storage: () => Storage) {
+  const shelf = kept<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
+  return {
+    load: (): Person => shelf.load() ?? nobody,
+    save: (who: Person): void => (isSamePerson(who, nobody) ? shelf.clear() : shelf.save(who)),
+  }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import { type Attempt, type CommitmentEvent, commitmentMachine, type Deed, type Outcome } from './machine.ts'
+
+const person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
+const mark = { filledMs: 5000, website: '' }
+const signUp: Deed = { kind: 'sign-up', slotId: 'slot', person, mark }
+const remove: Deed = { kind: 'remove', slotId: 'slot', signupId: 'signup' }
+const press = (deed: Deed, key: string, count = 2): CommitmentEvent => ({
+  type: 'do',
+  key,
+  deed,
+  seen: { count, own: 0 },
+})
+const refusal: Outcome = { kind: 'refused', sentence: 'This slot is full. Somebody was a moment faster.' }
+
+/** The far end of the line: does one deed per key, and answers when and how a test says. */
+function start() {
+  const done = new Map<string, Deed>()
+  const waiting: { attempt: Attempt; resolve: (outcome: Outcome) => void; reject: (reason: Error) => void }[] = []
+  const next = () => {
+    const request = waiting.shift()
+    if (!request) throw new Error('No request is waiting for an answer')
+    return request
+  }
+  const perform = fromPromise<Outcome, Attempt>(
+    ({ input }) => new Promise((resolve, reject) => waiting.push({ attempt: input, resolve, reject })),
+  )
+  const actor = createActor(commitmentMachine.provide({ actors: { perform } })).start()
+  const heard = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    send: actor.send,
+    state: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+    requests: () => waiting.length,
+    done,
+    accept: () => {
+      const { attempt, resolve } = next()
+      done.set(attempt.key, attempt.deed)
+      resolve({ kind: 'done' })
+      return heard()
+    },
+    refuse: () => {
+      next().resolve(refusal)
+      return heard()
+    },
+    loseAnswer: () => {
+      const { attempt, reject } = next()
+      done.set(attempt.key, attempt.deed)
+      reject(new Error('The line is gone'))
+      return heard()
+    },
+  }
+}
+
+describe('A commitment', () => {
+  it('is shown until the server has answered, and then left to the server', async () => {
+    const { send, state, context, accept } = start()
+    send(press(signUp, 'k1'))
+    expect(state()).toBe('acting')
+    expect(context().attempt).toEqual({ key: 'k1', deed: signUp, seen: { count: 2, own: 0 } })
+    await accept()
+    expect(state()).toBe('idle')
+    expect(context().attempt).toBeNull()
+  })
+
+  it('is taken back when refused, with the sentence of the refusal', async () => {
+    const { send, state, context, refuse } = start()
+    send(press(signUp, 'k1'))
+    await refuse()
+    expect(state()).toBe('refused')
+    expect(context()).toEqual({ attempt: null, sentence: 'This slot is full. Somebody was a moment faster.' })
+    send({ type: 'dismiss' })
+    expect(state()).toBe('idle')
+    expect(context().sentence).toBeNull()
+  })
+
+  it('goes out once, however often the button is pressed meanwhile', async () => {
+    const { send, requests, accept, done } = start()
+    send(press(signUp, 'k1'))
+    send(press(signUp, 'k2'))
+    send(press(remove, 'k3'))
+    expect(requests()).toBe(1)
+    await accept()
+    expect([...done.keys()]).toEqual(['k1'])
+  })
+
+  it('keeps its key while nobody knows whether it arrived', async () => {
+    const { send, state, loseAnswer, accept, done } = start()
+    send(press(signUp, 'k1'))
+    await loseAnswer()
+    expect(state()).toBe('interrupted')
+    send({ type: 'try again' })
+    await loseAnswer()
+    send(press(signUp, 'k2'))
+    await accept()
+    expect([...done.keys()]).toEqual(['k1'])
+  })
+
+  it('has a new key when it is another deed, and when the last one is known to be done', async () => {
+    const { send, loseAnswer, accept, done } = start()
+    send(press(signUp, 'k1'))
+    await loseAnswer()
+    send(press({ ...signUp, person: { ...person, name: 'Tom' } } as Deed, 'k2'))
+    await accept()
+    send(press(signUp, 'k3'))
+    await accept()
+    expect([...done.keys()]).toEqual(['k1', 'k2', 'k3'])
+  })
+})
+
+describe('On every shortest path through the machine', () => {
+  const outcome = (output: Outcome) => ({ type: 'xstate.done.actor.perform', output, actorId: 'perform' })
+  const events = [
+    press(signUp, 'k1'),
+    press(remove, 'k2'),
+    { type: 'try again' },
+    { type: 'dismiss' },
+    outcome({ kind: 'done' }),
+    outcome(refusal),
+    { type: 'xstate.error.actor.perform', error: new Error('The line is gone'), actorId: 'perform' },
+  ] as CommitmentEvent[]
+  const paths = getShortestPaths(commitmentMachine, { events })
+
+  it('every state is reached', () => {
+    expect(new Set(paths.map(({ state }) => state.value))).toEqual(
+      new Set(['idle', 'acting', 'refused', 'interrupted']),
+    )
+  })
+
+  it.each(paths.map((path) => [path.steps.map(({ event }) => event.type).join(', '), path] as const))(
+    '%s',
+    async (_, { steps, state: expected }) => {
+      const { send, state, context, requests, accept, refuse, loseAnswer } = start()
+      for (const { event } of steps.slice(1) as readonly { event: { type: string; output?: Outcome } }[]) {
+        if (event.type.startsWith('xstate.error')) await loseAnswer()
+        else if (!event.type.startsWith('xstate.done')) send(event as CommitmentEvent)
+        else await (event.output?.kind === 'done' ? accept() : refuse())
+      }
+      expect(state()).toBe(expected.value)
+      expect(context()).toEqual(expected.context)
+      expect(requests()).toBe(state() === 'acting' ? 1 : 0)
+    },
+  )
+})

@@ -1,0 +1,108 @@
+import type { FormMark } from '@ultimate/events/language/form-mark.ts'
+import { assign, fromPromise, setup } from 'xstate'
+import { isSamePerson, type Person } from '../person/person.ts'
+
+/** What somebody wants of one slot. */
+export type Deed =
+  | {
+      readonly kind: 'sign-up'
+      readonly slotId: string
+      readonly person: Person
+      /** How the page was filled in up to the press of the button. */
+      readonly mark: FormMark
+    }
+  | { readonly kind: 'remove'; readonly slotId: string; readonly signupId: string }
+
+/** What stood on the screen when the button was pressed: the deed is shown on top of it until the server says so too. */
+export interface Seen {
+  /** Sign-ups of the slot, everybody's. */
+  readonly count: number
+  /** Of these, the ones this device owns. */
+  readonly own: number
+}
+
+/** One deed on its way. It keeps its key however often it is tried, so that it happens once. */
+export interface Attempt {
+  readonly key: string
+  readonly deed: Deed
+  readonly seen: Seen
+}
+
+/** A refusal is a sentence for people; a line that broke is an error of the actor: nobody knows what happened. */
+export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
+
+export type CommitmentEvent =
+  | { readonly type: 'do'; readonly key: string; readonly deed: Deed; readonly seen: Seen }
+  | { readonly type: 'try again' }
+  | { readonly type: 'dismiss' }
+
+interface Context {
+  readonly attempt: Attempt | null
+  /** Why the last deed was refused. */
+  readonly sentence: string | null
+}
+
+const definition = setup({
+  types: { context: {} as Context, events: {} as CommitmentEvent },
+  actors: { perform: fromPromise<Outcome, Attempt>(() => Promise.reject(new Error('perform is not provided'))) },
+  guards: { isDone: (_, { kind }: Outcome) => kind === 'done' },
+})
+
+const begin = {
+  target: 'acting',
+  actions: definition.assign(({ context, event }) => {
+    if (event.type !== 'do') return {}
+    const { attempt } = context
+    const { key, deed, seen } = event
+    // Only an attempt whose end is unknown is still here: pressing the button again tries that one again.
+    return { attempt: attempt && isSameDeed(attempt.deed, deed) ? { ...attempt, seen } : { key, deed, seen } }
+  }),
+} as const
+
+/**
+ * What one device does about one slot: one deed at a time, shown at once and taken back when refused. The server's
+ * decider stays the law.
+ */
+export const commitmentMachine = definition.createMachine({
+  id: 'commitment',
+  context: { attempt: null, sentence: null },
+  initial: 'idle',
+  states: {
+    idle: { on: { do: begin } },
+    acting: {
+      entry: assign({ sentence: null }),
+      invoke: {
+        id: 'perform',
+        src: 'perform',
+        input: ({ context }) => {
+          if (!context.attempt) throw new Error('Nothing was attempted')
+          return context.attempt
+        },
+        onDone: [
+          {
+            guard: { type: 'isDone', params: ({ event }) => event.output },
+            target: 'idle',
+            actions: assign({ attempt: null }),
+          },
+          {
+            target: 'refused',
+            actions: assign({
+              attempt: null,
+              sentence: ({ event }) => (event.output.kind === 'refused' ? event.output.sentence : null),
+            }),
+          },
+        ],
+        onError: 'interrupted',
+      },
+    },
+    refused: { on: { do: begin, dismiss: { target: 'idle', actions: assign({ sentence: null }) } } },
+    interrupted: {
+      on: { do: begin, 'try again': 'acting', dismiss: { target: 'idle', actions: assign({ attempt: null }) } },
+    },
+  },
+})
+
+function isSameDeed(one: Deed, other: Deed): boolean {
+  if (one.kind === 'remove') return other.kind === 'remove' && one.signupId === other.signupId
+  return other.kind === 'sign-up' && one.slotId === other.slotId && isSamePerson(one.person, other.person)
+}

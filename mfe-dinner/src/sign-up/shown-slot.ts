@@ -1,0 +1,60 @@
+import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { isOf, type Person } from '../person/person.ts'
+import type { Attempt } from './machine.ts'
+
+/** A sign-up of this device as a card shows it. */
+export interface ShownSignup {
+  readonly id: string
+  readonly personName: string
+  readonly email: string
+  readonly checkedIn: boolean
+  /** On its way: nobody can remove it yet. */
+  readonly pending: boolean
+}
+
+/** What a card shows of one slot. */
+export interface ShownSlot {
+  readonly count: number
+  readonly own: readonly ShownSignup[]
+}
+
+/**
+ * What the server said, with the deed that is on its way on top. The server's own news of that deed may come before
+ * its answer: what is counted there already is not counted twice.
+ */
+export function shownSlot(count: number, signups: readonly OwnSignup[], attempt: Attempt | null): ShownSlot {
+  const own = signups.map(asShown)
+  if (!attempt) return { count, own }
+  const { deed, seen } = attempt
+  if (deed.kind === 'remove')
+    return { count: Math.min(count, Math.max(0, seen.count - 1)), own: own.filter(({ id }) => id !== deed.signupId) }
+  const { name, email } = deed.person
+  const pending = { id: attempt.key, personName: name.trim(), email: email.trim(), checkedIn: false, pending: true }
+  return { count: Math.max(count, seen.count + 1), own: own.length > seen.own ? own : [...own, pending] }
+}
+
+const asShown = (signup: OwnSignup): ShownSignup => ({
+  id: signup.id,
+  personName: signup.person_name,
+  email: signup.email,
+  checkedIn: signup.checked_in,
+  pending: false,
+})
+
+export type Plus =
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'sign-up' }
+  /** Serving only: pressing it ends this person's sign-up. */
+  | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
+
+export const isFull = (slot: Pick<Slot, 'max_signups'>, { count }: Pick<ShownSlot, 'count'>): boolean =>
+  count >= slot.max_signups
+
+/** A dish may be brought again and again; whoever serves already steps down by the same button. */
+export function plusOf(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
+  if (person === null || isFull(slot, shown)) return { kind: 'hidden' }
+  if (slot.category === 'dishes') return { kind: 'sign-up' }
+  const signup = shown.own.find((own) => isOf(person, own))
+  return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
+}

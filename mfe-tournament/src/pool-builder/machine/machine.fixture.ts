@@ -1,0 +1,93 @@
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
+import { poolBuilderMachine } from './machine.ts'
+import type { Teams } from './machine-definition.ts'
+import { type Desk, emptyDesk } from './stored-pools.ts'
+import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from './work.ts'
+
+export const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
+  id: letter,
+  name: `Pool ${letter}`,
+  size: teams.length,
+  teams,
+})
+export const a = pool('A', ['huck', null])
+export const b = pool('B', ['becky', 'tom'])
+export const desk = (changes: Partial<Desk> = {}): Desk => ({ ...emptyDesk, saved: [a], version: 1, ...changes })
+
+export const named = (...ids: string[]): Context['teams'] =>
+  ids.map((id) => ({
+    ...{ id, team_name: id, division: 'rec', status: 'confirmed', paid: false, location: 'Florence, AL' },
+    ...{ captain_name: 'Becky', captain_phone: '256-555-0142', captain_email: 'becky@example.org' },
+    created_at: '2025-08-01T12:00:00.000Z',
+  }))
+
+export type Kind = 'load' | 'readTeams' | 'save' | 'publish' | 'unpublish'
+interface Request {
+  readonly kind: Kind
+  readonly input: unknown
+  readonly resolve: (output: never) => void
+  readonly reject: (reason: Error) => void
+}
+
+/** Stands for the far end of the line: answers when and how a test says. */
+export function start() {
+  const requests: Request[] = []
+  const ask = <Output, Input>(kind: Kind) =>
+    fromPromise<Output, Input>(
+      ({ input }) => new Promise<Output>((resolve, reject) => requests.push({ kind, input, resolve, reject })),
+    )
+  const clock = new SimulatedClock()
+  const machine = poolBuilderMachine.provide({
+    actors: {
+      load: ask<LoadOutcome, 'comp' | 'rec'>('load'),
+      readTeams: ask<Teams, 'comp' | 'rec'>('readTeams'),
+      save: ask<WriteOutcome, Writing>('save'),
+      publish: ask<WriteOutcome, Writing>('publish'),
+      unpublish: ask<WriteOutcome, Writing>('unpublish'),
+    },
+  })
+  const actor = createActor(machine, { input: { division: 'rec' }, clock }).start()
+  const next = () => requests.shift() ?? never('No request is waiting for an answer')
+  return {
+    actor,
+    clock,
+    requests,
+    answer: async (output: LoadOutcome | WriteOutcome | Teams) => {
+      next().resolve(output as never)
+      await heard()
+    },
+    fail: async () => {
+      next().reject(new Error('The line is gone'))
+      await heard()
+    },
+  }
+}
+const never = (message: string): never => {
+  throw new Error(message)
+}
+/** Lets promises that are settled be heard. */
+export const heard = () => new Promise((resolve) => setImmediate(resolve))
+
+export async function loaded(with_: Desk = desk(), teams: Teams = []) {
+  const started = start()
+  await started.answer({ kind: 'loaded', teams, desk: with_ })
+  return started
+}
+
+export type Builder = Actor<typeof poolBuilderMachine>
+export const deskState = (actor: Builder) => {
+  const { desk: state } = actor.getSnapshot().value
+  return typeof state === 'string' ? state : (Object.keys(state)[0] ?? '')
+}
+export const contextOf = (actor: Builder) => actor.getSnapshot().context
+export const settled = (after: Desk, tone: 'good' | 'warn' | 'bad' = 'good', text = 'Done.'): WriteOutcome => ({
+  kind: 'settled',
+  desk: after,
+  notice: { tone, text },
+})
+export const place = (team: string, pool_: string, position: number): PoolBuilderEvent => ({
+  type: 'team.place',
+  team,
+  place: { pool: pool_, position },
+})

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest'
+import {
+  a,
+  type Builder,
+  b,
+  contextOf,
+  desk,
+  deskState,
+  heard,
+  loaded,
+  named,
+  place,
+  pool,
+  settled,
+  start,
+} from './machine.fixture.ts'
+import type { Desk } from './stored-pools.ts'
+import type { PoolBuilderEvent } from './work.ts'
+
+describe('Loading a division', () => {
+  it('begins with what is saved where nothing is public', async () => {
+    const { actor, clock } = await loaded(desk({ published: [] }))
+    expect(contextOf(actor)).toMatchObject({ pools: [a], notice: { text: 'Loaded saved pool configuration' } })
+    clock.increment(3000)
+    expect(contextOf(actor).notice).toBeNull()
+  })
+
+  it('begins with what is public, also where something else is saved', async () => {
+    const { actor } = await loaded(desk({ published: [b] }))
+    expect(contextOf(actor)).toMatchObject({
+      pools: [b],
+      notice: { text: 'Loaded published pools as starting point for new changes' },
+    })
+    expect(deskState(actor)).toBe('clean')
+  })
+
+  it('says nothing of an empty desk', async () => {
+    expect(contextOf((await loaded(desk({ saved: [] }))).actor).notice).toBeNull()
+  })
+
+  it('can fail, in two ways, and be tried again', async () => {
+    const { actor, answer, fail } = start()
+    await answer({ kind: 'failed', sentence: 'Failed to load teams' })
+    expect(contextOf(actor).loadError).toBe('Failed to load teams')
+    actor.send({ type: 'retry' })
+    await fail()
+    expect(contextOf(actor).loadError).toBe('Failed to load data')
+    actor.send({ type: 'retry' })
+    await answer({ kind: 'loaded', teams: [], desk: desk() })
+    expect(deskState(actor)).toBe('clean')
+  })
+})
+
+describe('Arranging', () => {
+  it.each([
+    ['adding pools', { type: 'pools.add', size: 4, ids: ['x'] }],
+    ['deleting a pool', { type: 'pool.delete', pool: 'A' }],
+    ['placing a team', place('tom', 'A', 1)],
+    ['removing a team', { type: 'team.remove', team: 'huck' }],
+    ['taking back an earlier state', { type: 'arrangement.take', pools: [b] }],
+  ] satisfies [string, PoolBuilderEvent][])('%s is unsaved until it is saved', async (_, event) => {
+    const { actor } = await loaded()
+    actor.send(event)
+    expect(deskState(actor)).toBe('dirty')
+    actor.send({ type: 'discard' })
+    expect(deskState(actor)).toBe('clean')
+    expect(contextOf(actor).pools).toEqual([a])
+  })
+
+  it('by tap and tap holds the team in between', async () => {
+    const { actor } = await loaded()
+    actor.send({ type: 'team.hold', team: 'tom' })
+    expect([contextOf(actor).held, deskState(actor)]).toEqual(['tom', 'clean'])
+    actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
+    expect(contextOf(actor)).toMatchObject({ held: null, pools: [{ teams: ['huck', 'tom'] }] })
+  })
+
+  it('changes nothing when a place is tapped with empty hands, or the team is let go', async () => {
+    const { actor } = await loaded()
+    actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
+    actor.send({ type: 'team.hold', team: 'tom' })
+    actor.send({ type: 'team.letGo' })
+    actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
+    expect([contextOf(actor).pools, deskState(actor)]).toEqual([[a], 'clean'])
+  })
+
+  it('back to how it was is no change any more', async () => {
+    const { actor } = await loaded()
+    actor.send(place('huck', 'A', 1))
+    actor.send(place('huck', 'A', 0))
+    expect(deskState(actor)).toBe('clean')
+  })
+})
+
+describe('Saving', () => {
+  it('sends what is on the screen, based on what was loaded, and takes nothing meanwhile', async () => {
+    const { actor, requests, answer } = await loaded()
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'save' })
+    const pools = [pool('A', ['huck', 'tom'])]
+    expect(requests).toMatchObject([{ kind: 'save', input: { division: 'rec', pools, desk: { version: 1 } } }])
+    actor.send(place('becky', 'A', 0))
+    await answer(settled(desk({ saved: pools, version: 2 })))
+    expect(contextOf(actor)).toMatchObject({ pools, desk: { version: 2 }, notice: { text: 'Done.' } })
+    expect(deskState(actor)).toBe('clean')
+  })
+
+  it('of no pools at all does not bring back what is public', async () => {
+    const { actor, answer } = await loaded(desk({ saved: [], published: [b] }))
+    actor.send({ type: 'pool.delete', pool: 'B' })
+    actor.send({ type: 'save' })
+    await answer(settled(desk({ saved: [], published: [b], version: 2 })))
+    expect(contextOf(actor).pools).toEqual([])
+  })
+
+  it('that fails keeps the work, says why until it is read, and can be tried again', async () => {
+    const { actor, answer, fail, clock } = await loaded()
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'save' })
+    await fail()
+    clock.increment(60_000)
+    expect(contextOf(actor)).toMatchObject({
+      pools: [{ teams: ['huck', 'tom'] }],
+      notice: { tone: 'bad', text: 'Failed to save configuration' },
+    })
+    actor.send({ type: 'save' })
+    expect(contextOf(actor).notice).toBeNull()
+    await answer({ kind: 'refused', sentence: 'A team can stand in one place only.' })
+    expect(contextOf(actor).notice?.text).toBe('A team can stand in one place only.')
+    actor.send({ type: 'notice.dismiss' })
+    expect(contextOf(actor).notice).toBeNull()
+    expect(deskState(actor)).toBe('failed')
+  })
+
+  it('that went half well says so, and what was saved is not unsaved any more', async () => {
+    const { actor, answer } = await loaded()
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'save' })
+    const text = 'Failed to save configuration for some divisions'
+    await answer(settled(desk({ saved: [pool('A', ['huck', 'tom'])], version: 2 }), 'bad', text))
+    expect(contextOf(actor).notice).toEqual({ tone: 'bad', text })
+    expect(contextOf(actor).pools).toEqual(contextOf(actor).base)
+  })
+})
+
+describe('Two people at once', () => {
+  const theirs = desk({ saved: [b], version: 2, changed: { name: 'Ada', at: '2025-11-20T12:00:00Z' } })
+  async function collided(intent: 'save' | 'publish' | 'unpublish' = 'save') {
+    const started = await loaded(desk({ published: intent === 'unpublish' ? [a] : [] }))
+    started.actor.send(place('tom', 'A', 1))
+    started.actor.send({ type: intent })
+    if (intent === 'publish') started.actor.send({ type: 'publish.confirm' })
+    await started.answer({ kind: 'stale', theirs })
+    return started
+  }
+
+  it('the second is asked, with both arrangements at hand', async () => {
+    const { actor } = await collided()
+    expect(deskState(actor)).toBe('conflict')
+    expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }], theirs })
+  })
+
+  it('may take theirs', async () => {
+    const { actor } = await collided()
+    actor.send({ type: 'theirs.take' })
+    expect(contextOf(actor)).toMatchObject({ pools: [b], desk: { version: 2 }, theirs: null })
+    expect(deskState(actor)).toBe('clean')
+  })
+
+  it('may look at his own work again, and is asked again at the next save', async () => {
+    const { actor, requests } = await collided()
+    actor.send({ type: 'conflict.close' })
+    expect(deskState(actor)).toBe('dirty')
+    actor.send({ type: 'save' })
+    expect(requests).toMatchObject([{ input: { desk: { version: 1 } } }])
+  })
+
+  it.each(['save', 'publish', 'unpublish'] as const)(
+    'may keep mine, which goes on to %s over theirs',
+    async (intent) => {
+      const { actor, requests } = await collided(intent)
+      actor.send({ type: 'mine.keep' })
+      expect(requests).toMatchObject([
+        { kind: intent, input: { pools: [{ teams: ['huck', 'tom'] }], isChanged: true, desk: { version: 2 } } },
+      ])
+    },
+  )
+
+  it('who only takes pools back has nothing of his own to put over theirs', async () => {
+    const { actor, answer } = await loaded(desk({ published: [a] }))
+    actor.send({ type: 'unpublish' })
+    await answer({ kind: 'stale', theirs })
+    actor.send({ type: 'mine.keep' })
+    expect(contextOf(actor)).toMatchObject({ pools: [b], base: [b] })
+    await answer(settled(desk({ saved: [b], version: 3 })))
+    expect(deskState(actor)).toBe('clean')
+  })
+
+  it('is shown at once while nothing is unsaved here', async () => {
+    const { actor, answer } = await loaded()
+    actor.send({ type: 'remote.changed' })
+    await answer({ kind: 'loaded', teams: [], desk: theirs })
+    expect(contextOf(actor)).toMatchObject({ pools: [b], notice: { text: 'Ada changed these pools just now.' } })
+  })
+
+  it('is no news when it was ourselves', async () => {
+    const { actor, answer, clock } = await loaded()
+    clock.increment(3000)
+    actor.send({ type: 'remote.changed' })
+    await answer({ kind: 'loaded', teams: [], desk: desk() })
+    expect(contextOf(actor).notice).toBeNull()
+  })
+
+  it('does not touch what is unsaved here, even if it was being looked at', async () => {
+    const { actor, requests, answer } = await loaded()
+    actor.send({ type: 'remote.changed' })
+    actor.send(place('tom', 'A', 1))
+    requests.shift()?.resolve({ kind: 'loaded', teams: [], desk: theirs } as never)
+    await heard()
+    actor.send({ type: 'remote.changed' })
+    await answer({ kind: 'loaded', teams: named('huck', 'tom', 'becky'), desk: theirs })
+    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', ['huck', 'tom'])], desk: { version: 1 } })
+    expect([deskState(actor), requests]).toEqual(['dirty', []])
+  })
+})
+
+describe('Publishing and unpublishing', () => {
+  const can = (actor: Builder, type: 'publish' | 'unpublish') => actor.getSnapshot().can({ type })
+
+  it('are offered only where there is something to publish or to take back', async () => {
+    const other = (hasSaved: boolean, hasPublished: boolean) => ({ other: { hasSaved, hasPublished } })
+    const offers = async (with_: Partial<Desk>) => {
+      const { actor } = await loaded(desk(with_))
+      return [can(actor, 'publish'), can(actor, 'unpublish')]
+    }
+    expect(await offers({ saved: [] })).toEqual([false, false])
+    expect(await offers({})).toEqual([true, false])
+    expect(await offers({ saved: [], published: [b] })).toEqual([false, true])
+    expect(await offers({ saved: [], ...other(true, true) })).toEqual([true, true])
+    const { actor } = await loaded(desk({ saved: [] }))
+    actor.send({ type: 'pools.add', size: 2, ids: ['x'] })
+    expect(can(actor, 'publish')).toBe(true)
+  })
+
+  it('publishing asks first', async () => {
+    const { actor, requests } = await loaded()
+    actor.send({ type: 'publish' })
+    actor.send({ type: 'publish.cancel' })
+    expect([deskState(actor), requests.length]).toEqual(['clean', 0])
+    actor.send({ type: 'publish' })
+    actor.send({ type: 'publish.confirm' })
+    expect(requests).toMatchObject([{ kind: 'publish', input: { isChanged: false } }])
+  })
+
+  it('unpublishing leaves alone what is unsaved on the screen', async () => {
+    const { actor, answer } = await loaded(desk({ saved: [], published: [a] }))
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'unpublish' })
+    await answer(settled(desk({ saved: [a], version: 3 })))
+    expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }] })
+    expect(deskState(actor)).toBe('dirty')
+  })
+})
+
+describe('The teams', () => {
+  it('follow who registers and whom staff confirm, also while something is unsaved', async () => {
+    const { actor, answer } = await loaded()
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'teams.changed' })
+    await answer(named('huck', 'tom', 'sid'))
+    expect(contextOf(actor)).toMatchObject({ teams: named('huck', 'tom', 'sid'), pools: [{ teams: ['huck', 'tom'] }] })
+    expect(deskState(actor)).toBe('dirty')
+  })
+
+  it('are read again for news that come meanwhile, and the older answer does not count', async () => {
+    const { actor, answer } = await loaded()
+    actor.send({ type: 'teams.changed' })
+    actor.send({ type: 'teams.changed' })
+    await answer(named('huck'))
+    expect(contextOf(actor).teams).toEqual([])
+    await answer(named('huck', 'sid'))
+    expect(contextOf(actor).teams).toEqual(named('huck', 'sid'))
+  })
+
+  it('stay as they were when they cannot be read', async () => {
+    const { actor, answer, fail } = await loaded()
+    actor.send({ type: 'teams.changed' })
+    await answer(named('huck'))
+    actor.send({ type: 'teams.changed' })
+    await fail()
+    expect(contextOf(actor).teams).toEqual(named('huck'))
+  })
+})

@@ -1,0 +1,160 @@
+import { isSameArrangement } from '@ultimate/events/tournament/pool-changes.ts'
+import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import {
+  type Arrangement,
+  addPools,
+  deletePool,
+  knownOnly,
+  type NewPools,
+  type Place,
+  placeTeam,
+  removeTeam,
+} from './arrangement.ts'
+import { type Desk, hasPublishedPools, hasSavedPools, isSameDesk, latest, type Notice } from './stored-pools.ts'
+
+export type LoadOutcome =
+  | { readonly kind: 'loaded'; readonly teams: readonly ReachableTeam[]; readonly desk: Desk }
+  | { readonly kind: 'failed'; readonly sentence: string }
+
+/** `settled` may be a half success: its notice says so. Whatever else goes wrong is an error of the actor. */
+export type WriteOutcome =
+  | { readonly kind: 'settled'; readonly desk: Desk; readonly notice: Notice }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'stale'; readonly theirs: Desk }
+
+/** What is sent: the arrangement on the screen, and what the server is known to have. */
+export interface Writing {
+  readonly division: Division
+  readonly pools: Arrangement
+  readonly isChanged: boolean
+  readonly desk: Desk
+}
+
+type Edit =
+  | ({ readonly type: 'pools.add' } & NewPools)
+  | { readonly type: 'pool.delete'; readonly pool: string }
+  /** Without a team: the one that is held. */
+  | { readonly type: 'team.place'; readonly team?: string; readonly place: Place }
+  | { readonly type: 'team.remove'; readonly team: string }
+  /** An earlier state from the history. */
+  | { readonly type: 'arrangement.take'; readonly pools: Arrangement }
+  | { readonly type: 'discard' }
+
+export type PoolBuilderEvent =
+  | Edit
+  | { readonly type: 'team.hold'; readonly team: string }
+  | { readonly type: 'team.letGo' }
+  | { readonly type: 'save' }
+  | { readonly type: 'publish' }
+  | { readonly type: 'publish.confirm' }
+  | { readonly type: 'publish.cancel' }
+  | { readonly type: 'unpublish' }
+  | { readonly type: 'theirs.take' }
+  | { readonly type: 'mine.keep' }
+  /** Neither yet: back to the work, which the next save will find as late as before. */
+  | { readonly type: 'conflict.close' }
+  /** Somebody, perhaps we ourselves, changed the pools on the server. */
+  | { readonly type: 'remote.changed' }
+  /** A team registered, or staff changed, removed or restored one: apart from the pools, and at any time. */
+  | { readonly type: 'teams.changed' }
+  | { readonly type: 'retry' }
+  | { readonly type: 'notice.dismiss' }
+  /** Raised by the machine itself. */
+  | { readonly type: 'told'; readonly notice: Notice | null }
+
+export type Deed = 'save' | 'publish' | 'unpublish'
+
+export interface Context {
+  readonly division: Division
+  readonly teams: readonly ReachableTeam[]
+  readonly desk: Desk
+  /** What the arrangement on the screen is compared with. */
+  readonly base: Arrangement
+  readonly pools: Arrangement
+  /** The team that was picked up and not put down yet. */
+  readonly held: string | null
+  readonly notice: Notice | null
+  readonly loadError: string
+  readonly theirs: Desk | null
+  /** What was under way when somebody else turned out to have been faster. */
+  readonly intent: Deed
+}
+
+export const isDirty = ({ base, pools }: Pick<Context, 'base' | 'pools'>): boolean => !isSameArrangement(base, pools)
+
+/** Takes over what the server says. */
+export const adopted = (desk: Desk, pools: Arrangement): Partial<Context> => ({
+  desk,
+  base: pools,
+  pools,
+  theirs: null,
+  held: null,
+})
+
+export function outcomeTaken(context: Context, outcome: WriteOutcome, deed: Deed): Partial<Context> {
+  if (outcome.kind === 'stale') return { theirs: outcome.theirs }
+  if (outcome.kind === 'refused') return {}
+  const { desk } = outcome
+  // A draft without pools is a draft too: what is public must not come back in its place.
+  if (deed === 'save') return adopted(desk, desk.saved)
+  const after = adopted(desk, latest(desk))
+  return deed === 'unpublish' && isDirty(context) ? { ...after, pools: context.pools } : after
+}
+
+export function newsTaken(context: Context, outcome: LoadOutcome): Partial<Context> {
+  if (outcome.kind === 'failed') return {}
+  const { desk, teams } = outcome
+  return desk.version === context.desk.version ? { desk, teams } : { ...adopted(desk, latest(desk)), teams }
+}
+
+export function noticeOf(outcome: WriteOutcome): Notice | null {
+  if (outcome.kind === 'settled') return outcome.notice
+  return outcome.kind === 'refused' ? { tone: 'bad', text: outcome.sentence } : null
+}
+
+/** What somebody else did while nothing was unsaved here is shown at once, and said. */
+export function newsOf({ desk }: Context, outcome: LoadOutcome): Notice | null {
+  if (outcome.kind === 'failed' || outcome.desk.version === desk.version) return null
+  // Only removed teams left their places, which is said where they are missed.
+  if (isSameDesk(outcome.desk, desk)) return null
+  return { tone: 'good', text: `${outcome.desk.changed?.name ?? 'Somebody'} changed these pools just now.` }
+}
+
+export function edited(context: Context, event: PoolBuilderEvent): Partial<Context> {
+  const { pools, held, base, teams } = context
+  const done = (after: Arrangement) => ({ pools: after, held: null })
+  switch (event.type) {
+    case 'pools.add':
+      return done(addPools(pools, event))
+    case 'pool.delete':
+      return done(deletePool(pools, event.pool))
+    case 'team.place': {
+      const team = event.team ?? held
+      return team === null ? {} : done(placeTeam(pools, team, event.place))
+    }
+    case 'team.remove':
+      return done(removeTeam(pools, event.team))
+    case 'arrangement.take':
+      return done(knownOnly(event.pools, teams))
+    case 'discard':
+      return done(base)
+    default:
+      return {}
+  }
+}
+
+/** Goes on from what the other left. To take pools back nothing on the screen is needed that was not changed here. */
+export function mineKept({ context }: { context: Context }): Partial<Context> {
+  const { theirs, intent, pools } = context
+  if (theirs === null) return {}
+  const after = adopted(theirs, latest(theirs))
+  return intent === 'unpublish' && !isDirty(context) ? after : { ...after, pools }
+}
+
+export function noticeTold({ event }: { event: PoolBuilderEvent }): Partial<Context> {
+  return event.type === 'told' ? { notice: event.notice } : {}
+}
+
+export const canPublish = (context: Context): boolean => isDirty(context) || hasSavedPools(context.desk)
+export const canUnpublish = ({ desk }: Context): boolean => hasPublishedPools(desk)
