@@ -2,10 +2,10 @@ import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import type { Place, Zone } from '@ultimate/events/dinner/place.ts'
 import { createContext, use } from 'react'
 import type { KnownBoard } from './board-query.ts'
-import { type BoardFacts, type Deed, standingOf } from './facts.ts'
+import { type BoardFacts, type DishChange, standingOf } from './facts.ts'
 
 /** What hands may do on the board. */
-export interface Hands {
+export interface BoardActions {
   readonly held: string | null
   /** By dish, who else moved it a moment ago. */
   readonly news: ReadonlyMap<string, string>
@@ -19,7 +19,7 @@ export interface BoardView {
   /** Set where the board is one of the past. */
   readonly asOf?: string | undefined
   /** Null where nothing can be moved. */
-  readonly hands: Hands | null
+  readonly actions: BoardActions | null
 }
 
 const View = createContext<BoardView | null>(null)
@@ -37,8 +37,8 @@ export interface ShownItem {
   readonly place: Place
 }
 
-/** The dishes where the board shows them: as the server told, with the deeds that are still on their way on top. */
-export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readonly Deed[]): readonly ShownItem[] {
+/** The dishes where the board shows them: as the server told, with the changes that are still on their way on top. */
+export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readonly DishChange[]): readonly ShownItem[] {
   return [...board.items, ...board.finished].flatMap((item) => {
     const place = standingOf(facts, item.id)
     return place === null ? [] : [{ item: onItsWay(item, place, waiting), place }]
@@ -46,12 +46,12 @@ export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readon
 }
 
 /** A dish that has just been put on the buffet, or back there, counts at once. */
-function onItsWay(item: BoardItem, { zone }: Place, waiting: readonly Deed[]): BoardItem {
+function onItsWay(item: BoardItem, { zone }: Place, waiting: readonly DishChange[]): BoardItem {
   const putBack = waiting.find(({ dish, kind }) => dish === item.id && kind === 'put back')
   if (putBack) return { ...item, emptied_at: null, buffet_entered_at: putBack.attempt.at }
-  const deed = waiting.find(({ dish, kind }) => dish === item.id && kind === 'move')
-  if (!deed || zone !== 'buffet' || item.management_zone === 'buffet') return item
-  return { ...item, buffet_entered_at: deed.attempt.at }
+  const change = waiting.find(({ dish, kind }) => dish === item.id && kind === 'move')
+  if (!change || zone !== 'buffet' || item.management_zone === 'buffet') return item
+  return { ...item, buffet_entered_at: change.attempt.at }
 }
 
 /** Done here and not yet said by the server as well. */

@@ -27,7 +27,7 @@ export interface Attempt {
   readonly at: string
 }
 
-export type Deed =
+export type DishChange =
   | {
       readonly kind: 'move'
       readonly dish: string
@@ -48,49 +48,22 @@ export const holderOf = (facts: BoardFacts, place: Place): string | null =>
 export const slotsIn = (facts: Pick<BoardFacts, 'warmingSlots' | 'buffetSlots'>, zone: Zone): number =>
   zone === 'holding' ? Number.POSITIVE_INFINITY : zone === 'warming' ? facts.warmingSlots : facts.buffetSlots
 
-/** The code the server would refuse this move with; null where it would be taken, or changes nothing. */
-export function moveError(facts: BoardFacts, dish: string, to: Place): ErrorCode | null {
-  if (facts.phase === 'completed') return 'DINNER_ALREADY_FINISHED'
-  if (to.zone !== 'holding' && to.position >= slotsIn(facts, to.zone)) return 'NO_SUCH_PLACE'
-  if (facts.finished.includes(dish)) return 'DISH_FINISHED'
-  if (standingOf(facts, dish) === null) return 'DISH_NOT_CHECKED_IN'
-  const holder = holderOf(facts, to)
-  return holder === null || holder === dish ? null : 'SLOT_OCCUPIED'
+/** The board with these changes done. */
+export function withChanges(facts: BoardFacts, changes: readonly DishChange[]): BoardFacts {
+  return changes.reduce(withChange, facts)
 }
 
-/** The same for Done. */
-export function doneError(facts: BoardFacts, dish: string): ErrorCode | null {
-  if (facts.finished.includes(dish)) return null
-  const place = standingOf(facts, dish)
-  if (place === null) return 'DISH_NOT_CHECKED_IN'
-  if (facts.phase !== 'in-progress') return 'DINNER_NOT_IN_PROGRESS'
-  return place.zone === 'buffet' ? null : 'DISH_NOT_ON_BUFFET'
-}
-
-/** The same for taking Done back, to where the dish stood. */
-export function putBackError(facts: BoardFacts, dish: string, to: Place): ErrorCode | null {
-  if (standingOf(facts, dish) !== null) return null
-  if (!facts.finished.includes(dish)) return 'DISH_NOT_CHECKED_IN'
-  if (facts.phase !== 'in-progress') return 'DINNER_NOT_IN_PROGRESS'
-  return holderOf(facts, to) === null ? null : 'SLOT_OCCUPIED'
-}
-
-/** The board with these deeds done. */
-export function withDeeds(facts: BoardFacts, deeds: readonly Deed[]): BoardFacts {
-  return deeds.reduce(withDeed, facts)
-}
-
-function withDeed(facts: BoardFacts, deed: Deed): BoardFacts {
-  const { dish } = deed
-  if (deed.kind === 'put back') return withPutBack(facts, dish, deed.to)
+function withChange(facts: BoardFacts, change: DishChange): BoardFacts {
+  const { dish } = change
+  if (change.kind === 'put back') return withPutBack(facts, dish, change.to)
   if (standingOf(facts, dish) === null) return facts
-  if (deed.kind === 'done')
+  if (change.kind === 'done')
     return {
       ...facts,
       dishes: facts.dishes.filter(({ id }) => id !== dish),
       finished: [...facts.finished, dish],
     }
-  return { ...facts, dishes: facts.dishes.map((other) => (other.id === dish ? { id: dish, place: deed.to } : other)) }
+  return { ...facts, dishes: facts.dishes.map((other) => (other.id === dish ? { id: dish, place: change.to } : other)) }
 }
 
 function withPutBack(facts: BoardFacts, dish: string, place: Place): BoardFacts {

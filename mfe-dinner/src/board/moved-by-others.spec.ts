@@ -1,10 +1,10 @@
 import type { Place } from '@ultimate/events/dinner/place.ts'
 import { describe, expect, it } from 'vitest'
-import { movedByOthers, type ToldDish } from './moved-by-others.ts'
+import { type KnownDish, movedByOthers } from './moved-by-others.ts'
 
 const holding: Place = { zone: 'holding' }
 const buffet = (position: number): Place => ({ zone: 'buffet', position })
-const turkey = (place: Place): ToldDish => ({ id: 'turkey', place, movedBy: 'Ana' })
+const turkey = (place: Place): KnownDish => ({ id: 'turkey', place, movedBy: 'Ana' })
 
 describe('What others have moved', () => {
   it('is what stands elsewhere than before', () =>

@@ -5,16 +5,16 @@ import { placeOf } from './board-query.ts'
 import type { Standing } from './facts.ts'
 
 /** A dish as the server told of it, with whoever moved it last. */
-export interface ToldDish extends Standing {
+export interface KnownDish extends Standing {
   readonly movedBy: string | null
 }
 
 /** Dishes that somebody else has moved between two tellings; `mine` are the places that this page has put dishes on. */
 export function movedByOthers(
-  before: readonly ToldDish[],
-  now: readonly ToldDish[],
+  before: readonly KnownDish[],
+  now: readonly KnownDish[],
   mine: ReadonlyMap<string, Place>,
-): readonly ToldDish[] {
+): readonly KnownDish[] {
   const places = new Map(before.map(({ id, place }) => [id, place]))
   return now.filter(({ id, place }) => {
     const old = places.get(id)
@@ -26,9 +26,12 @@ export function movedByOthers(
 const shownMs = 5000
 
 /** Who has just moved which dish, for a moment: by dish the mover's name. */
-export function useNews(items: readonly BoardItem[], mine: RefObject<Map<string, Place>>): ReadonlyMap<string, string> {
+export function useMovedByOthers(
+  items: readonly BoardItem[],
+  mine: RefObject<Map<string, Place>>,
+): ReadonlyMap<string, string> {
   const [news, setNews] = useState<ReadonlyMap<string, string>>(new Map())
-  const before = useRef<readonly ToldDish[] | null>(null)
+  const before = useRef<readonly KnownDish[] | null>(null)
   const ends = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     const now = items.map((item) => ({ id: item.id, place: placeOf(item), movedBy: item.moved_by }))

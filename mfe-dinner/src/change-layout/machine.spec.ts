@@ -11,7 +11,7 @@ import {
 } from './machine.ts'
 
 const open: LayoutFacts = { warmingSlots: 24, buffetSlots: 16, isOpen: true }
-const told = (facts: LayoutFacts): LayoutEvent => ({ type: 'told', facts })
+const update = (facts: LayoutFacts): LayoutEvent => ({ type: 'update', facts })
 const change = (text: string): LayoutEvent => ({ type: 'change', field: 'warmingSlots', text })
 const save: LayoutEvent = { type: 'save', key: 'k' }
 /** Lets promises that are settled be heard. */
@@ -58,10 +58,10 @@ describe('The counts of slots', () => {
 
   it('follow what others save, but never overwrite what is being typed', () => {
     const { actor, context } = start()
-    actor.send(told({ ...open, warmingSlots: 20 }))
+    actor.send(update({ ...open, warmingSlots: 20 }))
     expect(context().draft.warmingSlots).toBe('20')
     actor.send(change('3'))
-    actor.send(told({ ...open, warmingSlots: 40 }))
+    actor.send(update({ ...open, warmingSlots: 40 }))
     expect(context().draft.warmingSlots).toBe('3')
   })
 
@@ -75,7 +75,7 @@ describe('The counts of slots', () => {
 
   it('are locked by the start of dinner at every step, on every shortest path, and open again after a reset', () => {
     const locked = { ...open, isOpen: false }
-    const events = [told(open), told(locked), change('3'), change('0'), save, { type: 'discard' }] as LayoutEvent[]
+    const events = [update(open), update(locked), change('3'), change('0'), save, { type: 'discard' }] as LayoutEvent[]
     const paths = getShortestPaths(layoutMachine, { events, input: { facts: open } })
     expect(new Set(paths.map(({ state }) => state.value))).toEqual(new Set(['clean', 'editing', 'saving', 'locked']))
     for (const { state } of paths) expect(state.value === 'locked').toBe(!state.context.facts.isOpen)

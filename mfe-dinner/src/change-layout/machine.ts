@@ -19,7 +19,7 @@ export interface LayoutAttempt extends Layout {
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
 
 export type LayoutEvent =
-  | { readonly type: 'told'; readonly facts: LayoutFacts }
+  | { readonly type: 'update'; readonly facts: LayoutFacts }
   | { readonly type: 'change'; readonly field: LayoutField; readonly text: string }
   | { readonly type: 'save'; readonly key: string }
   | { readonly type: 'discard' }
@@ -60,16 +60,18 @@ const definition = setup({
   actions: { logFailure: (_, _params: { error: unknown }) => undefined },
   guards: {
     isOpen: ({ context }) => context.facts.isOpen,
-    locks: ({ event }) => event.type === 'told' && !event.facts.isOpen,
+    locks: ({ event }) => event.type === 'update' && !event.facts.isOpen,
     isValid: ({ context }) => Object.keys(readDraft(context.draft).errors).length === 0,
     isUnchanged: ({ context }) => isSame(context.facts, context.draft),
     isDone: (_, { kind }: Outcome) => kind === 'done',
   },
 })
 
-const heed = definition.assign({ facts: ({ context, event }) => (event.type === 'told' ? event.facts : context.facts) })
+const heed = definition.assign({
+  facts: ({ context, event }) => (event.type === 'update' ? event.facts : context.facts),
+})
 const adopt = definition.assign(({ context, event }) => {
-  const facts = event.type === 'told' ? event.facts : context.facts
+  const facts = event.type === 'update' ? event.facts : context.facts
   return { facts, draft: draftOf(facts), errors: {}, sentence: null }
 })
 const type = definition.assign(({ context, event }) => {
@@ -88,12 +90,12 @@ export const layoutMachine = definition.createMachine({
   id: 'layout',
   context: ({ input: { facts } }) => ({ facts, draft: draftOf(facts), errors: {}, sentence: null, key: '' }),
   initial: 'entering',
-  on: { told: { guard: 'locks', target: '.locked', actions: adopt } },
+  on: { update: { guard: 'locks', target: '.locked', actions: adopt } },
   states: {
     entering: { always: [{ guard: 'isOpen', target: 'clean' }, { target: 'locked' }] },
     locked: {
       on: {
-        told: [
+        update: [
           { guard: 'locks', actions: adopt },
           { target: 'clean', actions: adopt },
         ],
@@ -101,14 +103,14 @@ export const layoutMachine = definition.createMachine({
     },
     clean: {
       on: {
-        told: [{ guard: 'locks', target: 'locked', actions: adopt }, { actions: adopt }],
+        update: [{ guard: 'locks', target: 'locked', actions: adopt }, { actions: adopt }],
         change: { target: 'editing', actions: type },
       },
     },
     editing: {
       // What somebody types is not overwritten by what somebody else saves.
       on: {
-        told: [{ guard: 'locks', target: 'locked', actions: adopt }, { actions: heed }],
+        update: [{ guard: 'locks', target: 'locked', actions: adopt }, { actions: heed }],
         change: { actions: type },
         discard: { target: 'clean', actions: adopt },
         save: [
@@ -124,7 +126,7 @@ export const layoutMachine = definition.createMachine({
     },
     saving: {
       on: {
-        told: [{ guard: 'locks', target: 'locked', actions: adopt }, { actions: heed }],
+        update: [{ guard: 'locks', target: 'locked', actions: adopt }, { actions: heed }],
       },
       invoke: {
         id: 'save',

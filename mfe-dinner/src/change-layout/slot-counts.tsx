@@ -38,7 +38,7 @@ export function SlotCounts({ session }: { readonly session: Session }) {
   const isOpen = phaseOf(session) === 'not-started'
   const facts = useMemo<LayoutFacts>(() => ({ warmingSlots, buffetSlots, isOpen }), [warmingSlots, buffetSlots, isOpen])
   const [snapshot, send] = useMachine(machine, { input: { facts } })
-  useEffect(() => send({ type: 'told', facts }), [facts, send])
+  useEffect(() => send({ type: 'update', facts }), [facts, send])
   if (snapshot.matches('locked') || !isOpen) return null
   const { draft, errors, sentence } = snapshot.context
   const isSaving = snapshot.matches('saving')

@@ -15,10 +15,10 @@ import styles from './check-in-page.module.css'
 import { useChecklist } from './checklist-query.ts'
 import { failureOf, loadSentence } from './failure.ts'
 import { type CheckInKind, dishes, servers } from './kinds.ts'
-import { LastDeed } from './last-action-bar.tsx'
+import { LastActionBar } from './last-action-bar.tsx'
 import { type Checklist, checklistOf, narrowed } from './lists/checklist.ts'
 import { CheckedInList, PendingList } from './lists/lists.tsx'
-import { useDesk } from './use-check-in-queue.ts'
+import { useCheckInQueue } from './use-check-in-queue.ts'
 
 /** /dinner/checkin: dishes as they come through the door. */
 export const DishCheckInPage = () => <CheckInPage kind={dishes} />
@@ -29,12 +29,12 @@ export const ServerCheckInPage = () => <CheckInPage kind={servers} />
 function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
   const { isAuthenticated, isLoading } = useSession()
   if (isLoading) return null
-  return isAuthenticated ? <Door kind={kind} /> : <AccessDenied page={kind.title} />
+  return isAuthenticated ? <CheckIn kind={kind} /> : <AccessDenied page={kind.title} />
 }
 
-function Door({ kind }: { readonly kind: CheckInKind }) {
+function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const { data: signups, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
-  const { desk, state } = useDesk(kind, signups)
+  const { queue, state } = useCheckInQueue(kind, signups)
   const lists = useMemo(() => signups && checklistOf(signups, state.marks), [signups, state.marks])
   const room = useKeptHeight<HTMLDivElement>(lists !== undefined)
   return (
@@ -68,9 +68,9 @@ function Door({ kind }: { readonly kind: CheckInKind }) {
           Nobody has been checked in or out meanwhile.
         </ErrorPanel>
       ) : (
-        <Lists kind={kind} signups={signups} lists={lists} desk={desk} state={state} />
+        <Lists kind={kind} signups={signups} lists={lists} queue={queue} state={state} />
       )}
-      {signups && <LastDeed desk={desk} state={state} signups={signups} />}
+      {signups && <LastActionBar queue={queue} state={state} signups={signups} />}
     </div>
   )
 }
@@ -93,11 +93,11 @@ function Counters({ kind, lists }: CountersProps) {
   )
 }
 
-interface ListsProps extends CountersProps, ReturnType<typeof useDesk> {
+interface ListsProps extends CountersProps, ReturnType<typeof useCheckInQueue> {
   readonly signups: readonly Signup[] | undefined
 }
 
-function Lists({ kind, signups, lists, desk, state }: ListsProps) {
+function Lists({ kind, signups, lists, queue, state }: ListsProps) {
   const [search, setSearch] = useState('')
   // The letters appear at once; the lists may follow a moment later.
   const narrowing = useDeferredValue(search)
@@ -105,11 +105,11 @@ function Lists({ kind, signups, lists, desk, state }: ListsProps) {
   return (
     <>
       <ScreenOnly>
-        <DoorSearch label={kind.search} value={search} onValueChange={setSearch} />
+        <QueueSearch label={kind.search} value={search} onValueChange={setSearch} />
       </ScreenOnly>
       {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
       {signups && lists ? (
-        <Found {...{ kind, signups, lists, desk, state }} search={narrowing} onClear={() => setSearch('')} />
+        <Found {...{ kind, signups, lists, queue, state }} search={narrowing} onClear={() => setSearch('')} />
       ) : (
         <SkeletonRows label={kind.loading} rows={10} />
       )}
@@ -117,14 +117,14 @@ function Lists({ kind, signups, lists, desk, state }: ListsProps) {
   )
 }
 
-interface DoorSearchProps {
+interface QueueSearchProps {
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void
 }
 
 /** Has the focus from the start: whoever stands at the table says a name first. */
-function DoorSearch(props: DoorSearchProps) {
+function QueueSearch(props: QueueSearchProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // After the frame has put the focus where the page begins.
@@ -134,21 +134,21 @@ function DoorSearch(props: DoorSearchProps) {
   return <SearchField {...props} ref={field} className={styles['search']} />
 }
 
-interface FoundProps extends CountersProps, ReturnType<typeof useDesk> {
+interface FoundProps extends CountersProps, ReturnType<typeof useCheckInQueue> {
   readonly signups: readonly Signup[]
   readonly lists: Checklist
   readonly search: string
   readonly onClear: () => void
 }
 
-function Found({ kind, signups, lists, desk, state: { marks }, search, onClear }: FoundProps) {
+function Found({ kind, signups, lists, queue, state: { marks }, search, onClear }: FoundProps) {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
   const returning = useMemo(
     () => new Set([...marks].filter(([, mark]) => mark.isOnItsWay && !mark.checkedIn).map(([id]) => id)),
     [marks],
   )
   const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
-  if (pending.length + here.length === 0) return <NobodyFound search={search} onClear={onClear} />
+  if (pending.length + here.length === 0) return <NoMatch search={search} onClear={onClear} />
   return (
     <div className={styles['lists']}>
       <section aria-labelledby="pending">
@@ -165,7 +165,7 @@ function Found({ kind, signups, lists, desk, state: { marks }, search, onClear }
           failed={failed}
           returning={returning}
           isGrouped={kind.category === 'serving'}
-          onPress={desk.press}
+          onPress={queue.press}
         />
         {pending.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : kind.allHere}</p>}
       </section>
@@ -173,14 +173,14 @@ function Found({ kind, signups, lists, desk, state: { marks }, search, onClear }
         <h2 id="checked-in" className={styles['listHead']}>
           Checked In <span className={styles['count']}>{here.length}</span>
         </h2>
-        <CheckedInList arrivals={here} marks={marks} onPress={desk.press} />
+        <CheckedInList arrivals={here} marks={marks} onPress={queue.press} />
         {here.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : 'Nobody yet.'}</p>}
       </section>
     </div>
   )
 }
 
-function NobodyFound({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
+function NoMatch({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
   return (
     <EmptyState
       title={`Nothing matches “${search.trim()}”`}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openDesk } from './check-in-queue.ts'
+import { createCheckInQueue } from './check-in-queue.ts'
 import type { Attempt, Outcome } from './machine.ts'
 import { signupOf } from './signup.fixture.ts'
 
@@ -11,7 +11,7 @@ function start() {
   const told: string[] = []
   let answer: (outcome: Outcome) => void = () => undefined
   let keys = 0
-  const desk = openDesk({
+  const queue = createCheckInQueue({
     perform: (attempt) => {
       heard.push(attempt)
       return new Promise((resolve) => {
@@ -20,10 +20,10 @@ function start() {
     },
     newKey: () => `key-${++keys}`,
     now: () => new Date('2025-11-22T23:40:00.000Z'),
-    tellElsewhere: (sentence) => told.push(sentence),
+    onUnseenFailure: (sentence) => told.push(sentence),
   })
   return {
-    desk,
+    queue,
     heard,
     told,
     answer: (outcome: Outcome) => {
@@ -33,57 +33,57 @@ function start() {
   }
 }
 
-describe('A desk at the door', () => {
+describe('A queue at the door', () => {
   it('sends each press with a key and the moment of this device', () => {
-    const { desk, heard } = start()
-    desk.press(turkey, true)
-    desk.press(pie, false)
+    const { queue, heard } = start()
+    queue.press(turkey, true)
+    queue.press(pie, false)
     const at = '2025-11-22T23:40:00.000Z'
     expect(heard).toEqual([
       { signupId: 'turkey', key: 'key-1', checkedIn: true, at },
       { signupId: 'pie', key: 'key-2', checkedIn: false, at },
     ])
-    expect(desk.state().lastId).toBe('turkey')
+    expect(queue.state().lastId).toBe('turkey')
   })
 
   it('marks a row from the press to the answer', async () => {
-    const { desk, answer } = start()
-    desk.press(turkey, true)
+    const { queue, answer } = start()
+    queue.press(turkey, true)
     const mark = { checkedIn: true, isOnItsWay: true, at: '2025-11-22T23:40:00.000Z', sentence: null }
-    expect(desk.state().marks.get('turkey')).toEqual(mark)
+    expect(queue.state().marks.get('turkey')).toEqual(mark)
     await answer({ kind: 'done' })
-    expect(desk.state().marks.size).toBe(0)
+    expect(queue.state().marks.size).toBe(0)
   })
 
   it('keeps a failed row marked until it is dismissed or the server settles it', async () => {
-    const { desk, answer } = start()
-    desk.subscribe(() => undefined)
-    desk.press(turkey, true)
+    const { queue, answer } = start()
+    queue.subscribe(() => undefined)
+    queue.press(turkey, true)
     await answer({ kind: 'unanswered', sentence: 'Gone.' })
-    expect(desk.state().marks.get('turkey')).toMatchObject({ checkedIn: false, isOnItsWay: false, sentence: 'Gone.' })
-    desk.hear([turkey, pie])
-    expect(desk.state().marks.size).toBe(1)
-    desk.hear([{ ...turkey, checked_in: true }, pie])
-    expect(desk.state().marks.size).toBe(0)
-    desk.press(pie, false)
+    expect(queue.state().marks.get('turkey')).toMatchObject({ checkedIn: false, isOnItsWay: false, sentence: 'Gone.' })
+    queue.update([turkey, pie])
+    expect(queue.state().marks.size).toBe(1)
+    queue.update([{ ...turkey, checked_in: true }, pie])
+    expect(queue.state().marks.size).toBe(0)
+    queue.press(pie, false)
     await answer({ kind: 'refused', sentence: 'In use.' })
-    expect(desk.state().marks.get('pie')).toMatchObject({ checkedIn: true, sentence: 'In use.' })
-    desk.dismiss()
-    expect(desk.state()).toEqual({ marks: new Map(), lastId: null })
+    expect(queue.state().marks.get('pie')).toMatchObject({ checkedIn: true, sentence: 'In use.' })
+    queue.dismiss()
+    expect(queue.state()).toEqual({ marks: new Map(), lastId: null })
   })
 
   it('forgets a failed row whose sign-up is gone', async () => {
-    const { desk, answer } = start()
-    desk.press(turkey, true)
+    const { queue, answer } = start()
+    queue.press(turkey, true)
     await answer({ kind: 'refused', sentence: 'Gone.' })
-    desk.hear([pie])
-    expect(desk.state().marks.size).toBe(0)
+    queue.update([pie])
+    expect(queue.state().marks.size).toBe(0)
   })
 
   it('says elsewhere what came to nothing once nobody looks any more', async () => {
-    const { desk, answer, told } = start()
-    const leave = desk.subscribe(() => undefined)
-    desk.press(turkey, true)
+    const { queue, answer, told } = start()
+    const leave = queue.subscribe(() => undefined)
+    queue.press(turkey, true)
     leave()
     await answer({ kind: 'unanswered', sentence: 'Gone.' })
     expect(told).toEqual(['Gone.'])

@@ -14,42 +14,42 @@ export interface Mark {
 }
 export type Marks = ReadonlyMap<string, Mark>
 
-export interface DeskState {
+export interface QueueState {
   readonly marks: Marks
   /** The sign-up that was last checked in here. */
   readonly lastId: string | null
 }
 
 /** Where one device checks people in. */
-export interface Desk {
-  readonly state: () => DeskState
+export interface CheckInQueue {
+  readonly state: () => QueueState
   readonly subscribe: (listener: () => void) => () => void
   readonly press: (signup: Signup, checkedIn: boolean) => void
   readonly dismiss: () => void
   /** What the server says now. */
-  readonly hear: (signups: readonly Signup[]) => void
+  readonly update: (signups: readonly Signup[]) => void
 }
 
-interface DeskDeeds {
+interface QueueEffects {
   readonly perform: (attempt: Attempt) => Promise<Outcome>
   readonly newKey: () => string
   readonly now: () => Date
-  /** Something came to nothing while nobody looks at the desk any more. */
-  readonly tellElsewhere: (sentence: string) => void
+  /** Something came to nothing while nobody looks at the queue any more. */
+  readonly onUnseenFailure: (sentence: string) => void
 }
 
 type RowActor = ActorRefFrom<typeof checkInMachine>
 
 /** One machine for each row that something is happening to; a settled row needs none. */
-export function openDesk({ perform, newKey, now, tellElsewhere }: DeskDeeds): Desk {
+export function createCheckInQueue({ perform, newKey, now, onUnseenFailure }: QueueEffects): CheckInQueue {
   const machine = checkInMachine.provide({
     actors: { perform: fromPromise<Outcome, Attempt>(({ input }) => perform(input)) },
   })
   const actors = new Map<string, RowActor>()
   const listeners = new Set<() => void>()
-  let state: DeskState = { marks: new Map(), lastId: null }
+  let state: QueueState = { marks: new Map(), lastId: null }
 
-  const change = (next: DeskState) => {
+  const change = (next: QueueState) => {
     state = next
     for (const listener of listeners) listener()
   }
@@ -65,7 +65,7 @@ export function openDesk({ perform, newKey, now, tellElsewhere }: DeskDeeds): De
       settle(id)
       marks.delete(id)
     }
-    if (mark?.sentence && listeners.size === 0) tellElsewhere(mark.sentence)
+    if (mark?.sentence && listeners.size === 0) onUnseenFailure(mark.sentence)
     change({ ...state, marks })
   }
   const actorOf = ({ id, checked_in: checkedIn }: Signup): RowActor => {
@@ -92,9 +92,9 @@ export function openDesk({ perform, newKey, now, tellElsewhere }: DeskDeeds): De
       for (const actor of [...actors.values()]) actor.send({ type: 'dismiss' })
       change(state)
     },
-    hear(signups) {
+    update(signups) {
       if (actors.size === 0) return
-      for (const { id, checked_in: checkedIn } of signups) actors.get(id)?.send({ type: 'told', checkedIn })
+      for (const { id, checked_in: checkedIn } of signups) actors.get(id)?.send({ type: 'update', checkedIn })
       const here = new Set(signups.map(({ id }) => id))
       const gone = [...actors].filter(([id, actor]) => !here.has(id) && !actor.getSnapshot().hasTag('on its way'))
       for (const [id] of gone) settle(id)

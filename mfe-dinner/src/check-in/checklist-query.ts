@@ -62,7 +62,7 @@ export function requireToken(): string {
  * The server takes this token no more: it is removed. The page goes away with it, to where nobody needs one, so the
  * sentence is said where it survives that.
  */
-export function leaveDoor(
+export function endRejectedSession(
   failure: Failure,
   sentence: string,
   { token, error }: { token: string | null; error: unknown },

@@ -2,12 +2,12 @@ import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
 import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
-import type { Desk, DeskState } from './check-in-queue.ts'
+import type { CheckInQueue, QueueState } from './check-in-queue.ts'
 import styles from './last-action-bar.module.css'
 
 interface LastDeedProps {
-  readonly desk: Desk
-  readonly state: DeskState
+  readonly queue: CheckInQueue
+  readonly state: QueueState
   readonly signups: readonly Signup[]
 }
 
@@ -15,14 +15,14 @@ interface LastDeedProps {
  * What this device did last, at the lower edge: the way back stays under the thumb however long the lists are. It
  * stands at the start of the line, because the bar comes up while somebody presses one button after the other at its end.
  */
-export function LastDeed({ desk, state: { marks, lastId }, signups }: LastDeedProps) {
+export function LastActionBar({ queue, state: { marks, lastId }, signups }: LastDeedProps) {
   const failed = signups.filter(({ id }) => marks.get(id)?.sentence)
   const last = signups.find(({ id }) => id === lastId)
   const isLastIn = last && (marks.get(last.id)?.checkedIn ?? last.checked_in)
   return (
     <div className={styles['place']}>
       {failed.length > 0 ? (
-        <Failed desk={desk} state={{ marks, lastId }} signups={failed} />
+        <Failed queue={queue} state={{ marks, lastId }} signups={failed} />
       ) : (
         <div role="status">
           {isLastIn && (
@@ -32,7 +32,7 @@ export function LastDeed({ desk, state: { marks, lastId }, signups }: LastDeedPr
                 className={styles['action']}
                 busy={marks.get(last.id)?.isOnItsWay}
                 icon={<Undo2 aria-hidden="true" />}
-                onClick={() => desk.press(last, false)}
+                onClick={() => queue.press(last, false)}
               >
                 Undo
               </Button>
@@ -49,11 +49,11 @@ export function LastDeed({ desk, state: { marks, lastId }, signups }: LastDeedPr
 }
 
 /** The last sentence counts for all of them; each row says for itself that it was not saved. */
-function Failed({ desk, state: { marks }, signups }: LastDeedProps) {
+function Failed({ queue, state: { marks }, signups }: LastDeedProps) {
   const sentences = new Set(signups.map(({ id }) => marks.get(id)?.sentence))
   const canRetry = signups.filter(({ id }) => marks.get(id)?.at)
   const retry = () => {
-    for (const signup of canRetry) desk.press(signup, !marks.get(signup.id)?.checkedIn)
+    for (const signup of canRetry) queue.press(signup, !marks.get(signup.id)?.checkedIn)
   }
   return (
     <div className={styles['bar']}>
@@ -69,7 +69,12 @@ function Failed({ desk, state: { marks }, signups }: LastDeedProps) {
           Try again
         </Button>
       )}
-      <IconButton className={styles['action']} label="Dismiss" icon={<X aria-hidden="true" />} onClick={desk.dismiss} />
+      <IconButton
+        className={styles['action']}
+        label="Dismiss"
+        icon={<X aria-hidden="true" />}
+        onClick={queue.dismiss}
+      />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { type Attempt, type CheckInEvent, checkInMachine, type Outcome } from '.
 const first = { key: 'k1', at: '2025-11-22T23:40:00.000Z' }
 const second = { key: 'k2', at: '2025-11-22T23:41:00.000Z' }
 const refusal: Outcome = { kind: 'refused', sentence: 'This dish has left Holding. Move it back first.' }
-const silence: Outcome = { kind: 'unanswered', sentence: 'The line is gone.' }
+const silence: Outcome = { kind: 'unanswered', sentence: 'Connection lost' }
 
 /** The far end of the line: hears each attempt, and answers when and how a test says. */
 function start(checkedIn = false) {
@@ -69,7 +69,7 @@ describe('The check-in of one row', () => {
     const { send, state, heard } = start()
     send({ type: 'check in', ...first })
     send({ type: 'check in', ...second })
-    send({ type: 'told', checkedIn: false })
+    send({ type: 'update', checkedIn: false })
     expect(state()).toBe('sending')
     expect(heard).toHaveLength(1)
   })
@@ -78,9 +78,9 @@ describe('The check-in of one row', () => {
     const { send, state, context, answer } = start()
     send({ type: 'check in', ...first })
     await answer(silence)
-    send({ type: 'told', checkedIn: false })
+    send({ type: 'update', checkedIn: false })
     expect(state()).toBe('failed')
-    send({ type: 'told', checkedIn: true })
+    send({ type: 'update', checkedIn: true })
     expect(state()).toBe('checked-in')
     expect(context()).toMatchObject({ attempt: null, sentence: null })
   })
@@ -91,8 +91,8 @@ describe.each([false, true])('On every shortest path through the machine, checke
   const events = [
     { type: 'check in', ...first },
     { type: 'undo', ...first },
-    { type: 'told', checkedIn: true },
-    { type: 'told', checkedIn: false },
+    { type: 'update', checkedIn: true },
+    { type: 'update', checkedIn: false },
     { type: 'dismiss' },
     done({ kind: 'done' }),
     done(refusal),

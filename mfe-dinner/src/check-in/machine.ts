@@ -23,7 +23,7 @@ export type CheckInEvent =
   | ({ readonly type: 'check in' } & Press)
   | ({ readonly type: 'undo' } & Press)
   /** What the server says of this sign-up, to everybody. */
-  | { readonly type: 'told'; readonly checkedIn: boolean }
+  | { readonly type: 'update'; readonly checkedIn: boolean }
   | { readonly type: 'dismiss' }
 
 interface Input {
@@ -46,8 +46,8 @@ const definition = setup({
   actors: { perform: fromPromise<Outcome, Attempt>(() => Promise.reject(new Error('perform is not provided'))) },
   guards: {
     startsCheckedIn: ({ context }) => context.checkedIn,
-    saysCheckedIn: ({ event }) => event.type === 'told' && event.checkedIn,
-    saysPending: ({ event }) => event.type === 'told' && !event.checkedIn,
+    isUpdateCheckedIn: ({ event }) => event.type === 'update' && event.checkedIn,
+    isUpdatePending: ({ event }) => event.type === 'update' && !event.checkedIn,
     isDone: (_, { kind }: Outcome) => kind === 'done',
   },
   actions: {
@@ -73,8 +73,8 @@ const attemptOf = ({ context }: { readonly context: Context }): Attempt => {
 const outcomeOf = ({ event }: { readonly event: { readonly output: Outcome } }): Outcome => event.output
 const isDone = { type: 'isDone', params: outcomeOf } as const
 const fail = { type: 'fail', params: outcomeOf } as const
-const toldCheckedIn = { guard: 'saysCheckedIn', target: 'checked-in', actions: 'settle' } as const
-const toldPending = { guard: 'saysPending', target: 'pending', actions: 'settle' } as const
+const isCheckedInNow = { guard: 'isUpdateCheckedIn', target: 'checked-in', actions: 'settle' } as const
+const isPendingNow = { guard: 'isUpdatePending', target: 'pending', actions: 'settle' } as const
 
 /**
  * What one device does about one sign-up at the door. The row is shown as checked in while that is on its way, and
@@ -87,7 +87,7 @@ export const checkInMachine = definition.createMachine({
   initial: 'arriving',
   states: {
     arriving: { always: [{ guard: 'startsCheckedIn', target: 'checked-in' }, { target: 'pending' }] },
-    pending: { on: { 'check in': { target: 'sending', actions: 'begin' }, told: toldCheckedIn } },
+    pending: { on: { 'check in': { target: 'sending', actions: 'begin' }, update: isCheckedInNow } },
     sending: {
       tags: ['checked in', 'on its way'],
       invoke: {
@@ -104,13 +104,13 @@ export const checkInMachine = definition.createMachine({
       tags: ['failed'],
       on: {
         'check in': { target: 'sending', actions: 'begin' },
-        told: toldCheckedIn,
+        update: isCheckedInNow,
         dismiss: { target: 'pending', actions: 'settle' },
       },
     },
     'checked-in': {
       tags: ['checked in'],
-      on: { undo: { target: 'undoing', actions: 'begin' }, told: toldPending },
+      on: { undo: { target: 'undoing', actions: 'begin' }, update: isPendingNow },
     },
     undoing: {
       tags: ['on its way'],
@@ -128,7 +128,7 @@ export const checkInMachine = definition.createMachine({
       tags: ['checked in', 'failed'],
       on: {
         undo: { target: 'undoing', actions: 'begin' },
-        told: toldPending,
+        update: isPendingNow,
         dismiss: { target: 'checked-in', actions: 'settle' },
       },
     },

@@ -4,29 +4,32 @@ import { toast } from '@ultimate/kit/components/toast.ts'
 import { useSession } from '@ultimate/kit/session.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { newKey } from '../slots/new-key.ts'
-import { type Desk, type DeskState, openDesk } from './check-in-queue.ts'
-import { leaveDoor, refreshChecklist, requireToken, showAnswer } from './checklist-query.ts'
+import { type CheckInQueue, createCheckInQueue, type QueueState } from './check-in-queue.ts'
+import { endRejectedSession, refreshChecklist, requireToken, showAnswer } from './checklist-query.ts'
 import { failureOf, updateSentence } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 import type { Attempt, Outcome } from './machine.ts'
 
-/** The desk of this page, told whatever the server says. */
-export function useDesk(kind: CheckInKind, signups: readonly Signup[] | undefined): { desk: Desk; state: DeskState } {
-  const [desk] = useState(() =>
-    openDesk({
+/** The queue of this page, told whatever the server says. */
+export function useCheckInQueue(
+  kind: CheckInKind,
+  signups: readonly Signup[] | undefined,
+): { queue: CheckInQueue; state: QueueState } {
+  const [queue] = useState(() =>
+    createCheckInQueue({
       perform: (attempt) => perform(kind, attempt),
       newKey,
       now: () => new Date(),
       // Whoever lost his session has been told of that already.
-      tellElsewhere: (sentence) => {
+      onUnseenFailure: (sentence) => {
         if (useSession.getState().isAuthenticated) toast.error(sentence)
       },
     }),
   )
   useEffect(() => {
-    if (signups) desk.hear(signups)
-  }, [desk, signups])
-  return { desk, state: useSyncExternalStore(desk.subscribe, desk.state) }
+    if (signups) queue.update(signups)
+  }, [queue, signups])
+  return { queue, state: useSyncExternalStore(queue.subscribe, queue.state) }
 }
 
 /** Tells the server. What comes to nothing is an outcome with its sentence, never an error. */
@@ -43,7 +46,7 @@ export async function perform(kind: CheckInKind, { signupId, key, checkedIn, at 
     const sentence = updateSentence(kind.category, failure)
     if (failure.kind === 'no answer') return { kind: 'unanswered', sentence }
     if (failure.kind === 'refused') void refreshChecklist(kind)
-    else leaveDoor(failure, sentence, { token, error })
+    else endRejectedSession(failure, sentence, { token, error })
     return { kind: 'refused', sentence }
   }
 }

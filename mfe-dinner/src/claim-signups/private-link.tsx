@@ -12,7 +12,7 @@ const sealOf = (hash: string): string | null => new URLSearchParams(hash.slice(1
 /** A server that is away has not judged the link, which then stays for another try. */
 const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
-export type Landing =
+export type PrivateLink =
   | { readonly status: 'none' }
   | { readonly status: 'opening' }
   | { readonly status: 'opened'; readonly count: number }
@@ -20,7 +20,7 @@ export type Landing =
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
 /** Opens the private link this page was reached by, and takes it out of the address once the server has spoken. */
-export function usePrivateLink(): Landing {
+export function usePrivateLink(): PrivateLink {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const seal = sealOf(hash)
@@ -43,14 +43,14 @@ export function usePrivateLink(): Landing {
   return { status: 'interrupted', tryAgain: open }
 }
 
-export interface LandingNoticeProps {
-  readonly landing: Landing
+export interface PrivateLinkNoticeProps {
+  readonly link: PrivateLink
   readonly onAskAgain: () => void
 }
 
 /** What the private link from the mail did on this device. */
-export function LandingNotice({ landing, onAskAgain }: LandingNoticeProps) {
-  switch (landing.status) {
+export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) {
+  switch (link.status) {
     case 'none':
       return null
     case 'opening':
@@ -58,7 +58,7 @@ export function LandingNotice({ landing, onAskAgain }: LandingNoticeProps) {
     case 'opened':
       return (
         <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
-          {landing.count === 0 ? 'There are none at the moment.' : 'You find them below.'}
+          {link.count === 0 ? 'There are none at the moment.' : 'You find them below.'}
         </Notice>
       )
     case 'refused':
@@ -66,7 +66,7 @@ export function LandingNotice({ landing, onAskAgain }: LandingNoticeProps) {
         <Notice
           tone="bad"
           announce="alert"
-          title={landing.sentence}
+          title={link.sentence}
           action={
             <Button variant="secondary" size="compact" onClick={onAskAgain}>
               Send me my link again
@@ -81,7 +81,7 @@ export function LandingNotice({ landing, onAskAgain }: LandingNoticeProps) {
           announce="alert"
           title="Your private link could not be opened right now."
           action={
-            <Button variant="secondary" size="compact" onClick={landing.tryAgain}>
+            <Button variant="secondary" size="compact" onClick={link.tryAgain}>
               Try again
             </Button>
           }

@@ -13,7 +13,7 @@ interface HandBarProps {
 }
 
 /** At the lower edge, over the board: what is in the hand, or what was put back and why. It moves nothing. */
-export function HandBar({ held, notice, onLetGo, onDismiss }: HandBarProps) {
+export function HeldDishBar({ held, notice, onLetGo, onDismiss }: HandBarProps) {
   return (
     <div className={styles['place']}>
       <div role="alert">

@@ -2,7 +2,7 @@ import type { Place } from '@ultimate/events/dinner/place.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type BoardFacts, type Deed, holderOf, standingOf, withDeeds } from '../board/facts.ts'
+import { type BoardFacts, type DishChange, holderOf, standingOf, withChanges } from '../board/facts.ts'
 import { type Outcome, type PlacingEvent, placingMachine, shownFacts, undoable } from './machine.ts'
 
 const holding: Place = { zone: 'holding' }
@@ -19,28 +19,28 @@ const evening: BoardFacts = {
   finished: [],
 }
 const attempt = { key: 'k', at: '2025-11-22T18:00:00.000Z' }
-const told = (facts: BoardFacts): PlacingEvent => ({ type: 'told', facts })
+const update = (facts: BoardFacts): PlacingEvent => ({ type: 'update', facts })
 const place = (dish: string, to: Place): PlacingEvent => ({ type: 'place', dish, to, attempt })
 const pick = (dish: string): PlacingEvent => ({ type: 'pick', dish })
 /** Lets promises that are settled be heard. */
 const heard = () => new Promise((resolve) => setImmediate(resolve))
 
 function start(facts = evening) {
-  const sent: Deed[] = []
+  const sent: DishChange[] = []
   const answers: { accept: (outcome: Outcome) => void; fail: () => void }[] = []
   const logged: unknown[] = []
   const clock = new SimulatedClock()
   const machine = placingMachine.provide({
     actors: {
-      deliver: fromPromise<Outcome, Deed>(({ input }) => {
+      deliver: fromPromise<Outcome, DishChange>(({ input }) => {
         sent.push(input)
-        return new Promise((accept, fail) => answers.push({ accept, fail: () => fail(new Error('The line is gone')) }))
+        return new Promise((accept, fail) => answers.push({ accept, fail: () => fail(new Error('Connection lost')) }))
       }),
     },
     actions: { logFailure: (_, { error }) => logged.push(error) },
   })
   const actor = createActor(machine, { clock }).start()
-  actor.send(told(facts))
+  actor.send(update(facts))
   const context = () => actor.getSnapshot().context
   const answer = async (how: Outcome | 'fail') => {
     const next = answers.shift()
@@ -69,7 +69,7 @@ describe('A dish in the hand', () => {
     actor.send(place('ham', buffet))
     expect(context().held).toBeNull()
     expect(where('ham')).toEqual(buffet)
-    expect(sent.map((deed) => deed.kind)).toEqual(['move'])
+    expect(sent.map((change) => change.kind)).toEqual(['move'])
   })
 
   it('stays in the hand over a place that another dish holds, and says so', () => {
@@ -97,11 +97,11 @@ describe('A dish in the hand', () => {
   it('leaves the hand when the dinner is finished or somebody says it is done', () => {
     for (const facts of [
       { ...evening, phase: 'completed' as const },
-      withDeeds(evening, [{ kind: 'done', dish: 'ham', from: holding, attempt }]),
+      withChanges(evening, [{ kind: 'done', dish: 'ham', from: holding, attempt }]),
     ]) {
       const { actor, context } = start()
       actor.send(pick('ham'))
-      actor.send(told(facts))
+      actor.send(update(facts))
       expect(context().held).toBeNull()
     }
   })
@@ -192,12 +192,12 @@ describe('Done', () => {
     actor.send(done)
     await answer({ kind: 'done' })
     const now = context().facts
-    const taken = withDeeds(now, [{ kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }])
+    const taken = withChanges(now, [{ kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }])
     for (const facts of [taken, { ...now, phase: 'completed' as const }]) {
-      actor.send(told(facts))
+      actor.send(update(facts))
       expect(undoable(context())).toBe(false)
     }
-    actor.send(told(now))
+    actor.send(update(now))
     expect(undoable(context())).toBe(true)
   })
 
@@ -205,7 +205,7 @@ describe('Done', () => {
     const { actor, answer, context } = start(served)
     actor.send(done)
     await answer({ kind: 'done' })
-    actor.send(told(served))
+    actor.send(update(served))
     expect(undoable(context())).toBe(false)
   })
 })
@@ -213,8 +213,8 @@ describe('Done', () => {
 describe('On every shortest path through the machine', () => {
   const done = (output: Outcome) => ({ type: 'xstate.done.actor.deliver', output, actorId: 'deliver' })
   const events = [
-    told(evening),
-    told({ ...evening, phase: 'completed', dishes: [] }),
+    update(evening),
+    update({ ...evening, phase: 'completed', dishes: [] }),
     pick('ham'),
     { type: 'let go' },
     place('ham', buffet),
@@ -223,7 +223,7 @@ describe('On every shortest path through the machine', () => {
     { type: 'undo', attempt },
     done({ kind: 'done' }),
     done(refused),
-    { type: 'xstate.error.actor.deliver', error: new Error('The line is gone'), actorId: 'deliver' },
+    { type: 'xstate.error.actor.deliver', error: new Error('Connection lost'), actorId: 'deliver' },
   ] as PlacingEvent[]
   const paths = getShortestPaths(placingMachine, {
     events,

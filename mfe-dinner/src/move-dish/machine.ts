@@ -3,15 +3,14 @@ import { assign, fromPromise, raise, setup } from 'xstate'
 import {
   type Attempt,
   type BoardFacts,
-  type Deed,
-  doneError,
-  moveError,
+  type DishChange,
   noFacts,
   sentenceFor,
   standingOf,
-  withDeeds,
+  withChanges,
 } from '../board/facts.ts'
-import { isUndoable, type LastDeed, lastOf, undoOf } from './rules.ts'
+import { doneError } from '../empty-dish/rules.ts'
+import { isUndoable, type LastChange, lastOf, moveError, undoOf } from './rules.ts'
 
 /** A refusal is a sentence for people; a line that broke is an error of the actor. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
@@ -22,7 +21,7 @@ export interface Notice {
 }
 
 export type PlacingEvent =
-  | { readonly type: 'told'; readonly facts: BoardFacts }
+  | { readonly type: 'update'; readonly facts: BoardFacts }
   | { readonly type: 'pick'; readonly dish: string }
   | { readonly type: 'let go' }
   | { readonly type: 'place'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
@@ -37,19 +36,19 @@ interface Context {
   /** The dish in the hand. */
   readonly held: string | null
   /** What is shown already and not yet said by the server; the first is on its way. */
-  readonly queue: readonly Deed[]
-  readonly last: LastDeed | null
+  readonly queue: readonly DishChange[]
+  readonly last: LastChange | null
   readonly notice: Notice | null
 }
 
 /** The board as it is shown: what the server said, and on top of it what was done here since. */
-export const shownFacts = ({ facts, queue }: Pick<Context, 'facts' | 'queue'>): BoardFacts => withDeeds(facts, queue)
+export const shownFacts = ({ facts, queue }: Pick<Context, 'facts' | 'queue'>): BoardFacts => withChanges(facts, queue)
 
 export const undoable = (context: Pick<Context, 'facts' | 'queue' | 'last'>): boolean =>
   context.last !== null && isUndoable(shownFacts(context), context.last)
 
-/** What an event asks for, as a deed; null where it asks for none or would change nothing. */
-function deedOf(context: Context, event: PlacingEvent): Deed | null {
+/** What an event asks for, as a change; null where it asks for none or would change nothing. */
+function changeOf(context: Context, event: PlacingEvent): DishChange | null {
   if (event.type === 'undo') return context.last && undoOf(context.last, event.attempt)
   if (event.type !== 'place' && event.type !== 'done') return null
   const { dish, attempt } = event
@@ -68,27 +67,27 @@ function noticeOf(context: Context, event: PlacingEvent): Notice | null {
 }
 
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
-  event.type === 'undo' ? undoable(context) : noticeOf(context, event) === null && deedOf(context, event) !== null
+  event.type === 'undo' ? undoable(context) : noticeOf(context, event) === null && changeOf(context, event) !== null
 
 /** Not while it is on its way back from Done: that may be refused, and the hand would hold nothing. */
 const canPick = (context: Context, dish: string): boolean =>
   context.facts.phase !== 'completed' &&
   standingOf(shownFacts(context), dish) !== null &&
-  !context.queue.some((deed) => deed.kind === 'put back' && deed.dish === dish)
+  !context.queue.some((change) => change.kind === 'put back' && change.dish === dish)
 
 /** Without the first, and without what was meant for the same dish on top of it. */
-const withoutFirst = ({ queue: [first, ...rest] }: Context): readonly Deed[] =>
+const withoutFirst = ({ queue: [first, ...rest] }: Context): readonly DishChange[] =>
   rest.filter(({ dish }) => dish !== first?.dish)
 
 function delivered({ facts, queue }: Context): Partial<Context> {
-  const [deed, ...rest] = queue
-  if (!deed) return {}
-  return { queue: rest, facts: withDeeds(facts, [deed]), last: lastOf(deed) }
+  const [change, ...rest] = queue
+  if (!change) return {}
+  return { queue: rest, facts: withChanges(facts, [change]), last: lastOf(change) }
 }
 
 const definition = setup({
   types: { context: {} as Context, events: {} as PlacingEvent },
-  actors: { deliver: fromPromise<Outcome, Deed>(() => Promise.reject(new Error('deliver is not provided'))) },
+  actors: { deliver: fromPromise<Outcome, DishChange>(() => Promise.reject(new Error('deliver is not provided'))) },
   actions: { logFailure: (_, _params: { error: unknown }) => undefined },
   guards: {
     canPick: ({ context, event }) => event.type === 'pick' && canPick(context, event.dish),
@@ -98,8 +97,8 @@ const definition = setup({
     isDone: (_, { kind }: Outcome) => kind === 'done',
     hasMore: ({ context }) => context.queue.length > 0,
     losesHeld: ({ context: { held, queue }, event }) => {
-      if (event.type !== 'told' || held === null) return false
-      return event.facts.phase === 'completed' || standingOf(withDeeds(event.facts, queue), held) === null
+      if (event.type !== 'update' || held === null) return false
+      return event.facts.phase === 'completed' || standingOf(withChanges(event.facts, queue), held) === null
     },
   },
   delays: { noticeShown: 6000 },
@@ -109,8 +108,8 @@ const holdNothing = definition.assign({ held: null })
 const hold = definition.assign({ held: ({ context, event }) => (event.type === 'pick' ? event.dish : context.held) })
 const enqueue = definition.assign({
   queue: ({ context, event }) => {
-    const deed = deedOf(context, event)
-    return deed ? [...context.queue, deed] : context.queue
+    const change = changeOf(context, event)
+    return change ? [...context.queue, change] : context.queue
   },
 })
 const explain = definition.assign({ notice: ({ context, event }) => noticeOf(context, event) ?? context.notice })
@@ -120,7 +119,7 @@ export const placingMachine = definition.createMachine({
   id: 'placing',
   type: 'parallel',
   context: { facts: noFacts, held: null, queue: [], last: null, notice: null },
-  on: { told: { actions: assign({ facts: ({ event }) => event.facts }) } },
+  on: { update: { actions: assign({ facts: ({ event }) => event.facts }) } },
   states: {
     hand: {
       initial: 'empty',
@@ -137,7 +136,7 @@ export const placingMachine = definition.createMachine({
             place: [{ guard: 'isRefused' }, { target: 'empty', actions: holdNothing }],
             done: { guard: 'isAllowed', target: 'empty', actions: holdNothing },
             undo: { target: 'empty', actions: holdNothing },
-            told: {
+            update: {
               guard: 'losesHeld',
               target: 'empty',
               actions: assign({ facts: ({ event }) => event.facts, held: null }),
@@ -159,7 +158,7 @@ export const placingMachine = definition.createMachine({
           invoke: {
             id: 'deliver',
             src: 'deliver',
-            input: ({ context: { queue } }) => queue[0] as Deed,
+            input: ({ context: { queue } }) => queue[0] as DishChange,
             onDone: [
               {
                 guard: { type: 'isDone', params: ({ event }) => event.output },

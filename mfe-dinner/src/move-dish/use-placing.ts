@@ -4,38 +4,30 @@ import { useMachine } from '@xstate/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { errorOf, factsOf, type KnownBoard, logFailure, takeItem } from '../board/board-query.ts'
-import type { Attempt, Deed } from '../board/facts.ts'
+import type { Attempt, DishChange } from '../board/facts.ts'
 import { serverNow } from '../board/server-clock.ts'
+import { emptyDish } from '../empty-dish/empty-dish.ts'
 import { newKey } from '../new-key.ts'
 import { type Outcome, placingMachine, shownFacts, undoable } from './machine.ts'
 
-async function deliver(deed: Deed): Promise<Outcome> {
-  const params = { id: deed.dish }
-  const { key: idempotencyKey, at } = deed.attempt
+/** Tells the server that a dish stands elsewhere. Resolves with the dish as it is then. */
+async function moveDish({ dish, to, attempt: { key, at } }: Extract<DishChange, { kind: 'move' }>) {
+  const position = to.zone === 'holding' ? null : to.position
+  const request = { params: { id: dish }, body: { zone: to.zone, position, at } }
+  return (await call('PUT /api/dinner-management/items/{id}/position', request, { idempotencyKey: key })).item
+}
+
+async function deliver(change: DishChange): Promise<Outcome> {
   try {
-    const { item } =
-      deed.kind === 'move'
-        ? await call(
-            'PUT /api/dinner-management/items/{id}/position',
-            { params, body: { ...placed(deed.to), at } },
-            { idempotencyKey },
-          )
-        : await call(
-            'PUT /api/dinner-management/items/{id}/empty',
-            { params, body: { emptied: deed.kind === 'done', at } },
-            { idempotencyKey },
-          )
-    await takeItem(item)
+    await takeItem(change.kind === 'move' ? await moveDish(change) : await emptyDish(change))
     return { kind: 'done' }
   } catch (error) {
     return errorOf(error)
   }
 }
 
-const placed = (to: Place) => ({ zone: to.zone, position: to.zone === 'holding' ? null : to.position })
-
 const machine = placingMachine.provide({
-  actors: { deliver: fromPromise<Outcome, Deed>(({ input }) => deliver(input)) },
+  actors: { deliver: fromPromise<Outcome, DishChange>(({ input }) => deliver(input)) },
   actions: { logFailure: (_, { error }) => logFailure('Moving a dish', error) },
 })
 
@@ -44,16 +36,16 @@ const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).to
 /** The placing machine with its effects, as the board needs it. */
 export function usePlacing(board: KnownBoard) {
   const [{ context }, send] = useMachine(machine)
-  const [isTold, setTold] = useState(false)
+  const [isUpdated, setUpdated] = useState(false)
   /** Where this page has put dishes: what the server tells of them is no news. */
   const mine = useRef(new Map<string, Place>())
   useLayoutEffect(() => {
-    send({ type: 'told', facts: factsOf(board) })
-    setTold(true)
+    send({ type: 'update', facts: factsOf(board) })
+    setUpdated(true)
   }, [board, send])
 
-  // The machine knows of its own deeds before the cache does; only before it was told anything the board speaks itself.
-  const facts = isTold ? shownFacts(context) : factsOf(board)
+  // The machine knows of its own changes before the cache does; only before it was told anything the board speaks itself.
+  const facts = isUpdated ? shownFacts(context) : factsOf(board)
   return {
     facts,
     held: context.held,

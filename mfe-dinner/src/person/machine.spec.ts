@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import { type PersonEvent, personMachine } from './machine.ts'
-import { nobody, type Person } from './person.ts'
+import { emptyPerson, type Person } from './person.ts'
 
 const team = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 const otherTeam = '7f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 const becky: Person = { name: 'Becky', email: 'becky@example.org', captainId: team }
 
-function start(person: Person = nobody) {
+function start(person: Person = emptyPerson) {
   const kept: Person[] = []
   const clock = new SimulatedClock()
   const machine = personMachine.provide({ actions: { keep: (_, { person: now }) => kept.push(now) } })
@@ -57,14 +57,14 @@ describe('Person information', () => {
     }
     expect(kept).toEqual([])
     clock.increment(300)
-    expect(kept).toEqual([{ ...nobody, name: 'Bec' }])
+    expect(kept).toEqual([{ ...emptyPerson, name: 'Bec' }])
   })
 
   it('is forgotten at once', () => {
     const { send, kept, context, state } = start(becky)
     send({ type: 'forget' })
-    expect(context().person).toEqual(nobody)
-    expect(kept).toEqual([nobody])
+    expect(context().person).toEqual(emptyPerson)
+    expect(kept).toEqual([emptyPerson])
     expect(state()).toEqual({ information: 'incomplete', keeping: 'kept' })
   })
 
@@ -88,7 +88,7 @@ describe('On every shortest path through the machine', () => {
   ]
   const paths = getShortestPaths(personMachine, {
     events: [...events, { type: 'xstate.after.pause.person.keeping.pending' } as never],
-    input: { person: nobody },
+    input: { person: emptyPerson },
   })
 
   it('every state is reached', () => {

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { flawOf, isComplete, nobody, type Person, type PersonField } from './person.ts'
+import { emptyPerson, flawOf, isComplete, type Person, type PersonField } from './person.ts'
 
 export type PersonErrors = Partial<Readonly<Record<PersonField, string>>>
 
@@ -23,7 +23,7 @@ export const personMachine = setup({
     change: assign(({ context, event }) => (event.type === 'change' ? changed(context, event.changes) : {})),
     judge: assign(({ context, event }) => (event.type === 'leave' ? judged(context, event.field) : {})),
     dropCaptain: assign(({ context }) => changed(context, { captainId: '' })),
-    forget: assign({ person: nobody, errors: {} }),
+    forget: assign({ person: emptyPerson, errors: {} }),
     keep: (_, _params: { readonly person: Person }) => undefined,
   },
   guards: {
@@ -57,7 +57,7 @@ export const personMachine = setup({
         },
         forget: {
           target: '.kept',
-          actions: ['forget', { type: 'keep', params: { person: nobody } }],
+          actions: ['forget', { type: 'keep', params: { person: emptyPerson } }],
         },
       },
       states: {

@@ -6,7 +6,7 @@ import { useId } from 'react'
 import type { Captain } from '../sign-up/signups-query.ts'
 import { TeamPlates } from '../team-dishes/team-dishes.tsx'
 import { CaptainField } from './captain-field.tsx'
-import { isSamePerson, nobody } from './person.ts'
+import { emptyPerson, isSamePerson } from './person.ts'
 import styles from './person-form.module.css'
 import { type PersonInformation, signUpForm } from './use-person.ts'
 
@@ -31,7 +31,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
         <h2 id={title} className={styles['title']}>
           Your information
         </h2>
-        {!isSamePerson(person, nobody) && (
+        {!isSamePerson(person, emptyPerson) && (
           <Button
             variant="quiet"
             size="compact"

@@ -1,6 +1,6 @@
 import { emptyStorage } from '@ultimate/kit/storage.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { flawOf, isComplete, nobody, type Person, personKey, personStorage } from './person.ts'
+import { emptyPerson, flawOf, isComplete, type Person, personKey, personStorage } from './person.ts'
 
 const becky = { name: 'Becky', email: 'becky@example.org', captainId: '6f9619ff-8b86-4011-b42d-00c04fc964ff' }
 
@@ -28,9 +28,9 @@ describe('What a device keeps of a person', () => {
     const storage = emptyStorage()
     const people = personStorage(() => storage)
     people.save(withoutCaptain)
-    people.save(nobody)
+    people.save(emptyPerson)
     expect(storage.length).toBe(0)
-    expect(people.load()).toEqual(nobody)
+    expect(people.load()).toEqual(emptyPerson)
   })
 
   it.each(['"Becky"', '{"name":1}', '{"name":"Becky","email":"","captainId":"","phone":""}'])(
@@ -38,7 +38,7 @@ describe('What a device keeps of a person', () => {
     (text) => {
       const storage = emptyStorage()
       storage.setItem(personKey, text)
-      expect(personStorage(() => storage).load()).toEqual(nobody)
+      expect(personStorage(() => storage).load()).toEqual(emptyPerson)
     },
   )
 })

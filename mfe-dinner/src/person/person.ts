@@ -12,7 +12,7 @@ export interface Person {
 export type PersonField = keyof Person
 
 export const personFields: readonly PersonField[] = ['name', 'email', 'captainId']
-export const nobody: Person = { name: '', email: '', captainId: '' }
+export const emptyPerson: Person = { name: '', email: '', captainId: '' }
 
 const complete = z.object({
   name: personInformation.personName,
@@ -45,7 +45,7 @@ const person = z.strictObject({ name: z.string(), email: z.string(), captainId: 
 export function personStorage(storage: () => Storage) {
   const shelf = kept<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
   return {
-    load: (): Person => shelf.load() ?? nobody,
-    save: (who: Person): void => (isSamePerson(who, nobody) ? shelf.clear() : shelf.save(who)),
+    load: (): Person => shelf.load() ?? emptyPerson,
+    save: (who: Person): void => (isSamePerson(who, emptyPerson) ? shelf.clear() : shelf.save(who)),
   }
 }

@@ -60,7 +60,7 @@ interface PeopleProps {
 }
 
 function People({ signups, onRemove }: PeopleProps) {
-  if (signups.length === 0) return <p className={styles['nobody']}>Nobody has signed up here yet.</p>
+  if (signups.length === 0) return <p className={styles['empty']}>Nobody has signed up here yet.</p>
   return (
     <ul className={styles['list']}>
       {signups.map((signup) => (

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type Attempt, type CommitmentEvent, commitmentMachine, type Deed, type Outcome } from './machine.ts'
+import { type Attempt, type CommitmentEvent, commitmentMachine, type Intent, type Outcome } from './machine.ts'
 
 const person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const mark = { filledMs: 5000, website: '' }
-const signUp: Deed = { kind: 'sign-up', slotId: 'slot', person, mark }
-const remove: Deed = { kind: 'remove', slotId: 'slot', signupId: 'signup' }
-const press = (deed: Deed, key: string, count = 2): CommitmentEvent => ({
+const signUp: Intent = { kind: 'sign-up', slotId: 'slot', person, mark }
+const remove: Intent = { kind: 'remove', slotId: 'slot', signupId: 'signup' }
+const press = (intent: Intent, key: string, count = 2): CommitmentEvent => ({
   type: 'do',
   key,
-  deed,
+  intent,
   seen: { count, own: 0 },
 })
 const refusal: Outcome = { kind: 'refused', sentence: 'This slot is full. Somebody was a moment faster.' }
 
-/** The far end of the line: does one deed per key, and answers when and how a test says. */
+/** The far end of the line: does one intent per key, and answers when and how a test says. */
 function start() {
-  const done = new Map<string, Deed>()
+  const done = new Map<string, Intent>()
   const waiting: { attempt: Attempt; resolve: (outcome: Outcome) => void; reject: (reason: Error) => void }[] = []
   const next = () => {
     const request = waiting.shift()
@@ -37,7 +37,7 @@ function start() {
     done,
     accept: () => {
       const { attempt, resolve } = next()
-      done.set(attempt.key, attempt.deed)
+      done.set(attempt.key, attempt.intent)
       resolve({ kind: 'done' })
       return heard()
     },
@@ -47,8 +47,8 @@ function start() {
     },
     loseAnswer: () => {
       const { attempt, reject } = next()
-      done.set(attempt.key, attempt.deed)
-      reject(new Error('The line is gone'))
+      done.set(attempt.key, attempt.intent)
+      reject(new Error('Connection lost'))
       return heard()
     },
   }
@@ -59,7 +59,7 @@ describe('A commitment', () => {
     const { send, state, context, accept } = start()
     send(press(signUp, 'k1'))
     expect(state()).toBe('acting')
-    expect(context().attempt).toEqual({ key: 'k1', deed: signUp, seen: { count: 2, own: 0 } })
+    expect(context().attempt).toEqual({ key: 'k1', intent: signUp, seen: { count: 2, own: 0 } })
     await accept()
     expect(state()).toBe('idle')
     expect(context().attempt).toBeNull()
@@ -98,11 +98,11 @@ describe('A commitment', () => {
     expect([...done.keys()]).toEqual(['k1'])
   })
 
-  it('has a new key when it is another deed, and when the last one is known to be done', async () => {
+  it('has a new key when it is another intent, and when the last one is known to be done', async () => {
     const { send, loseAnswer, accept, done } = start()
     send(press(signUp, 'k1'))
     await loseAnswer()
-    send(press({ ...signUp, person: { ...person, name: 'Tom' } } as Deed, 'k2'))
+    send(press({ ...signUp, person: { ...person, name: 'Tom' } } as Intent, 'k2'))
     await accept()
     send(press(signUp, 'k3'))
     await accept()
@@ -119,7 +119,7 @@ describe('On every shortest path through the machine', () => {
     { type: 'dismiss' },
     outcome({ kind: 'done' }),
     outcome(refusal),
-    { type: 'xstate.error.actor.perform', error: new Error('The line is gone'), actorId: 'perform' },
+    { type: 'xstate.error.actor.perform', error: new Error('Connection lost'), actorId: 'perform' },
   ] as CommitmentEvent[]
   const paths = getShortestPaths(commitmentMachine, { events })
 

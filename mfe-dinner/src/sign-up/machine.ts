@@ -3,7 +3,7 @@ import { assign, fromPromise, setup } from 'xstate'
 import { isSamePerson, type Person } from '../person/person.ts'
 
 /** What somebody wants of one slot. */
-export type Deed =
+export type Intent =
   | {
       readonly kind: 'sign-up'
       readonly slotId: string
@@ -13,7 +13,7 @@ export type Deed =
     }
   | { readonly kind: 'remove'; readonly slotId: string; readonly signupId: string }
 
-/** What stood on the screen when the button was pressed: the deed is shown on top of it until the server says so too. */
+/** What stood on the screen when the button was pressed: the intent is shown on top of it until the server says so too. */
 export interface Seen {
   /** Sign-ups of the slot, everybody's. */
   readonly count: number
@@ -21,24 +21,24 @@ export interface Seen {
   readonly own: number
 }
 
-/** One deed on its way. It keeps its key however often it is tried, so that it happens once. */
+/** One intent on its way. It keeps its key however often it is tried, so that it happens once. */
 export interface Attempt {
   readonly key: string
-  readonly deed: Deed
+  readonly intent: Intent
   readonly seen: Seen
 }
 
-/** A refusal is a sentence for people; a line that broke is an error of the actor: nobody knows what happened. */
+/** A refusal is a sentence for people; a line that broke is an error of the actor: emptyPerson knows what happened. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
 
 export type CommitmentEvent =
-  | { readonly type: 'do'; readonly key: string; readonly deed: Deed; readonly seen: Seen }
+  | { readonly type: 'do'; readonly key: string; readonly intent: Intent; readonly seen: Seen }
   | { readonly type: 'try again' }
   | { readonly type: 'dismiss' }
 
 interface Context {
   readonly attempt: Attempt | null
-  /** Why the last deed was refused. */
+  /** Why the last intent was refused. */
   readonly sentence: string | null
 }
 
@@ -53,14 +53,14 @@ const begin = {
   actions: definition.assign(({ context, event }) => {
     if (event.type !== 'do') return {}
     const { attempt } = context
-    const { key, deed, seen } = event
+    const { key, intent, seen } = event
     // Only an attempt whose end is unknown is still here: pressing the button again tries that one again.
-    return { attempt: attempt && isSameDeed(attempt.deed, deed) ? { ...attempt, seen } : { key, deed, seen } }
+    return { attempt: attempt && isSameIntent(attempt.intent, intent) ? { ...attempt, seen } : { key, intent, seen } }
   }),
 } as const
 
 /**
- * What one device does about one slot: one deed at a time, shown at once and taken back when refused. The server's
+ * What one device does about one slot: one intent at a time, shown at once and taken back when refused. The server's
  * decider stays the law.
  */
 export const commitmentMachine = definition.createMachine({
@@ -102,7 +102,7 @@ export const commitmentMachine = definition.createMachine({
   },
 })
 
-function isSameDeed(one: Deed, other: Deed): boolean {
+function isSameIntent(one: Intent, other: Intent): boolean {
   if (one.kind === 'remove') return other.kind === 'remove' && one.signupId === other.signupId
   return other.kind === 'sign-up' && one.slotId === other.slotId && isSamePerson(one.person, other.person)
 }

@@ -11,12 +11,12 @@ const serving = { ...dish, category: 'serving', time_slot: '18:00' } as Slot
 const signup = (id: string, email: string) => ({ id, person_name: 'Becky', email, checked_in: false }) as OwnSignup
 const signingUp: Attempt = {
   key: 'k1',
-  deed: { kind: 'sign-up', slotId: 'slot', person, mark: { filledMs: 5000, website: '' } },
+  intent: { kind: 'sign-up', slotId: 'slot', person, mark: { filledMs: 5000, website: '' } },
   seen: { count: 1, own: 0 },
 }
 const removing: Attempt = {
   key: 'k2',
-  deed: { kind: 'remove', slotId: 'slot', signupId: 'a' },
+  intent: { kind: 'remove', slotId: 'slot', signupId: 'a' },
   seen: { count: 2, own: 1 },
 }
 
@@ -40,7 +40,7 @@ describe('The plus', () => {
     expect(plusOf(serving, mine, { ...person, email: 'tom@example.org' })).toEqual({ kind: 'sign-up' }))
 })
 
-describe('A slot with a deed on its way', () => {
+describe('A slot with a intent on its way', () => {
   it('shows a sign-up at once', () => {
     const shown = shownSlot(1, [], signingUp)
     expect(shown.count).toBe(2)

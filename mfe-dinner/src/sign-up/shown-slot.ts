@@ -9,7 +9,7 @@ export interface ShownSignup {
   readonly personName: string
   readonly email: string
   readonly checkedIn: boolean
-  /** On its way: nobody can remove it yet. */
+  /** On its way: emptyPerson can remove it yet. */
   readonly pending: boolean
 }
 
@@ -20,16 +20,16 @@ export interface ShownSlot {
 }
 
 /**
- * What the server said, with the deed that is on its way on top. The server's own news of that deed may come before
+ * What the server said, with the intent that is on its way on top. The server's own news of that intent may come before
  * its answer: what is counted there already is not counted twice.
  */
 export function shownSlot(count: number, signups: readonly OwnSignup[], attempt: Attempt | null): ShownSlot {
   const own = signups.map(asShown)
   if (!attempt) return { count, own }
-  const { deed, seen } = attempt
-  if (deed.kind === 'remove')
-    return { count: Math.min(count, Math.max(0, seen.count - 1)), own: own.filter(({ id }) => id !== deed.signupId) }
-  const { name, email } = deed.person
+  const { intent, seen } = attempt
+  if (intent.kind === 'remove')
+    return { count: Math.min(count, Math.max(0, seen.count - 1)), own: own.filter(({ id }) => id !== intent.signupId) }
+  const { name, email } = intent.person
   const pending = { id: attempt.key, personName: name.trim(), email: email.trim(), checkedIn: false, pending: true }
   return { count: Math.max(count, seen.count + 1), own: own.length > seen.own ? own : [...own, pending] }
 }

@@ -8,7 +8,7 @@ import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { ArrowUp, Mail } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { LandingNotice, usePrivateLink } from '../claim-signups/private-link.tsx'
+import { PrivateLinkNotice, usePrivateLink } from '../claim-signups/private-link.tsx'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import type { Person } from '../person/person.ts'
 import { firstFieldId, PersonForm } from '../person/person-form.tsx'
@@ -31,7 +31,7 @@ export function SignUpPage() {
   const own = useOwnSignups()
   const teamIds = useMemo(() => captains.data?.map(({ id }) => id), [captains.data])
   const information = usePerson(teamIds)
-  const landing = usePrivateLink()
+  const link = usePrivateLink()
   const [isAsking, setAsking] = useState(false)
   useEffect(() => signUpForm.opened(), [])
   const reads = [slots, captains, dishCounts, own]
@@ -54,7 +54,7 @@ export function SignUpPage() {
         The teams cook for each other. Take a dish, or half an hour behind the buffet.
       </PageHeader>
       <div className={styles['stack']} {...room}>
-        <LandingNotice landing={landing} onAskAgain={() => setAsking(true)} />
+        <PrivateLinkNotice link={link} onAskAgain={() => setAsking(true)} />
         <PersonForm
           information={information}
           captains={captains.data}

@@ -117,7 +117,7 @@ export interface PlacesProps {
 }
 
 /** More than these are no longer counted by eye. */
-const mostDiscs = 16
+const mostDots = 16
 
 /** `7/10`, and the same as discs: taken, mine, free. */
 export function Places({ count, max, own }: PlacesProps) {
@@ -127,7 +127,7 @@ export function Places({ count, max, own }: PlacesProps) {
         {count}/{max}
         <VisuallyHidden> signed up</VisuallyHidden>
       </span>
-      {max > 1 && max <= mostDiscs && (
+      {max > 1 && max <= mostDots && (
         <span className={styles['dots']} aria-hidden="true">
           {Array.from({ length: max }, (_, index) => index).map((place) => (
             <span key={place} className={styles['dot']} data-kind={kindOf(place, { count, own })} />
@@ -143,7 +143,7 @@ function kindOf(place: number, { count, own }: Pick<PlacesProps, 'count' | 'own'
   return place < own ? 'own' : 'taken'
 }
 
-/** Why the last deed was taken back, in a sentence, right where it was done. */
+/** Why the last intent was taken back, in a sentence, right where it was done. */
 export function SlotError({ commitment: { refusal, isInterrupted, tryAgain } }: { readonly commitment: Commitment }) {
   return (
     <div role="alert" className={styles['error']}>

@@ -10,14 +10,15 @@ import type { Person } from '../person/person.ts'
 import { signUpForm } from '../person/use-person.ts'
 import { newKey } from '../slots/new-key.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
-import { type Attempt, commitmentMachine, type Deed, type Outcome } from './machine.ts'
+import { withdrawSignup } from '../withdraw-signup/withdraw-signup.ts'
+import { type Attempt, commitmentMachine, type Intent, type Outcome } from './machine.ts'
 import { type ShownSlot, shownSlot } from './shown-slot.ts'
 
 const machine = commitmentMachine.provide({
   actors: { perform: fromPromise<Outcome, Attempt>(({ input }) => perform(input)) },
 })
 
-/** By slot. They outlive the page: a deed of which nobody knows whether it arrived keeps its key. */
+/** By slot. They outlive the page: a intent of which nobody knows whether it arrived keeps its key. */
 const commitments = new Map<string, ActorRefFrom<typeof machine>>()
 
 function commitmentTo(slotId: string) {
@@ -31,9 +32,9 @@ function commitmentTo(slotId: string) {
 export interface Commitment {
   readonly shown: ShownSlot
   readonly isActing: boolean
-  /** Why the last deed was refused. */
+  /** Why the last intent was refused. */
   readonly refusal: string | null
-  /** Nobody knows whether the last deed arrived. */
+  /** Nobody knows whether the last intent arrived. */
   readonly isInterrupted: boolean
   readonly signUp: (person: Person) => void
   readonly remove: (signupId: string) => void
@@ -45,9 +46,9 @@ export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment
   const actor = commitmentTo(slot.id)
   const snapshot = useSelector(actor, (now) => now)
   const isActing = snapshot.matches('acting')
-  const press = (deed: Deed) => {
+  const press = (intent: Intent) => {
     const seen = { count: slot.current_signups, own: own.length }
-    actor.send({ type: 'do', key: newKey(), deed, seen })
+    actor.send({ type: 'do', key: newKey(), intent, seen })
   }
   return {
     shown: shownSlot(slot.current_signups, own, isActing ? snapshot.context.attempt : null),
@@ -61,11 +62,11 @@ export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment
 }
 
 /**
- * Tells the server, and ends when the lists show it. Rejects when nobody knows whether the deed was done.
+ * Tells the server, and ends when the lists show it. Rejects when nobody knows whether the intent was done.
  */
-export async function perform({ key, deed }: Attempt): Promise<Outcome> {
+export async function perform({ key, intent }: Attempt): Promise<Outcome> {
   try {
-    await (deed.kind === 'sign-up' ? signUp(key, deed) : remove(key, deed.signupId))
+    await (intent.kind === 'sign-up' ? signUp(key, intent) : withdrawSignup(key, intent.signupId))
   } catch (error) {
     void refreshSlots()
     if (!(error instanceof ApiError) || error.status >= 500) throw error
@@ -78,21 +79,11 @@ export async function perform({ key, deed }: Attempt): Promise<Outcome> {
   return { kind: 'done' }
 }
 
-async function signUp(key: string, { slotId, person, mark }: Extract<Deed, { kind: 'sign-up' }>): Promise<void> {
+async function signUp(key: string, { slotId, person, mark }: Extract<Intent, { kind: 'sign-up' }>): Promise<void> {
   const form = await heldBack(mark, shortestFillMs)
   const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId, form }
   const { signup } = await call('POST /api/dinner-signup', { body }, { idempotencyKey: key })
   toast.success(`Signed up for ${signup.slot_name}. Your private link comes by mail.`)
-}
-
-async function remove(key: string, id: string): Promise<void> {
-  try {
-    await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey: key })
-  } catch (error) {
-    // Somebody else was first: it is gone, as was wished.
-    if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
-  }
-  toast.success('Your sign-up is removed.')
 }
 
 /** The server's sentence; where it is about fields, theirs say more. */

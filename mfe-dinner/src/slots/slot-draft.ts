@@ -1,10 +1,4 @@
-import {
-  defaultMaxSignups,
-  defaultTeamRequirement,
-  newSlot,
-  type SlotCategory,
-  type SlotChange,
-} from '@ultimate/events/dinner/slot.ts'
+import { defaultMaxSignups, defaultTeamRequirement, newSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import type { z } from 'zod'
 import { servingRow } from './serving-time.ts'
@@ -25,6 +19,16 @@ export interface SlotDraft {
 }
 export type DraftField = keyof SlotDraft
 export type DraftErrors = Partial<Readonly<Record<DraftField, string>>>
+
+/** What the form is opened for. */
+export interface SlotFormTask {
+  readonly title: string
+  readonly draft: SlotDraft
+  /** The slot that is changed; null for a new one. */
+  readonly slot: Slot | null
+  /** A row of serving times instead of one slot. */
+  readonly isRow: boolean
+}
 
 /** In the order of the form, which is the order in which errors get the focus. */
 export const draftFields: readonly DraftField[] = [
@@ -75,7 +79,7 @@ export type NewSlot = z.output<typeof newSlot>
 const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** Fields of the other category are kept in the form, for whoever changes his mind, and not sent. */
-function requestOf(draft: SlotDraft) {
+export function requestOf(draft: SlotDraft) {
   const { category, name, description } = draft
   const described = {
     category,
@@ -121,11 +125,4 @@ export function slotsOf(draft: SlotDraft): NewSlot[] {
 export function timesPreview(draft: SlotDraft): string[] {
   const times = timesOf(draft)
   return isCount(times) && errorsOf(draft).time_slot === undefined ? servingRow(draft.time_slot, times) : []
-}
-
-/** Only what was changed, so that what somebody else changed meanwhile stays. */
-export function changeOf(slot: Slot, draft: SlotDraft): SlotChange {
-  const before: Readonly<Record<string, unknown>> = { ...slot }
-  const now = Object.entries(newSlot.parse(requestOf(draft)))
-  return Object.fromEntries(now.filter(([field, value]) => value !== before[field]))
 }

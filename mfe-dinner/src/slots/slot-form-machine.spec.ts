@@ -42,7 +42,7 @@ function start() {
       return heard()
     },
     fail: () => {
-      waiting?.reject(new Error('The line is gone'))
+      waiting?.reject(new Error('Connection lost'))
       return heard()
     },
   }
@@ -101,7 +101,7 @@ describe('On every shortest path through the machine', () => {
     submit('k1'),
     outcome({ kind: 'saved' }),
     outcome(refusal),
-    { type: 'xstate.error.actor.save', error: new Error('The line is gone'), actorId: 'save' },
+    { type: 'xstate.error.actor.save', error: new Error('Connection lost'), actorId: 'save' },
   ] as SlotFormEvent[]
   const paths = getShortestPaths(slotFormMachine, { events, input: { draft: emptyDraft('dishes') } })
 

@@ -1,5 +1,6 @@
 import { slotLimits } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { ApiError } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/choice-cards.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
@@ -8,12 +9,14 @@ import { TextField } from '@ultimate/kit/components/text-field.tsx'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useMemo } from 'react'
 import { fromPromise } from 'xstate'
+import { addSlots } from '../add-slot/add-slot.tsx'
+import { changeSlot } from '../change-slot/change-slot.ts'
 import { newKey } from './new-key.ts'
-import { saveSlot } from './save-slot.ts'
 import { servingRange } from './serving-time.ts'
-import { type DraftField, type SlotDraft, timesPreview } from './slot-draft.ts'
+import { type DraftField, knownErrors, type SlotDraft, timesPreview } from './slot-draft.ts'
 import styles from './slot-form.module.css'
 import { type Attempt, type SaveOutcome, slotFormMachine } from './slot-form-machine.ts'
+import { refreshSlots } from './slots-query.ts'
 
 export interface SlotFormProps {
   readonly draft: SlotDraft
@@ -172,6 +175,20 @@ interface Use {
   readonly slot: Slot | null
   /** Called when it is saved; should be stable. */
   readonly onClose: () => void
+}
+
+/** Adds what the draft makes, or changes `slot` into it. Rejects when it is unknown whether the server did so. */
+async function saveSlot({ key, draft }: Attempt, slot: Slot | null): Promise<SaveOutcome> {
+  try {
+    if (slot) await changeSlot(key, slot, draft)
+    else await addSlots(key, draft)
+  } catch (error) {
+    void refreshSlots()
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    return { kind: 'refused', sentence: error.message, errors: knownErrors(error.fields) }
+  }
+  await refreshSlots()
+  return { kind: 'saved' }
 }
 
 /** The form's machine with its effects, as the screen needs it. */

@@ -1,17 +1,17 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
 import { Dialog } from '@ultimate/kit/components/dialog.tsx'
 import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
 import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
-import { CalendarPlus, Copy, Pencil, Plus, Trash2, Users } from 'lucide-react'
+import { Copy, Pencil, Trash2, Users } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
+import { AddSlotButtons, adding } from '../add-slot/add-slot.tsx'
 import { DeleteSlotDialog } from '../delete-slot/delete-slot-dialog.tsx'
 import { SlotSignupsDialog } from '../remove-signup/slot-signups-dialog.tsx'
 import { nameOfSlot } from './serving-time.ts'
-import { draftOf, emptyDraft, type SlotDraft } from './slot-draft.ts'
+import { draftOf, type SlotFormTask } from './slot-draft.ts'
 import { SlotForm } from './slot-form.tsx'
 import styles from './slot-tools.module.css'
 
@@ -22,23 +22,7 @@ export interface SlotTools {
   readonly dialogs: ReactNode
 }
 
-type Open =
-  | {
-      readonly kind: 'form'
-      readonly title: string
-      readonly draft: SlotDraft
-      readonly slot: Slot | null
-      readonly isRow: boolean
-    }
-  | { readonly kind: 'delete' | 'signups'; readonly slot: Slot }
-
-const add = (draft: SlotDraft, title: string, isRow = false): Open => ({
-  kind: 'form',
-  title,
-  draft,
-  slot: null,
-  isRow,
-})
+type Open = ({ readonly kind: 'form' } & SlotFormTask) | { readonly kind: 'delete' | 'signups'; readonly slot: Slot }
 
 /** Null for everybody who may not change slots. */
 export function useSlotTools(): SlotTools | null {
@@ -47,13 +31,15 @@ export function useSlotTools(): SlotTools | null {
   const close = useCallback(() => setOpen(null), [])
   if (!isAllowed(adminOrTd, role)) return null
   return {
-    actionsOf: (category) => <SectionActions category={category} onOpen={setOpen} />,
+    actionsOf: (category) => (
+      <AddSlotButtons category={category} onAdd={(task) => setOpen({ kind: 'form', ...task })} />
+    ),
     toolsOf: (slot) => (
       <SlotToolbar
         slot={slot}
         onSignups={() => setOpen({ kind: 'signups', slot })}
         onEdit={() => setOpen({ kind: 'form', title: 'Edit slot', draft: draftOf(slot), slot, isRow: false })}
-        onCopy={() => setOpen(add(draftOf(slot), 'Copy of a slot'))}
+        onCopy={() => setOpen({ kind: 'form', ...adding(draftOf(slot), 'Copy of a slot') })}
         onDelete={() => setOpen({ kind: 'delete', slot })}
       />
     ),
@@ -72,28 +58,6 @@ export function useSlotTools(): SlotTools | null {
       </>
     ),
   }
-}
-
-interface SectionActionsProps {
-  readonly category: SlotCategory
-  readonly onOpen: (open: Open) => void
-}
-
-function SectionActions({ category, onOpen }: SectionActionsProps) {
-  const one = () => onOpen(add(emptyDraft(category), category === 'dishes' ? 'New dish' : 'New serving slot'))
-  const row = () => onOpen(add({ ...emptyDraft('serving'), times: '6' }, 'A row of serving times', true))
-  return (
-    <>
-      {category === 'serving' && (
-        <Button variant="secondary" size="compact" icon={<CalendarPlus aria-hidden="true" />} onClick={row}>
-          Add a row of serving times
-        </Button>
-      )}
-      <Button variant="secondary" size="compact" icon={<Plus aria-hidden="true" />} onClick={one}>
-        {category === 'dishes' ? 'Add a dish' : 'Add a serving slot'}
-      </Button>
-    </>
-  )
 }
 
 export interface SlotToolbarProps {

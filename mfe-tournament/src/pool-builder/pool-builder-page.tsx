@@ -9,7 +9,7 @@ import { useEffect } from 'react'
 import { BuilderDialogs } from './builder-messages.tsx'
 import styles from './pool-builder-page.module.css'
 import { usePoolBuilder } from './use-pool-builder.ts'
-import { Desk } from './workspace.tsx'
+import { Workspace } from './workspace.tsx'
 
 type OnUnsaved = (isUnsaved: boolean) => void
 
@@ -46,16 +46,16 @@ function Builder({ division, onUnsaved }: { readonly division: Division; readonl
   }, [isUnsaved, onUnsaved])
   const { phase, context, send } = builder
   if (phase === 'loadFailed') return <ErrorPanel title={context.loadError} onRetry={() => send({ type: 'retry' })} />
-  if (phase === 'loading') return <LoadingDesk />
+  if (phase === 'loading') return <LoadingPools />
   return (
     <>
-      <Desk builder={builder} />
+      <Workspace builder={builder} />
       <BuilderDialogs builder={builder} />
     </>
   )
 }
 
-function LoadingDesk() {
+function LoadingPools() {
   return (
     <Loading label="Loading teams and pools" className={styles['loading']}>
       <Skeleton shape="block" className={styles['side']} />

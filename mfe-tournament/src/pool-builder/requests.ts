@@ -2,7 +2,7 @@ import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { ApiError, call } from '@ultimate/kit/api.ts'
-import type { Desk } from './machine/stored-pools.ts'
+import type { StoredPools } from './machine/stored-pools.ts'
 import type { LoadOutcome, WriteOutcome, Writing } from './machine/work.ts'
 
 const otherThan = (division: Division): Division => (division === 'comp' ? 'rec' : 'comp')
@@ -23,13 +23,13 @@ export async function readTeams(division: Division): Promise<ReachableTeam[]> {
   return (await call('GET /api/pool-play/teams/{division}', { params: { division } })).teams
 }
 
-/** The other division's half of a desk, from what it was or from what a write answered. */
-const otherOf = ({ pools, published }: Pick<PoolsState, 'pools' | 'published'>): Desk['other'] => ({
+/** The other division's half of a stored, from what it was or from what a write answered. */
+const otherOf = ({ pools, published }: Pick<PoolsState, 'pools' | 'published'>): StoredPools['other'] => ({
   hasSaved: pools.length > 0,
   hasPublished: published.length > 0,
 })
 
-async function readDesk(division: Division): Promise<Desk> {
+async function readStored(division: Division): Promise<StoredPools> {
   const other = otherThan(division)
   const [saved, published, otherSaved, otherPublished, history] = await Promise.all([
     readSaved(division),
@@ -49,17 +49,21 @@ async function readDesk(division: Division): Promise<Desk> {
   }
 }
 
-export async function loadDesk(division: Division): Promise<LoadOutcome> {
+export async function loadPools(division: Division): Promise<LoadOutcome> {
   const teams = await readTeams(division).catch(() => null)
   if (teams === null) return { kind: 'failed', sentence: 'Failed to load teams' }
   try {
-    return { kind: 'loaded', teams, desk: await readDesk(division) }
+    return { kind: 'loaded', teams, stored: await readStored(division) }
   } catch {
     return { kind: 'failed', sentence: 'Failed to load data' }
   }
 }
 
-const deskAfter = (before: Desk, { pools, published, version, changed }: PoolsState, other = before.other): Desk => ({
+const storedAfter = (
+  before: StoredPools,
+  { pools, published, version, changed }: PoolsState,
+  other = before.other,
+): StoredPools => ({
   saved: arranged(pools),
   published: arranged(published),
   version,
@@ -69,24 +73,24 @@ const deskAfter = (before: Desk, { pools, published, version, changed }: PoolsSt
 
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'STALE'
 
-/** A write of this desk's division that came too late, or was declined; anything else goes on as an error. */
-function declined(error: unknown, desk: Desk): WriteOutcome {
-  if (isStale(error)) return { kind: 'stale', theirs: deskAfter(desk, error.current as PoolsState) }
+/** A write of this stored's division that came too late, or was declined; anything else goes on as an error. */
+function declined(error: unknown, stored: StoredPools): WriteOutcome {
+  if (isStale(error)) return { kind: 'stale', theirs: storedAfter(stored, error.current as PoolsState) }
   if (error instanceof ApiError) return { kind: 'refused', sentence: error.message }
   throw error
 }
 
-export async function saveDesk({ division, pools, desk }: Writing): Promise<WriteOutcome> {
+export async function savePools({ division, pools, stored }: Writing): Promise<WriteOutcome> {
   try {
-    const state = await save(division, pools, desk.version)
-    const after = deskAfter(desk, state)
+    const state = await save(division, pools, stored.version)
+    const after = storedAfter(stored, state)
     const isOtherSaved = await saveOther(otherThan(division))
     const notice = isOtherSaved
       ? ({ tone: 'good', text: 'Configuration saved successfully for all divisions!' } as const)
       : ({ tone: 'bad', text: 'Failed to save configuration for some divisions' } as const)
-    return { kind: 'settled', desk: after, notice }
+    return { kind: 'settled', stored: after, notice }
   } catch (error) {
-    return declined(error, desk)
+    return declined(error, stored)
   }
 }
 
@@ -101,17 +105,17 @@ async function saveOther(division: Division): Promise<boolean> {
   }
 }
 
-export async function publishDesk({ division, pools, isChanged, desk }: Writing): Promise<WriteOutcome> {
-  let after = desk
+export async function publishPools({ division, pools, isChanged, stored }: Writing): Promise<WriteOutcome> {
+  let after = stored
   try {
-    if (isChanged) after = deskAfter(desk, await save(division, pools, desk.version))
+    if (isChanged) after = storedAfter(stored, await save(division, pools, stored.version))
   } catch (error) {
-    return declined(error, desk)
+    return declined(error, stored)
   }
   const other = otherThan(division)
   let publishing = division
   try {
-    after = deskAfter(after, await publish(division, ifMatch(after.version)))
+    after = storedAfter(after, await publish(division, ifMatch(after.version)))
     publishing = other
     after = { ...after, other: otherOf(await publish(other, {})) }
   } catch (error) {
@@ -120,11 +124,14 @@ export async function publishDesk({ division, pools, isChanged, desk }: Writing)
   }
   const text =
     'All division pools published successfully! They are now visible to the public and saved pools remain for future edits.'
-  return { kind: 'settled', desk: after, notice: { tone: 'good', text } }
+  return { kind: 'settled', stored: after, notice: { tone: 'good', text } }
 }
 
 /** What could not be published may be there, also where it was saved by somebody else since: it can be tried again. */
-const withUnknownOther = (desk: Desk): Desk => ({ ...desk, other: { ...desk.other, hasSaved: true } })
+const withUnknownOther = (stored: StoredPools): StoredPools => ({
+  ...stored,
+  other: { ...stored.other, hasSaved: true },
+})
 
 const publish = (division: Division, options: { ifMatch?: string }): Promise<PoolsState> =>
   call('POST /api/pool-play/publish', { body: { division } }, options)
@@ -135,17 +142,17 @@ const publishFailure = (division: Division, error: unknown): string =>
     : 'Failed to publish pools'
 
 /** First every division's public pools become its draft, and only when that is certain they are taken back. */
-export async function unpublishDesk({ division, desk }: Writing): Promise<WriteOutcome> {
+export async function unpublishPools({ division, stored }: Writing): Promise<WriteOutcome> {
   const versions = new Map<Division, number>()
   try {
     for (const each of divisions) {
       const { pools, version } = await readPublished(each)
-      if (each === division && version !== desk.version) throw await staleNow(division)
+      if (each === division && version !== stored.version) throw await staleNow(division)
       if (pools.length > 0) versions.set(each, (await save(each, arranged(pools), version)).version)
     }
   } catch (error) {
-    if (isStale(error)) return declined(error, desk)
-    return settledAfter(division, desk, 'bad', 'Failed to save some published pools before unpublishing')
+    if (isStale(error)) return declined(error, stored)
+    return settledAfter(division, stored, 'bad', 'Failed to save some published pools before unpublishing')
   }
   const results = await Promise.allSettled(
     [...versions].map(([each, version]) =>
@@ -153,13 +160,13 @@ export async function unpublishDesk({ division, desk }: Writing): Promise<WriteO
     ),
   )
   const failed = results.filter(({ status }) => status === 'rejected').length
-  if (failed === results.length && failed > 0) return settledAfter(division, desk, 'bad', 'Failed to unpublish pools')
+  if (failed === results.length && failed > 0) return settledAfter(division, stored, 'bad', 'Failed to unpublish pools')
   if (failed > 0) {
     const text = 'Pools unpublished but some may still be visible to public. Please try again.'
-    return settledAfter(division, desk, 'warn', text)
+    return settledAfter(division, stored, 'warn', text)
   }
   const text = 'All pools unpublished successfully! Published pools moved to saved configuration.'
-  return settledAfter(division, desk, 'good', text)
+  return settledAfter(division, stored, 'good', text)
 }
 
 /** What the server has now, asked for in the form of a stale write. */
@@ -187,10 +194,10 @@ async function currentState(division: Division): Promise<PoolsState> {
 /** After several writes, some of which may have failed, only the server knows what there is. */
 async function settledAfter(
   division: Division,
-  desk: Desk,
+  stored: StoredPools,
   tone: 'good' | 'warn' | 'bad',
   text: string,
 ): Promise<WriteOutcome> {
-  const now = await readDesk(division).catch(() => desk)
-  return { kind: 'settled', desk: now, notice: { tone, text } }
+  const now = await readStored(division).catch(() => stored)
+  return { kind: 'settled', stored: now, notice: { tone, text } }
 }

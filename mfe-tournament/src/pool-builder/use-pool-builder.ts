@@ -8,15 +8,15 @@ import { fromPromise } from 'xstate'
 import { poolBuilderMachine } from './machine/machine.ts'
 import type { Teams } from './machine/machine-definition.ts'
 import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './machine/work.ts'
-import { loadDesk, publishDesk, readTeams, saveDesk, unpublishDesk } from './requests.ts'
+import { loadPools, publishPools, readTeams, savePools, unpublishPools } from './requests.ts'
 
 const machine = poolBuilderMachine.provide({
   actors: {
-    load: fromPromise<LoadOutcome, Division>(({ input }) => loadDesk(input)),
+    load: fromPromise<LoadOutcome, Division>(({ input }) => loadPools(input)),
     readTeams: fromPromise<Teams, Division>(({ input }) => readTeams(input)),
-    save: fromPromise<WriteOutcome, Writing>(({ input }) => saveDesk(input)),
-    publish: fromPromise<WriteOutcome, Writing>(({ input }) => publishDesk(input)),
-    unpublish: fromPromise<WriteOutcome, Writing>(({ input }) => unpublishDesk(input)),
+    save: fromPromise<WriteOutcome, Writing>(({ input }) => savePools(input)),
+    publish: fromPromise<WriteOutcome, Writing>(({ input }) => publishPools(input)),
+    unpublish: fromPromise<WriteOutcome, Writing>(({ input }) => unpublishPools(input)),
   },
 })
 
@@ -37,7 +37,7 @@ const newPoolId = (): string => `pool-${crypto.getRandomValues(new Uint32Array(2
 export function usePoolBuilder(division: Division) {
   const [snapshot, send] = useMachine(machine, { input: { division } })
   const { context, value } = snapshot
-  const phase = typeof value.desk === 'string' ? value.desk : 'clean'
+  const phase = typeof value.arrangement === 'string' ? value.arrangement : 'clean'
   const isUnsaved = phase !== 'loading' && phase !== 'loadFailed' && isDirty(context)
   useLive(
     ['pools'],

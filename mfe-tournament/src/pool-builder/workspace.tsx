@@ -17,7 +17,7 @@ import type { PoolBuilder } from './use-pool-builder.ts'
 import styles from './workspace.module.css'
 
 /** Teams on one side, pools on the other; above each other on a phone. */
-export function Desk({ builder }: { readonly builder: PoolBuilder }) {
+export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const { context, send, isWriting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
   const [byKeyboard, setByKeyboard] = useState(false)
@@ -130,12 +130,12 @@ function Actions({ builder }: { readonly builder: PoolBuilder }) {
   )
 }
 
-/** Where the pools on the screen stand between the desk and the public. */
-function stateOf({ context: { desk }, isUnsaved }: PoolBuilder): string {
+/** Where the pools on the screen stand between the stored and the public. */
+function stateOf({ context: { stored }, isUnsaved }: PoolBuilder): string {
   if (isUnsaved) return 'Not saved yet'
-  if (desk.saved.length > 0)
-    return desk.published.length > 0 ? 'Saved; the public sees an earlier version' : 'Saved, not public'
-  return desk.published.length > 0 ? 'Published: the public sees these pools' : 'Nothing saved yet'
+  if (stored.saved.length > 0)
+    return stored.published.length > 0 ? 'Saved; the public sees an earlier version' : 'Saved, not public'
+  return stored.published.length > 0 ? 'Published: the public sees these pools' : 'Nothing saved yet'
 }
 
 /** Says which team is in the hand, wherever on the page one is, and how to let go of it. */

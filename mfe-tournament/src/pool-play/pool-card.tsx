@@ -36,7 +36,7 @@ export function PoolCard({ division, pool, isMeant }: PoolCardProps) {
           {count} {count === 1 ? 'team' : 'teams'}
         </p>
       </header>
-      {count === 0 ? <p className={styles['nobody']}>No teams assigned</p> : <Places pool={pool} />}
+      {count === 0 ? <p className={styles['empty']}>No teams assigned</p> : <Places pool={pool} />}
     </Card>
   )
 }

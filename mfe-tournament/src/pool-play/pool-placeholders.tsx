@@ -7,7 +7,7 @@ import { PoolLetter } from './pool-card.tsx'
 import styles from './pool-placeholders.module.css'
 
 /** Before any pools are public: what will be here, in the shape it will have. */
-export function Preheating() {
+export function NoPublicPools() {
   return (
     <section className={styles['preheating']}>
       <p className={styles['words']}>Final pools and schedules will be posted closer to the event weekend.</p>

@@ -19,7 +19,7 @@ import { flushSync } from 'react-dom'
 import { divisionIn, poolAnchor } from './pool-address.ts'
 import cardStyles from './pool-card.module.css'
 import { PoolCard } from './pool-card.tsx'
-import { PoolSkeletons, Preheating } from './pool-placeholders.tsx'
+import { NoPublicPools, PoolSkeletons } from './pool-placeholders.tsx'
 import styles from './public-pools.module.css'
 
 /** The pools as everybody may see them, once they are published. */
@@ -33,7 +33,7 @@ export function PublicPools() {
         Saturday, 9:00 AM to 4:50 PM.
       </PageHeader>
       {isPublished && <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString()}</PrintOnly>}
-      {pools && (isPublished ? <Divisions pools={pools} /> : <Preheating />)}
+      {pools && (isPublished ? <Divisions pools={pools} /> : <NoPublicPools />)}
       {!pools && !error && <LoadingPools />}
       {!pools && error && (
         <ErrorPanel title="Failed to load pool information" onRetry={() => void refetch()} retrying={isFetching} />

@@ -21,12 +21,12 @@ export function fakeServer() {
     },
     reject: () => next().resolve({ kind: 'rejected' }),
     refuse: (errors: Record<string, string>) => next().resolve({ kind: 'refused', errors }),
-    fail: () => next().reject(new Error('The line is gone')),
+    fail: () => next().reject(new Error('Connection lost')),
     /** The bid arrives; the answer does not. */
     loseAnswer: () => {
       const { attempt, reject } = next()
       registered.set(attempt.key, attempt)
-      reject(new Error('The line is gone'))
+      reject(new Error('Connection lost'))
     },
   }
 }

@@ -283,7 +283,7 @@ describe('On every shortest path through the machine', () => {
     outcome(accepted),
     outcome({ kind: 'refused', errors: { teamName: 'This one is taken.' } }),
     outcome({ kind: 'rejected' }),
-    { type: 'xstate.error.actor.submitBid', error: new Error('The line is gone'), actorId: 'submitBid' },
+    { type: 'xstate.error.actor.submitBid', error: new Error('Connection lost'), actorId: 'submitBid' },
     { type: 'xstate.after.successShown.registerTeam.form.succeeded' },
   ] as RegisterTeamEvent[]
   const paths = getShortestPaths(registerTeamMachine, { events, input: { draft: null } })

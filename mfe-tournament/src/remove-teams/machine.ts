@@ -78,7 +78,7 @@ export const removalMachine = setup({
     }),
     fail: assign((_, { sentence }: { sentence: string }) => ({ error: sentence, remaining: [] })),
     /** Teams are out, by this dialog: provided by the screen. */
-    tellRemoved: (_, _params: { ids: readonly string[] }) => undefined,
+    reportRemoved: (_, _params: { ids: readonly string[] }) => undefined,
   },
   guards: {
     hasSelection: ({ context }) => context.selected.size > 0,
@@ -145,7 +145,7 @@ export const removalMachine = setup({
     },
     counting: { always: [{ guard: 'isFinished', target: 'done' }, { target: 'removing' }] },
     done: {
-      entry: { type: 'tellRemoved', params: ({ context }) => ({ ids: context.removed }) },
+      entry: { type: 'reportRemoved', params: ({ context }) => ({ ids: context.removed }) },
       always: 'off',
     },
   },

@@ -13,7 +13,7 @@ const undoOfferedMs = 10_000
 const machine = removalMachine.provide({
   actors: { removeSome: fromPromise<RemovalOutcome, Removal>(({ input }) => removeSome(input)) },
   actions: {
-    tellRemoved: (_, { ids }) => {
+    reportRemoved: (_, { ids }) => {
       void refreshTeams()
       toast.success(`${countOfTeams(ids.length)} removed.`, {
         duration: undoOfferedMs,

@@ -51,7 +51,7 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
         <span className={styles['division']}>{divisionLabels[team.division]}</span>
       </DataCell>
       <DataCell className={styles['from']}>
-        {canManage && <HistoryLink className={styles['story']} thing={`team-${team.id}`} name={team.team_name} />}
+        {canManage && <HistoryLink className={styles['history']} thing={`team-${team.id}`} name={team.team_name} />}
         <bdi>{team.location}</bdi>
         <bdi className={styles['captain']}>{team.captain_name}</bdi>
       </DataCell>

@@ -151,7 +151,7 @@ function Found({ teams, filter, onClear }: FoundProps) {
         </Suspense>
       )}
       {found.length === 0 ? (
-        <NobodyFound isFiltering={isFiltering(filter)} onClear={onClear} />
+        <NoMatch isFiltering={isFiltering(filter)} onClear={onClear} />
       ) : (
         <DataTable
           className={canManage ? styles['staffTable'] : styles['table']}
@@ -188,7 +188,7 @@ const staffColumns = [
   { key: 'paid', label: 'Paid' },
 ] as const
 
-function NobodyFound({ isFiltering, onClear }: { readonly isFiltering: boolean; readonly onClear: () => void }) {
+function NoMatch({ isFiltering, onClear }: { readonly isFiltering: boolean; readonly onClear: () => void }) {
   if (isFiltering)
     return (
       <EmptyState

@@ -9,10 +9,10 @@ import { DishClock, StoodTime } from './dish-clock.tsx'
 
 /** A dish on its place: to be tapped, dragged, or picked up by key. */
 export function DishCard({ item, place }: ShownItem) {
-  const { session, asOf, hands } = useBoardView()
-  const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: hands === null })
-  const mover = hands?.news.get(item.id)
-  const isHeld = hands?.held === item.id
+  const { session, asOf, actions } = useBoardView()
+  const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
+  const mover = actions?.news.get(item.id)
+  const isHeld = actions?.held === item.id
   const onBuffet = place.zone === 'buffet'
   const words = (
     <span className={styles['words']}>
@@ -31,7 +31,7 @@ export function DishCard({ item, place }: ShownItem) {
       data-lifted={isDragSource || undefined}
       data-news={mover === undefined ? undefined : true}
     >
-      {hands ? (
+      {actions ? (
         <button
           ref={ref}
           type="button"
@@ -39,7 +39,7 @@ export function DishCard({ item, place }: ShownItem) {
           data-dish={item.id}
           data-stop
           aria-pressed={isHeld}
-          onClick={() => hands.tapDish(item.id, place)}
+          onClick={() => actions.tapDish(item.id, place)}
         >
           {words}
           <VisuallyHidden>on {placeName(place)}</VisuallyHidden>
@@ -47,14 +47,14 @@ export function DishCard({ item, place }: ShownItem) {
       ) : (
         <div className={styles['face']}>{words}</div>
       )}
-      {hands && onBuffet && session.started_at !== null && session.finished_at === null && (
+      {actions && onBuffet && session.started_at !== null && session.finished_at === null && (
         <Button
           variant="secondary"
           size="compact"
           className={styles['done']}
           icon={<Check aria-hidden="true" />}
           aria-label={`Done: ${item.slot_name}`}
-          onClick={() => hands.done(item.id)}
+          onClick={() => actions.done(item.id)}
         >
           Done
         </Button>

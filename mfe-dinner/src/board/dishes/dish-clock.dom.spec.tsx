@@ -58,7 +58,7 @@ describe('The clock of a dish', () => {
     const seen = { draws: 0 }
     const dish = { item: countedDish(seen), place: { zone: 'buffet', position: 0 } } as const
     render(
-      <BoardViewProvider value={{ session, hands: null }}>
+      <BoardViewProvider value={{ session, actions: null }}>
         <Zones items={[dish]} />
       </BoardViewProvider>,
     )

@@ -71,7 +71,7 @@ function Words({ item }: { readonly item: BoardItem }) {
       <bdi className={styles['name']}>{item.slot_name}</bdi>
       <bdi className={styles['who']}>{whoBrought(item)}</bdi>
       <HistoryLink
-        className={styles['story']}
+        className={styles['history']}
         thing={`signup-${item.id}`}
         name={`${item.slot_name} of ${item.person_name}`}
       />

@@ -7,13 +7,13 @@ import { TextField } from '@ultimate/kit/components/text-field.tsx'
 import { useQuery } from '@ultimate/kit/query.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type FormEvent, useState } from 'react'
+import styles from '../board-page.module.css'
 import { phaseOf, placeOf } from '../board-query.ts'
 import { BoardViewProvider } from '../board-view.ts'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
 import { BoardSkeleton, Zones } from '../zones.tsx'
 import { localText, momentOf } from './moment.ts'
-import styles from './replay-board.module.css'
 
 const readPast = async (at: string, signal: AbortSignal) =>
   call('GET /api/dinner-management/replay', { query: { at } }, { signal })
@@ -71,7 +71,7 @@ function PastBoard({ past }: { readonly past: Past }) {
   return (
     <>
       {phaseOf(session) === 'completed' && <LeftoverItems items={past.leftovers} session={session} asOf={at} />}
-      <BoardViewProvider value={{ session, asOf: at, hands: null }}>
+      <BoardViewProvider value={{ session, asOf: at, actions: null }}>
         <Zones key={past.at} items={items} />
       </BoardViewProvider>
       <FinishedItems items={past.finished} session={session} asOf={at} />
@@ -90,7 +90,7 @@ function MomentForm({ shown }: { readonly shown: string }) {
     if (at !== null) setSearch({ at })
   }
   return (
-    <form className={styles['form']} noValidate onSubmit={submit}>
+    <form className={styles['momentForm']} noValidate onSubmit={submit}>
       <TextField
         id="replay-at"
         label="Moment"

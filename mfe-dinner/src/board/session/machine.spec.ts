@@ -4,7 +4,7 @@ import { getShortestPaths } from 'xstate/graph'
 import type { Phase } from '../facts.ts'
 import { type Outcome, type SessionAttempt, type SessionControlEvent, sessionMachine } from './machine.ts'
 
-const told = (phase: Phase): SessionControlEvent => ({ type: 'told', phase })
+const update = (phase: Phase): SessionControlEvent => ({ type: 'update', phase })
 /** Lets promises that are settled be heard. */
 const heard = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -29,20 +29,20 @@ describe('The evening', () => {
     const { actor, sent } = start('not-started', () => new Promise(() => undefined))
     actor.send({ type: 'start', key: 'k1' })
     actor.send({ type: 'start', key: 'k2' })
-    expect(sent).toEqual([{ deed: 'start', key: 'k1' }])
+    expect(sent).toEqual([{ action: 'start', key: 'k1' }])
   })
 
   it.each([
     ['in-progress', 'finish'],
     ['completed', 'reset'],
-  ] as const)('that is %s asks before it does %s', (phase, deed) => {
+  ] as const)('that is %s asks before it does %s', (phase, action) => {
     const { actor, sent } = start(phase, () => new Promise(() => undefined))
-    actor.send({ type: deed, key: 'k1' })
+    actor.send({ type: action, key: 'k1' })
     expect(sent).toEqual([])
     actor.send({ type: 'cancel' })
-    actor.send({ type: deed, key: 'k2' })
+    actor.send({ type: action, key: 'k2' })
     actor.send({ type: 'confirm' })
-    expect(sent).toEqual([{ deed, key: 'k2' }])
+    expect(sent).toEqual([{ action, key: 'k2' }])
   })
 
   it('goes on only when the server says so, whatever was asked here meanwhile', async () => {
@@ -50,9 +50,9 @@ describe('The evening', () => {
     actor.send({ type: 'start', key: 'k1' })
     await heard()
     expect(actor.getSnapshot().value).toEqual({ 'not-started': 'resting' })
-    actor.send(told('in-progress'))
+    actor.send(update('in-progress'))
     actor.send({ type: 'finish', key: 'k2' })
-    actor.send(told('completed'))
+    actor.send(update('completed'))
     expect(actor.getSnapshot().value).toEqual({ completed: 'resting' })
   })
 
@@ -61,7 +61,7 @@ describe('The evening', () => {
       Promise.resolve({ kind: 'refused', sentence: 'Dinner has started already.' }),
     )
     one.actor.send({ type: 'start', key: 'k1' })
-    const other = start('not-started', () => Promise.reject(new Error('The line is gone')))
+    const other = start('not-started', () => Promise.reject(new Error('Connection lost')))
     other.actor.send({ type: 'start', key: 'k1' })
     await heard()
     expect([one.said, one.logged]).toEqual([['Dinner has started already.'], []])
@@ -73,7 +73,7 @@ describe('The evening', () => {
 it('is in the phase that the server told last, on every shortest path', () => {
   const phases: readonly Phase[] = ['not-started', 'in-progress', 'completed']
   const events = [
-    ...phases.map(told),
+    ...phases.map(update),
     ...(['start', 'finish', 'reset'] as const).map((type) => ({ type, key: 'k' })),
     { type: 'confirm' },
     { type: 'cancel' },
@@ -81,8 +81,8 @@ it('is in the phase that the server told last, on every shortest path', () => {
   const paths = getShortestPaths(sessionMachine, { events, input: { phase: 'not-started' } })
   const reached = new Set<string>()
   for (const { state, steps } of paths) {
-    const last = steps.map(({ event }) => event as SessionControlEvent).findLast(({ type }) => type === 'told')
-    const phase = last?.type === 'told' ? last.phase : 'not-started'
+    const last = steps.map(({ event }) => event as SessionControlEvent).findLast(({ type }) => type === 'update')
+    const phase = last?.type === 'update' ? last.phase : 'not-started'
     expect(Object.keys(state.value)).toEqual([phase])
     reached.add(JSON.stringify(state.value))
   }

@@ -1,17 +1,17 @@
 import { fromPromise, setup } from 'xstate'
 import type { Phase } from '../facts.ts'
 
-export type SessionDeed = 'start' | 'finish' | 'reset'
+export type SessionAction = 'start' | 'finish' | 'reset'
 export interface SessionAttempt {
-  readonly deed: SessionDeed
+  readonly action: SessionAction
   readonly key: string
 }
 /** A refusal is a sentence for people; a line that broke is an error of the actor. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
 
 export type SessionControlEvent =
-  | { readonly type: 'told'; readonly phase: Phase }
-  | { readonly type: SessionDeed; readonly key: string }
+  | { readonly type: 'update'; readonly phase: Phase }
+  | { readonly type: SessionAction; readonly key: string }
   | { readonly type: 'confirm' }
   | { readonly type: 'cancel' }
 
@@ -30,7 +30,7 @@ const definition = setup({
   },
   guards: {
     isNews: ({ context, event }, { phase }: { phase: Phase }) =>
-      event.type === 'told' && event.phase === phase && context.phase !== phase,
+      event.type === 'update' && event.phase === phase && context.phase !== phase,
     isAt: ({ context }, { phase }: { phase: Phase }) => context.phase === phase,
     isRefused: (_, { kind }: Outcome) => kind === 'refused',
   },
@@ -43,18 +43,18 @@ const tell = (phase: Phase) => ({
   actions: definition.assign({ phase }),
 })
 
-/** One phase of the evening and the one deed that ends it. Only what the server says leads to the next. */
-function phaseWith(deed: SessionDeed, { asksFirst }: { readonly asksFirst: boolean }) {
+/** One phase of the evening and the one action that ends it. Only what the server says leads to the next. */
+function phaseWith(action: SessionAction, { asksFirst }: { readonly asksFirst: boolean }) {
   return {
     initial: 'resting',
     states: {
-      resting: { on: { [deed]: { target: asksFirst ? 'confirming' : 'acting', actions: keep } } },
+      resting: { on: { [action]: { target: asksFirst ? 'confirming' : 'acting', actions: keep } } },
       confirming: { on: { confirm: 'acting', cancel: 'resting' } },
       acting: {
         invoke: {
-          id: deed,
+          id: action,
           src: 'perform',
-          input: ({ context }: { context: Context }): SessionAttempt => ({ deed, key: context.key }),
+          input: ({ context }: { context: Context }): SessionAttempt => ({ action, key: context.key }),
           onDone: [
             {
               guard: { type: 'isRefused', params: ({ event }: { event: { output: Outcome } }) => event.output },
@@ -83,7 +83,7 @@ export const sessionMachine = definition.createMachine({
   id: 'session',
   context: ({ input }) => ({ phase: input.phase, key: '' }),
   initial: 'entering',
-  on: { told: [tell('not-started'), tell('in-progress'), tell('completed')] },
+  on: { update: [tell('not-started'), tell('in-progress'), tell('completed')] },
   states: {
     entering: {
       always: [

@@ -72,7 +72,7 @@ const PendingRow = memo(function PendingRow(props: PendingRowProps) {
   return (
     <li className={classNames(styles['row'], !isPending && styles['left'])}>
       <span className={styles['tick']} aria-hidden="true" />
-      <Who signup={signup} id={who} showsSlot={showsSlot} trouble={hasFailed && 'Not saved'} />
+      <Who signup={signup} id={who} showsSlot={showsSlot} error={hasFailed && 'Not saved'} />
       <Button
         className={styles['checkIn']}
         variant={isPending ? 'primary' : 'quiet'}
@@ -93,11 +93,11 @@ interface WhoProps {
   readonly id: string
   readonly showsSlot: boolean
   /** What came to nothing. */
-  readonly trouble: string | false
+  readonly error: string | false
 }
 
 /** The person, what for, and whose team it is. */
-export function Who({ signup, id, showsSlot, trouble }: WhoProps) {
+export function Who({ signup, id, showsSlot, error }: WhoProps) {
   const { person_name: person, slot_name: slot, team_name: team, time_slot: time } = signup
   return (
     <div className={styles['who']} id={id}>
@@ -107,9 +107,9 @@ export function Who({ signup, id, showsSlot, trouble }: WhoProps) {
         {showsSlot && time && <span>{servingRange(time)}</span>}
         {team && <bdi>{team}</bdi>}
       </span>
-      {trouble && (
-        <Badge tone="warn" className={styles['trouble']}>
-          {trouble}
+      {error && (
+        <Badge tone="warn" className={styles['error']}>
+          {error}
         </Badge>
       )}
     </div>
@@ -152,12 +152,12 @@ const CheckedInRow = memo(function CheckedInRow({ signup, at, isOnItsWay, hasFai
   const who = `here-${signup.id}`
   return (
     <li className={styles['row']}>
-      <Who signup={signup} id={who} showsSlot trouble={hasFailed && 'Not undone'} />
+      <Who signup={signup} id={who} showsSlot error={hasFailed && 'Not undone'} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
       </time>
       <HistoryLink
-        className={styles['story']}
+        className={styles['history']}
         thing={`signup-${signup.id}`}
         name={`${signup.slot_name} of ${signup.person_name}`}
       />

@@ -70,33 +70,33 @@ describe('Pools', () => {
 })
 
 it('whatever is done, no team stands in two places and every pool keeps its size', () => {
-  type Deed = (before: Arrangement) => Arrangement
+  type Intent = (before: Arrangement) => Arrangement
   const teams = fc.constantFrom('huck', 'tom', 'becky', 'joe', 'muff', 'sid')
   const poolAt = (before: Arrangement, index: number) => before[index % Math.max(1, before.length)]?.id ?? 'none'
-  const deed: fc.Arbitrary<Deed> = fc.oneof(
+  const intent: fc.Arbitrary<Intent> = fc.oneof(
     fc.tuple(teams, fc.nat(20), fc.nat(9)).map(
-      ([team, index, position]): Deed =>
+      ([team, index, position]): Intent =>
         (before) =>
           placeTeam(before, team, { pool: poolAt(before, index), position }),
     ),
     teams.map(
-      (team): Deed =>
+      (team): Intent =>
         (before) =>
           removeTeam(before, team),
     ),
     fc.tuple(fc.uuid(), fc.integer({ min: 2, max: 8 })).map(
-      ([id, size]): Deed =>
+      ([id, size]): Intent =>
         (before) =>
           addPools(before, { size, ids: [id] }),
     ),
     fc.nat(20).map(
-      (index): Deed =>
+      (index): Intent =>
         (before) =>
           deletePool(before, poolAt(before, index)),
     ),
   )
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 1, maxLength: 60 }), (deeds) => {
+    fc.property(fc.array(intent, { minLength: 1, maxLength: 60 }), (deeds) => {
       const after = deeds.reduce<Arrangement>((before, act) => act(before), [])
       const placed = after.flatMap((it) => it.teams).filter((team) => team !== null)
       expect(new Set(placed).size).toBe(placed.length)

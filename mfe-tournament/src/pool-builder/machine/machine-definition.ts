@@ -8,8 +8,8 @@ import {
   type Context,
   canPublish,
   canUnpublish,
-  type Deed,
   edited,
+  type Intent,
   isDirty,
   type LoadOutcome,
   newsOf,
@@ -41,31 +41,31 @@ export const definition = setup({
     isDirty: ({ context }) => isDirty(context),
     canPublish: ({ context }) => canPublish(context),
     canUnpublish: ({ context }) => canUnpublish(context),
-    isMeant: ({ context }, deed: Deed) => context.intent === deed,
+    isMeant: ({ context }, intent: Intent) => context.intent === intent,
     isNews: ({ context }, { outcome }: { outcome: LoadOutcome }) => newsOf(context, outcome) !== null,
     isLoaded: (_, outcome: LoadOutcome) => outcome.kind === 'loaded',
     isStale: (_, outcome: WriteOutcome) => outcome.kind === 'stale',
     isGood: (_, outcome: WriteOutcome) => outcome.kind === 'settled' && outcome.notice.tone === 'good',
-    isPassing: ({ event }) => event.type === 'told' && event.notice?.tone === 'good',
-    isSilence: ({ event }) => event.type === 'told' && event.notice === null,
+    isPassing: ({ event }) => event.type === 'notice' && event.notice?.tone === 'good',
+    isSilence: ({ event }) => event.type === 'notice' && event.notice === null,
   },
   actions: {
-    takeOutcome: assign(({ context }, { outcome, deed }: { outcome: WriteOutcome; deed: Deed }) =>
-      outcomeTaken(context, outcome, deed),
+    takeOutcome: assign(({ context }, { outcome, intent }: { outcome: WriteOutcome; intent: Intent }) =>
+      outcomeTaken(context, outcome, intent),
     ),
     takeLoaded: assign((_, { outcome }: { outcome: LoadOutcome }) =>
       outcome.kind === 'failed'
         ? { loadError: outcome.sentence }
-        : { ...adopted(outcome.desk, startingPoint(outcome.desk)), teams: outcome.teams },
+        : { ...adopted(outcome.stored, startingPoint(outcome.stored)), teams: outcome.teams },
     ),
     takeTeams: assign(({ context }, { teams }: { teams: Teams }) => rosterTaken(context, teams)),
     followWork: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => workFollowed(context, outcome)),
     takeNews: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => newsTaken(context, outcome)),
-    tellRemoval: enqueueActions(({ context, enqueue }, { teams }: { teams: Teams }) => {
+    notifyRemoval: enqueueActions(({ context, enqueue }, { teams }: { teams: Teams }) => {
       const notice = removalNotice(context, teams)
-      if (notice) enqueue.raise({ type: 'told', notice })
+      if (notice) enqueue.raise({ type: 'notice', notice })
     }),
-    tell: raise((_, { notice }: { notice: Notice | null }): PoolBuilderEvent => ({ type: 'told', notice })),
+    notify: raise((_, { notice }: { notice: Notice | null }): PoolBuilderEvent => ({ type: 'notice', notice })),
   },
   delays: { noticeShown: 3000 },
 })
@@ -76,22 +76,22 @@ export const hold = definition.assign(({ event }) =>
 )
 
 export const writing = ({ context }: { context: Context }): Writing => {
-  const { division, pools, desk } = context
-  return { division, pools, desk, isChanged: isDirty(context) }
+  const { division, pools, stored } = context
+  return { division, pools, stored, isChanged: isDirty(context) }
 }
 
 const outcomeOf = ({ event }: { event: { output: WriteOutcome } }): WriteOutcome => event.output
 export const loadedOf = ({ event }: { event: { output: LoadOutcome } }) => ({ outcome: event.output })
 
-/** What every write ends with, in the words of its deed. */
-export function endings(deed: Deed, fallback: string) {
+/** What every write ends with, in the words of its intent. */
+export function endings(intent: Intent, fallback: string) {
   const take = [
     {
       type: 'takeOutcome',
-      params: ({ event }: { event: { output: WriteOutcome } }) => ({ outcome: event.output, deed }),
+      params: ({ event }: { event: { output: WriteOutcome } }) => ({ outcome: event.output, intent }),
     },
     {
-      type: 'tell',
+      type: 'notify',
       params: ({ event }: { event: { output: WriteOutcome } }) => ({ notice: noticeOf(event.output) }),
     },
   ] as const
@@ -103,7 +103,7 @@ export function endings(deed: Deed, fallback: string) {
     ],
     onError: {
       target: 'failed',
-      actions: { type: 'tell', params: { notice: { tone: 'bad', text: fallback } } },
+      actions: { type: 'notify', params: { notice: { tone: 'bad', text: fallback } } },
     },
   } as const
 }

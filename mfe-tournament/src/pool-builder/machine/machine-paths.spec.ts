@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { getShortestPaths } from 'xstate/graph'
 import type { Arrangement } from './arrangement.ts'
-import { b, contextOf, desk, deskState, type Kind, place, pool, settled, start } from './machine.fixture.ts'
+import { b, contextOf, type Kind, phaseOf, place, pool, settled, start, stored } from './machine.fixture.ts'
 import { poolBuilderMachine } from './machine.ts'
 import type { PoolBuilderEvent, WriteOutcome } from './work.ts'
 
 describe('On every shortest path through the machine', () => {
   const done = (id: Kind | 'refresh', output: unknown) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })
-  const failed = (id: Kind) => ({ type: `xstate.error.actor.${id}`, error: new Error('The line is gone'), actorId: id })
-  const start_ = desk({ published: [b] })
+  const failed = (id: Kind) => ({ type: `xstate.error.actor.${id}`, error: new Error('Connection lost'), actorId: id })
+  const start_ = stored({ published: [b] })
   const pools: Arrangement = [pool('A', ['huck', 'tom'])]
-  const after = desk({ saved: pools, published: [b], version: 2 })
+  const after = stored({ saved: pools, published: [b], version: 2 })
   const events = [
-    done('load', { kind: 'loaded', teams: [], desk: start_ }),
+    done('load', { kind: 'loaded', teams: [], stored: start_ }),
     done('load', { kind: 'failed', sentence: 'Failed to load teams' }),
     place('tom', 'A', 1),
     { type: 'discard' },
@@ -31,13 +31,13 @@ describe('On every shortest path through the machine', () => {
       failed(id),
     ]),
   ] as PoolBuilderEvent[]
-  const stateOf = (value: { desk: unknown }) =>
-    typeof value.desk === 'string' ? value.desk : Object.keys(value.desk as object)[0]
+  const stateOf = (value: { arrangement: unknown }) =>
+    typeof value.arrangement === 'string' ? value.arrangement : Object.keys(value.arrangement as object)[0]
   const paths = getShortestPaths(poolBuilderMachine, {
     events,
     input: { division: 'rec' },
     serializeState: ({ value, context }) =>
-      JSON.stringify([stateOf(value), context.pools, context.base, context.desk.version, context.intent]),
+      JSON.stringify([stateOf(value), context.pools, context.base, context.stored.version, context.intent]),
   })
 
   it('there is a way to every state', () => {
@@ -57,13 +57,13 @@ describe('On every shortest path through the machine', () => {
       else if (type.startsWith('xstate.done')) await answer(output as WriteOutcome)
       else actor.send(event)
     }
-    expect(deskState(actor)).toBe(stateOf(path.state.value))
-    const { pools: shown, base, held, desk: known } = contextOf(actor)
+    expect(phaseOf(actor)).toBe(stateOf(path.state.value))
+    const { pools: shown, base, held, stored: known } = contextOf(actor)
     expect({ shown, base, held, known }).toEqual({
       shown: path.state.context.pools,
       base: path.state.context.base,
       held: null,
-      known: path.state.context.desk,
+      known: path.state.context.stored,
     })
   })
 })

@@ -2,7 +2,7 @@ import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
 import { poolBuilderMachine } from './machine.ts'
 import type { Teams } from './machine-definition.ts'
-import { type Desk, emptyDesk } from './stored-pools.ts'
+import { noPools, type StoredPools } from './stored-pools.ts'
 import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from './work.ts'
 
 export const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
@@ -13,7 +13,12 @@ export const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
 })
 export const a = pool('A', ['huck', null])
 export const b = pool('B', ['becky', 'tom'])
-export const desk = (changes: Partial<Desk> = {}): Desk => ({ ...emptyDesk, saved: [a], version: 1, ...changes })
+export const stored = (changes: Partial<StoredPools> = {}): StoredPools => ({
+  ...noPools,
+  saved: [a],
+  version: 1,
+  ...changes,
+})
 
 export const named = (...ids: string[]): Context['teams'] =>
   ids.map((id) => ({
@@ -58,7 +63,7 @@ export function start() {
       await heard()
     },
     fail: async () => {
-      next().reject(new Error('The line is gone'))
+      next().reject(new Error('Connection lost'))
       await heard()
     },
   }
@@ -69,21 +74,21 @@ const never = (message: string): never => {
 /** Lets promises that are settled be heard. */
 export const heard = () => new Promise((resolve) => setImmediate(resolve))
 
-export async function loaded(with_: Desk = desk(), teams: Teams = []) {
+export async function loaded(with_: StoredPools = stored(), teams: Teams = []) {
   const started = start()
-  await started.answer({ kind: 'loaded', teams, desk: with_ })
+  await started.answer({ kind: 'loaded', teams, stored: with_ })
   return started
 }
 
 export type Builder = Actor<typeof poolBuilderMachine>
-export const deskState = (actor: Builder) => {
-  const { desk: state } = actor.getSnapshot().value
+export const phaseOf = (actor: Builder) => {
+  const { arrangement: state } = actor.getSnapshot().value
   return typeof state === 'string' ? state : (Object.keys(state)[0] ?? '')
 }
 export const contextOf = (actor: Builder) => actor.getSnapshot().context
-export const settled = (after: Desk, tone: 'good' | 'warn' | 'bad' = 'good', text = 'Done.'): WriteOutcome => ({
+export const settled = (after: StoredPools, tone: 'good' | 'warn' | 'bad' = 'good', text = 'Done.'): WriteOutcome => ({
   kind: 'settled',
-  desk: after,
+  stored: after,
   notice: { tone, text },
 })
 export const place = (team: string, pool_: string, position: number): PoolBuilderEvent => ({

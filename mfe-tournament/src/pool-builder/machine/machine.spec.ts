@@ -4,38 +4,38 @@ import {
   type Builder,
   b,
   contextOf,
-  desk,
-  deskState,
   heard,
   loaded,
   named,
+  phaseOf,
   place,
   pool,
   settled,
   start,
+  stored,
 } from './machine.fixture.ts'
-import type { Desk } from './stored-pools.ts'
+import type { StoredPools } from './stored-pools.ts'
 import type { PoolBuilderEvent } from './work.ts'
 
 describe('Loading a division', () => {
   it('begins with what is saved where nothing is public', async () => {
-    const { actor, clock } = await loaded(desk({ published: [] }))
+    const { actor, clock } = await loaded(stored({ published: [] }))
     expect(contextOf(actor)).toMatchObject({ pools: [a], notice: { text: 'Loaded saved pool configuration' } })
     clock.increment(3000)
     expect(contextOf(actor).notice).toBeNull()
   })
 
   it('begins with what is public, also where something else is saved', async () => {
-    const { actor } = await loaded(desk({ published: [b] }))
+    const { actor } = await loaded(stored({ published: [b] }))
     expect(contextOf(actor)).toMatchObject({
       pools: [b],
       notice: { text: 'Loaded published pools as starting point for new changes' },
     })
-    expect(deskState(actor)).toBe('clean')
+    expect(phaseOf(actor)).toBe('clean')
   })
 
-  it('says nothing of an empty desk', async () => {
-    expect(contextOf((await loaded(desk({ saved: [] }))).actor).notice).toBeNull()
+  it('says nothing of an empty stored', async () => {
+    expect(contextOf((await loaded(stored({ saved: [] }))).actor).notice).toBeNull()
   })
 
   it('can fail, in two ways, and be tried again', async () => {
@@ -46,8 +46,8 @@ describe('Loading a division', () => {
     await fail()
     expect(contextOf(actor).loadError).toBe('Failed to load data')
     actor.send({ type: 'retry' })
-    await answer({ kind: 'loaded', teams: [], desk: desk() })
-    expect(deskState(actor)).toBe('clean')
+    await answer({ kind: 'loaded', teams: [], stored: stored() })
+    expect(phaseOf(actor)).toBe('clean')
   })
 })
 
@@ -61,16 +61,16 @@ describe('Arranging', () => {
   ] satisfies [string, PoolBuilderEvent][])('%s is unsaved until it is saved', async (_, event) => {
     const { actor } = await loaded()
     actor.send(event)
-    expect(deskState(actor)).toBe('dirty')
+    expect(phaseOf(actor)).toBe('dirty')
     actor.send({ type: 'discard' })
-    expect(deskState(actor)).toBe('clean')
+    expect(phaseOf(actor)).toBe('clean')
     expect(contextOf(actor).pools).toEqual([a])
   })
 
   it('by tap and tap holds the team in between', async () => {
     const { actor } = await loaded()
     actor.send({ type: 'team.hold', team: 'tom' })
-    expect([contextOf(actor).held, deskState(actor)]).toEqual(['tom', 'clean'])
+    expect([contextOf(actor).held, phaseOf(actor)]).toEqual(['tom', 'clean'])
     actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
     expect(contextOf(actor)).toMatchObject({ held: null, pools: [{ teams: ['huck', 'tom'] }] })
   })
@@ -81,14 +81,14 @@ describe('Arranging', () => {
     actor.send({ type: 'team.hold', team: 'tom' })
     actor.send({ type: 'team.letGo' })
     actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
-    expect([contextOf(actor).pools, deskState(actor)]).toEqual([[a], 'clean'])
+    expect([contextOf(actor).pools, phaseOf(actor)]).toEqual([[a], 'clean'])
   })
 
   it('back to how it was is no change any more', async () => {
     const { actor } = await loaded()
     actor.send(place('huck', 'A', 1))
     actor.send(place('huck', 'A', 0))
-    expect(deskState(actor)).toBe('clean')
+    expect(phaseOf(actor)).toBe('clean')
   })
 })
 
@@ -98,18 +98,18 @@ describe('Saving', () => {
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'save' })
     const pools = [pool('A', ['huck', 'tom'])]
-    expect(requests).toMatchObject([{ kind: 'save', input: { division: 'rec', pools, desk: { version: 1 } } }])
+    expect(requests).toMatchObject([{ kind: 'save', input: { division: 'rec', pools, stored: { version: 1 } } }])
     actor.send(place('becky', 'A', 0))
-    await answer(settled(desk({ saved: pools, version: 2 })))
-    expect(contextOf(actor)).toMatchObject({ pools, desk: { version: 2 }, notice: { text: 'Done.' } })
-    expect(deskState(actor)).toBe('clean')
+    await answer(settled(stored({ saved: pools, version: 2 })))
+    expect(contextOf(actor)).toMatchObject({ pools, stored: { version: 2 }, notice: { text: 'Done.' } })
+    expect(phaseOf(actor)).toBe('clean')
   })
 
   it('of no pools at all does not bring back what is public', async () => {
-    const { actor, answer } = await loaded(desk({ saved: [], published: [b] }))
+    const { actor, answer } = await loaded(stored({ saved: [], published: [b] }))
     actor.send({ type: 'pool.delete', pool: 'B' })
     actor.send({ type: 'save' })
-    await answer(settled(desk({ saved: [], published: [b], version: 2 })))
+    await answer(settled(stored({ saved: [], published: [b], version: 2 })))
     expect(contextOf(actor).pools).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe('Saving', () => {
     expect(contextOf(actor).notice?.text).toBe('A team can stand in one place only.')
     actor.send({ type: 'notice.dismiss' })
     expect(contextOf(actor).notice).toBeNull()
-    expect(deskState(actor)).toBe('failed')
+    expect(phaseOf(actor)).toBe('failed')
   })
 
   it('that went half well says so, and what was saved is not unsaved any more', async () => {
@@ -137,16 +137,16 @@ describe('Saving', () => {
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'save' })
     const text = 'Failed to save configuration for some divisions'
-    await answer(settled(desk({ saved: [pool('A', ['huck', 'tom'])], version: 2 }), 'bad', text))
+    await answer(settled(stored({ saved: [pool('A', ['huck', 'tom'])], version: 2 }), 'bad', text))
     expect(contextOf(actor).notice).toEqual({ tone: 'bad', text })
     expect(contextOf(actor).pools).toEqual(contextOf(actor).base)
   })
 })
 
 describe('Two people at once', () => {
-  const theirs = desk({ saved: [b], version: 2, changed: { name: 'Ada', at: '2025-11-20T12:00:00Z' } })
+  const theirs = stored({ saved: [b], version: 2, changed: { name: 'Ada', at: '2025-11-20T12:00:00Z' } })
   async function collided(intent: 'save' | 'publish' | 'unpublish' = 'save') {
-    const started = await loaded(desk({ published: intent === 'unpublish' ? [a] : [] }))
+    const started = await loaded(stored({ published: intent === 'unpublish' ? [a] : [] }))
     started.actor.send(place('tom', 'A', 1))
     started.actor.send({ type: intent })
     if (intent === 'publish') started.actor.send({ type: 'publish.confirm' })
@@ -156,23 +156,23 @@ describe('Two people at once', () => {
 
   it('the second is asked, with both arrangements at hand', async () => {
     const { actor } = await collided()
-    expect(deskState(actor)).toBe('conflict')
+    expect(phaseOf(actor)).toBe('conflict')
     expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }], theirs })
   })
 
   it('may take theirs', async () => {
     const { actor } = await collided()
     actor.send({ type: 'theirs.take' })
-    expect(contextOf(actor)).toMatchObject({ pools: [b], desk: { version: 2 }, theirs: null })
-    expect(deskState(actor)).toBe('clean')
+    expect(contextOf(actor)).toMatchObject({ pools: [b], stored: { version: 2 }, theirs: null })
+    expect(phaseOf(actor)).toBe('clean')
   })
 
   it('may look at his own work again, and is asked again at the next save', async () => {
     const { actor, requests } = await collided()
     actor.send({ type: 'conflict.close' })
-    expect(deskState(actor)).toBe('dirty')
+    expect(phaseOf(actor)).toBe('dirty')
     actor.send({ type: 'save' })
-    expect(requests).toMatchObject([{ input: { desk: { version: 1 } } }])
+    expect(requests).toMatchObject([{ input: { stored: { version: 1 } } }])
   })
 
   it.each(['save', 'publish', 'unpublish'] as const)(
@@ -181,25 +181,25 @@ describe('Two people at once', () => {
       const { actor, requests } = await collided(intent)
       actor.send({ type: 'mine.keep' })
       expect(requests).toMatchObject([
-        { kind: intent, input: { pools: [{ teams: ['huck', 'tom'] }], isChanged: true, desk: { version: 2 } } },
+        { kind: intent, input: { pools: [{ teams: ['huck', 'tom'] }], isChanged: true, stored: { version: 2 } } },
       ])
     },
   )
 
   it('who only takes pools back has nothing of his own to put over theirs', async () => {
-    const { actor, answer } = await loaded(desk({ published: [a] }))
+    const { actor, answer } = await loaded(stored({ published: [a] }))
     actor.send({ type: 'unpublish' })
     await answer({ kind: 'stale', theirs })
     actor.send({ type: 'mine.keep' })
     expect(contextOf(actor)).toMatchObject({ pools: [b], base: [b] })
-    await answer(settled(desk({ saved: [b], version: 3 })))
-    expect(deskState(actor)).toBe('clean')
+    await answer(settled(stored({ saved: [b], version: 3 })))
+    expect(phaseOf(actor)).toBe('clean')
   })
 
   it('is shown at once while nothing is unsaved here', async () => {
     const { actor, answer } = await loaded()
     actor.send({ type: 'remote.changed' })
-    await answer({ kind: 'loaded', teams: [], desk: theirs })
+    await answer({ kind: 'loaded', teams: [], stored: theirs })
     expect(contextOf(actor)).toMatchObject({ pools: [b], notice: { text: 'Ada changed these pools just now.' } })
   })
 
@@ -207,7 +207,7 @@ describe('Two people at once', () => {
     const { actor, answer, clock } = await loaded()
     clock.increment(3000)
     actor.send({ type: 'remote.changed' })
-    await answer({ kind: 'loaded', teams: [], desk: desk() })
+    await answer({ kind: 'loaded', teams: [], stored: stored() })
     expect(contextOf(actor).notice).toBeNull()
   })
 
@@ -215,12 +215,12 @@ describe('Two people at once', () => {
     const { actor, requests, answer } = await loaded()
     actor.send({ type: 'remote.changed' })
     actor.send(place('tom', 'A', 1))
-    requests.shift()?.resolve({ kind: 'loaded', teams: [], desk: theirs } as never)
+    requests.shift()?.resolve({ kind: 'loaded', teams: [], stored: theirs } as never)
     await heard()
     actor.send({ type: 'remote.changed' })
-    await answer({ kind: 'loaded', teams: named('huck', 'tom', 'becky'), desk: theirs })
-    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', ['huck', 'tom'])], desk: { version: 1 } })
-    expect([deskState(actor), requests]).toEqual(['dirty', []])
+    await answer({ kind: 'loaded', teams: named('huck', 'tom', 'becky'), stored: theirs })
+    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', ['huck', 'tom'])], stored: { version: 1 } })
+    expect([phaseOf(actor), requests]).toEqual(['dirty', []])
   })
 })
 
@@ -229,15 +229,15 @@ describe('Publishing and unpublishing', () => {
 
   it('are offered only where there is something to publish or to take back', async () => {
     const other = (hasSaved: boolean, hasPublished: boolean) => ({ other: { hasSaved, hasPublished } })
-    const offers = async (with_: Partial<Desk>) => {
-      const { actor } = await loaded(desk(with_))
+    const offers = async (with_: Partial<StoredPools>) => {
+      const { actor } = await loaded(stored(with_))
       return [can(actor, 'publish'), can(actor, 'unpublish')]
     }
     expect(await offers({ saved: [] })).toEqual([false, false])
     expect(await offers({})).toEqual([true, false])
     expect(await offers({ saved: [], published: [b] })).toEqual([false, true])
     expect(await offers({ saved: [], ...other(true, true) })).toEqual([true, true])
-    const { actor } = await loaded(desk({ saved: [] }))
+    const { actor } = await loaded(stored({ saved: [] }))
     actor.send({ type: 'pools.add', size: 2, ids: ['x'] })
     expect(can(actor, 'publish')).toBe(true)
   })
@@ -246,19 +246,19 @@ describe('Publishing and unpublishing', () => {
     const { actor, requests } = await loaded()
     actor.send({ type: 'publish' })
     actor.send({ type: 'publish.cancel' })
-    expect([deskState(actor), requests.length]).toEqual(['clean', 0])
+    expect([phaseOf(actor), requests.length]).toEqual(['clean', 0])
     actor.send({ type: 'publish' })
     actor.send({ type: 'publish.confirm' })
     expect(requests).toMatchObject([{ kind: 'publish', input: { isChanged: false } }])
   })
 
   it('unpublishing leaves alone what is unsaved on the screen', async () => {
-    const { actor, answer } = await loaded(desk({ saved: [], published: [a] }))
+    const { actor, answer } = await loaded(stored({ saved: [], published: [a] }))
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'unpublish' })
-    await answer(settled(desk({ saved: [a], version: 3 })))
+    await answer(settled(stored({ saved: [a], version: 3 })))
     expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }] })
-    expect(deskState(actor)).toBe('dirty')
+    expect(phaseOf(actor)).toBe('dirty')
   })
 })
 
@@ -269,7 +269,7 @@ describe('The teams', () => {
     actor.send({ type: 'teams.changed' })
     await answer(named('huck', 'tom', 'sid'))
     expect(contextOf(actor)).toMatchObject({ teams: named('huck', 'tom', 'sid'), pools: [{ teams: ['huck', 'tom'] }] })
-    expect(deskState(actor)).toBe('dirty')
+    expect(phaseOf(actor)).toBe('dirty')
   })
 
   it('are read again for news that come meanwhile, and the older answer does not count', async () => {

@@ -1,8 +1,8 @@
 import { assign, not } from 'xstate'
 import { definition, edit, endings, hold, loadedOf, writing } from './machine-definition.ts'
 import { rosterOf } from './roster.ts'
-import { emptyDesk, latest, startingNotice } from './stored-pools.ts'
-import { adopted, mineKept, newsOf, noticeTold } from './work.ts'
+import { latest, noPools, startingNotice } from './stored-pools.ts'
+import { adopted, mineKept, newsOf, withNotice } from './work.ts'
 
 const arranging = {
   'pools.add': { target: 'checking', actions: edit },
@@ -18,14 +18,14 @@ const arranging = {
 } as const
 const changed = { ...arranging, save: { guard: 'isDirty', target: 'saving', actions: hold } } as const
 
-/** One division on the builder's desk. Effects are provided by the screen; the server stays the law. */
+/** One division on the builder's stored. Effects are provided by the screen; the server stays the law. */
 export const poolBuilderMachine = definition.createMachine({
   id: 'poolBuilder',
   type: 'parallel',
   context: ({ input }) => ({
     division: input.division,
     teams: [],
-    desk: emptyDesk,
+    stored: noPools,
     base: [],
     pools: [],
     held: null,
@@ -35,7 +35,7 @@ export const poolBuilderMachine = definition.createMachine({
     intent: 'save',
   }),
   states: {
-    desk: {
+    arrangement: {
       initial: 'loading',
       states: {
         loading: {
@@ -50,9 +50,9 @@ export const poolBuilderMachine = definition.createMachine({
                 actions: [
                   { type: 'takeLoaded', params: loadedOf },
                   {
-                    type: 'tell',
+                    type: 'notify',
                     params: ({ event: { output } }) => ({
-                      notice: output.kind === 'loaded' ? startingNotice(output.desk) : null,
+                      notice: output.kind === 'loaded' ? startingNotice(output.stored) : null,
                     }),
                   },
                 ],
@@ -79,7 +79,7 @@ export const poolBuilderMachine = definition.createMachine({
                     guard: { type: 'isNews', params: loadedOf },
                     target: 'current',
                     actions: [
-                      { type: 'tell', params: ({ context, event }) => ({ notice: newsOf(context, event.output) }) },
+                      { type: 'notify', params: ({ context, event }) => ({ notice: newsOf(context, event.output) }) },
                       { type: 'takeNews', params: loadedOf },
                     ],
                   },
@@ -144,7 +144,7 @@ export const poolBuilderMachine = definition.createMachine({
       on: { 'teams.changed': '.reading', 'remote.changed': { guard: 'isDirty', target: '.following' } },
       states: {
         known: {},
-        // Where nothing is unsaved the desk itself reads what is new.
+        // Where nothing is unsaved the stored itself reads what is new.
         following: {
           on: {
             'teams.changed': { target: 'following', reenter: true },
@@ -157,7 +157,7 @@ export const poolBuilderMachine = definition.createMachine({
             onDone: {
               target: 'known',
               actions: [
-                { type: 'tellRemoval', params: ({ context, event }) => ({ teams: rosterOf(context, event.output) }) },
+                { type: 'notifyRemoval', params: ({ context, event }) => ({ teams: rosterOf(context, event.output) }) },
                 { type: 'followWork', params: loadedOf },
               ],
             },
@@ -172,7 +172,7 @@ export const poolBuilderMachine = definition.createMachine({
             onDone: {
               target: 'known',
               actions: [
-                { type: 'tellRemoval', params: ({ event }) => ({ teams: event.output }) },
+                { type: 'notifyRemoval', params: ({ event }) => ({ teams: event.output }) },
                 { type: 'takeTeams', params: ({ event }) => ({ teams: event.output }) },
               ],
             },
@@ -184,10 +184,10 @@ export const poolBuilderMachine = definition.createMachine({
     notice: {
       initial: 'silent',
       on: {
-        told: [
+        notice: [
           { guard: 'isSilence', target: '.silent' },
-          { guard: 'isPassing', target: '.passing', actions: assign(noticeTold) },
-          { target: '.standing', actions: assign(noticeTold) },
+          { guard: 'isPassing', target: '.passing', actions: assign(withNotice) },
+          { target: '.standing', actions: assign(withNotice) },
         ],
       },
       states: {

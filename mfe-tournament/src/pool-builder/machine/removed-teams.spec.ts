@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { contextOf, desk, deskState, loaded, named, place, pool } from './machine.fixture.ts'
+import { contextOf, loaded, named, phaseOf, place, pool, stored } from './machine.fixture.ts'
 
 const everybody = named('huck', 'tom', 'becky', 'sid')
 const withoutHuck = named('tom', 'becky', 'sid')
-const huckLeft = desk({ saved: [pool('A', [null, null])], version: 2 })
+const huckLeft = stored({ saved: [pool('A', [null, null])], version: 2 })
 
 describe('A team that is removed while the builder is open', () => {
   it('leaves its place, and what was arranged meanwhile stays unsaved', async () => {
-    const { actor, answer } = await loaded(desk(), everybody)
+    const { actor, answer } = await loaded(stored(), everybody)
     actor.send({ type: 'pools.add', size: 2, ids: ['B'] })
     actor.send(place('tom', 'B', 1))
     actor.send({ type: 'teams.changed' })
@@ -18,51 +18,51 @@ describe('A team that is removed while the builder is open', () => {
       pools: [pool('A', [null, null]), pool('B', [null, 'tom'])],
       notice: { tone: 'warn', text: 'huck was removed; its place is free.' },
     })
-    expect(deskState(actor)).toBe('dirty')
+    expect(phaseOf(actor)).toBe('dirty')
   })
 
   it('makes nobody choose between two arrangements: the next save goes on from what the server has', async () => {
-    const { actor, answer, requests } = await loaded(desk(), everybody)
+    const { actor, answer, requests } = await loaded(stored(), everybody)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'teams.changed' })
     actor.send({ type: 'remote.changed' })
     // The teams alone are of no use any more.
     requests.shift()
-    await answer({ kind: 'loaded', teams: withoutHuck, desk: huckLeft })
+    await answer({ kind: 'loaded', teams: withoutHuck, stored: huckLeft })
     actor.send({ type: 'save' })
     expect(requests).toMatchObject([
-      { kind: 'save', input: { pools: [pool('A', [null, 'tom'])], desk: { version: 2 } } },
+      { kind: 'save', input: { pools: [pool('A', [null, 'tom'])], stored: { version: 2 } } },
     ])
   })
 
   it('is followed also by who goes on arranging while the news is read', async () => {
-    const { actor, answer } = await loaded(desk(), everybody)
+    const { actor, answer } = await loaded(stored(), everybody)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'remote.changed' })
     actor.send(place('sid', 'A', 1))
-    await answer({ kind: 'loaded', teams: withoutHuck, desk: huckLeft })
-    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', [null, 'sid'])], desk: { version: 2 } })
+    await answer({ kind: 'loaded', teams: withoutHuck, stored: huckLeft })
+    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', [null, 'sid'])], stored: { version: 2 } })
   })
 
   it('does not hide that somebody else arranged something, too', async () => {
-    const { actor, answer } = await loaded(desk(), everybody)
+    const { actor, answer } = await loaded(stored(), everybody)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'remote.changed' })
-    const theirs = desk({ saved: [pool('A', ['sid', null])], version: 3 })
-    await answer({ kind: 'loaded', teams: withoutHuck, desk: theirs })
-    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', [null, 'tom'])], desk: { version: 1 } })
+    const theirs = stored({ saved: [pool('A', ['sid', null])], version: 3 })
+    await answer({ kind: 'loaded', teams: withoutHuck, stored: theirs })
+    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', [null, 'tom'])], stored: { version: 1 } })
   })
 
   it('leaves nothing unsaved where it was all that was placed', async () => {
-    const { actor, answer } = await loaded(desk({ saved: [pool('A', [null, null])] }), everybody)
+    const { actor, answer } = await loaded(stored({ saved: [pool('A', [null, null])] }), everybody)
     actor.send(place('huck', 'A', 1))
     actor.send({ type: 'teams.changed' })
     await answer(withoutHuck)
-    expect(deskState(actor)).toBe('clean')
+    expect(phaseOf(actor)).toBe('clean')
   })
 
   it('is in the hand no longer', async () => {
-    const { actor, answer } = await loaded(desk(), everybody)
+    const { actor, answer } = await loaded(stored(), everybody)
     actor.send({ type: 'team.hold', team: 'huck' })
     actor.send({ type: 'teams.changed' })
     await answer(withoutHuck)
@@ -70,33 +70,33 @@ describe('A team that is removed while the builder is open', () => {
   })
 
   it('is told once where nothing is unsaved, and not as a change of the pools', async () => {
-    const { actor, answer } = await loaded(desk(), everybody)
+    const { actor, answer } = await loaded(stored(), everybody)
     actor.send({ type: 'teams.changed' })
     await answer(withoutHuck)
     actor.send({ type: 'remote.changed' })
-    await answer({ kind: 'loaded', teams: withoutHuck, desk: huckLeft })
+    await answer({ kind: 'loaded', teams: withoutHuck, stored: huckLeft })
     expect(contextOf(actor)).toMatchObject({
       pools: [pool('A', [null, null])],
-      desk: { version: 2 },
+      stored: { version: 2 },
       notice: { text: 'huck was removed; its place is free.' },
     })
   })
 
   it('counts with others that went at the same time', async () => {
-    const { actor, answer } = await loaded(desk({ saved: [pool('A', ['huck', 'becky'])] }), everybody)
+    const { actor, answer } = await loaded(stored({ saved: [pool('A', ['huck', 'becky'])] }), everybody)
     actor.send({ type: 'teams.changed' })
     await answer(named('tom', 'sid'))
     expect(contextOf(actor).notice?.text).toBe('2 teams were removed; their places are free.')
   })
 
   it('does not come back with an earlier state of the pools', async () => {
-    const { actor } = await loaded(desk(), withoutHuck)
+    const { actor } = await loaded(stored(), withoutHuck)
     actor.send({ type: 'arrangement.take', pools: [pool('A', ['huck', 'becky'])] })
     expect(contextOf(actor).pools).toEqual([pool('A', [null, 'becky'])])
   })
 
   it('changes nothing here where the news cannot be read', async () => {
-    const { actor, fail, answer } = await loaded(desk(), everybody)
+    const { actor, fail, answer } = await loaded(stored(), everybody)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'remote.changed' })
     await fail()

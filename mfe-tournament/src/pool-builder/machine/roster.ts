@@ -1,27 +1,31 @@
 import { withoutTeams } from '@ultimate/events/tournament/pools.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import { placedTeams } from './arrangement.ts'
-import { isSameDesk, type Notice } from './stored-pools.ts'
+import { isSameStored, type Notice } from './stored-pools.ts'
 import type { Context, LoadOutcome } from './work.ts'
 
 type Roster = readonly ReachableTeam[]
 
-/** Teams that hold a place somewhere on this desk and are in no longer. */
-function removedTeams({ desk, base, pools }: Context, teams: Roster): ReadonlySet<string> {
+/** Teams that hold a place somewhere on this stored and are in no longer. */
+function removedTeams({ stored, base, pools }: Context, teams: Roster): ReadonlySet<string> {
   const known = new Set(teams.map(({ id }) => id))
-  const placed = [desk.saved, desk.published, base, pools].flatMap((arrangement) => [...placedTeams(arrangement)])
+  const placed = [stored.saved, stored.published, base, pools].flatMap((arrangement) => [...placedTeams(arrangement)])
   return new Set(placed.filter((id) => !known.has(id)))
 }
 
 /** The teams as they are now. A removed one leaves its place, here as on the server, and takes no other work along. */
 export function rosterTaken(context: Context, teams: Roster): Partial<Context> {
   const removed = removedTeams(context, teams)
-  const { desk, base, pools, held } = context
+  const { stored, base, pools, held } = context
   const stays = teams.some(({ id }) => id === held)
   if (removed.size === 0) return { teams, held: stays ? held : null }
   return {
     teams,
-    desk: { ...desk, saved: withoutTeams(desk.saved, removed), published: withoutTeams(desk.published, removed) },
+    stored: {
+      ...stored,
+      saved: withoutTeams(stored.saved, removed),
+      published: withoutTeams(stored.published, removed),
+    },
     base: withoutTeams(base, removed),
     pools: withoutTeams(pools, removed),
     held: stays ? held : null,
@@ -29,15 +33,15 @@ export function rosterTaken(context: Context, teams: Roster): Partial<Context> {
 }
 
 /**
- * While something is unsaved: where the server's pools differ from those on this desk by removed teams alone, the work
+ * While something is unsaved: where the server's pools differ from those on this stored by removed teams alone, the work
  * goes on from there. Any other difference is left for the next save to find.
  */
 export function workFollowed(context: Context, outcome: LoadOutcome): Partial<Context> {
   if (outcome.kind === 'failed') return {}
   const taken = rosterTaken(context, outcome.teams)
-  const { desk } = { ...context, ...taken }
-  return outcome.desk.version > desk.version && isSameDesk(outcome.desk, desk)
-    ? { ...taken, desk: outcome.desk }
+  const { stored } = { ...context, ...taken }
+  return outcome.stored.version > stored.version && isSameStored(outcome.stored, stored)
+    ? { ...taken, stored: outcome.stored }
     : taken
 }
 

@@ -11,24 +11,31 @@ import {
   placeTeam,
   removeTeam,
 } from './arrangement.ts'
-import { type Desk, hasPublishedPools, hasSavedPools, isSameDesk, latest, type Notice } from './stored-pools.ts'
+import {
+  hasPublishedPools,
+  hasSavedPools,
+  isSameStored,
+  latest,
+  type Notice,
+  type StoredPools,
+} from './stored-pools.ts'
 
 export type LoadOutcome =
-  | { readonly kind: 'loaded'; readonly teams: readonly ReachableTeam[]; readonly desk: Desk }
+  | { readonly kind: 'loaded'; readonly teams: readonly ReachableTeam[]; readonly stored: StoredPools }
   | { readonly kind: 'failed'; readonly sentence: string }
 
 /** `settled` may be a half success: its notice says so. Whatever else goes wrong is an error of the actor. */
 export type WriteOutcome =
-  | { readonly kind: 'settled'; readonly desk: Desk; readonly notice: Notice }
+  | { readonly kind: 'settled'; readonly stored: StoredPools; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly sentence: string }
-  | { readonly kind: 'stale'; readonly theirs: Desk }
+  | { readonly kind: 'stale'; readonly theirs: StoredPools }
 
 /** What is sent: the arrangement on the screen, and what the server is known to have. */
 export interface Writing {
   readonly division: Division
   readonly pools: Arrangement
   readonly isChanged: boolean
-  readonly desk: Desk
+  readonly stored: StoredPools
 }
 
 type Edit =
@@ -61,14 +68,14 @@ export type PoolBuilderEvent =
   | { readonly type: 'retry' }
   | { readonly type: 'notice.dismiss' }
   /** Raised by the machine itself. */
-  | { readonly type: 'told'; readonly notice: Notice | null }
+  | { readonly type: 'notice'; readonly notice: Notice | null }
 
-export type Deed = 'save' | 'publish' | 'unpublish'
+export type Intent = 'save' | 'publish' | 'unpublish'
 
 export interface Context {
   readonly division: Division
   readonly teams: readonly ReachableTeam[]
-  readonly desk: Desk
+  readonly stored: StoredPools
   /** What the arrangement on the screen is compared with. */
   readonly base: Arrangement
   readonly pools: Arrangement
@@ -76,36 +83,36 @@ export interface Context {
   readonly held: string | null
   readonly notice: Notice | null
   readonly loadError: string
-  readonly theirs: Desk | null
+  readonly theirs: StoredPools | null
   /** What was under way when somebody else turned out to have been faster. */
-  readonly intent: Deed
+  readonly intent: Intent
 }
 
 export const isDirty = ({ base, pools }: Pick<Context, 'base' | 'pools'>): boolean => !isSameArrangement(base, pools)
 
 /** Takes over what the server says. */
-export const adopted = (desk: Desk, pools: Arrangement): Partial<Context> => ({
-  desk,
+export const adopted = (stored: StoredPools, pools: Arrangement): Partial<Context> => ({
+  stored,
   base: pools,
   pools,
   theirs: null,
   held: null,
 })
 
-export function outcomeTaken(context: Context, outcome: WriteOutcome, deed: Deed): Partial<Context> {
+export function outcomeTaken(context: Context, outcome: WriteOutcome, intent: Intent): Partial<Context> {
   if (outcome.kind === 'stale') return { theirs: outcome.theirs }
   if (outcome.kind === 'refused') return {}
-  const { desk } = outcome
+  const { stored } = outcome
   // A draft without pools is a draft too: what is public must not come back in its place.
-  if (deed === 'save') return adopted(desk, desk.saved)
-  const after = adopted(desk, latest(desk))
-  return deed === 'unpublish' && isDirty(context) ? { ...after, pools: context.pools } : after
+  if (intent === 'save') return adopted(stored, stored.saved)
+  const after = adopted(stored, latest(stored))
+  return intent === 'unpublish' && isDirty(context) ? { ...after, pools: context.pools } : after
 }
 
 export function newsTaken(context: Context, outcome: LoadOutcome): Partial<Context> {
   if (outcome.kind === 'failed') return {}
-  const { desk, teams } = outcome
-  return desk.version === context.desk.version ? { desk, teams } : { ...adopted(desk, latest(desk)), teams }
+  const { stored, teams } = outcome
+  return stored.version === context.stored.version ? { stored, teams } : { ...adopted(stored, latest(stored)), teams }
 }
 
 export function noticeOf(outcome: WriteOutcome): Notice | null {
@@ -114,11 +121,11 @@ export function noticeOf(outcome: WriteOutcome): Notice | null {
 }
 
 /** What somebody else did while nothing was unsaved here is shown at once, and said. */
-export function newsOf({ desk }: Context, outcome: LoadOutcome): Notice | null {
-  if (outcome.kind === 'failed' || outcome.desk.version === desk.version) return null
+export function newsOf({ stored }: Context, outcome: LoadOutcome): Notice | null {
+  if (outcome.kind === 'failed' || outcome.stored.version === stored.version) return null
   // Only removed teams left their places, which is said where they are missed.
-  if (isSameDesk(outcome.desk, desk)) return null
-  return { tone: 'good', text: `${outcome.desk.changed?.name ?? 'Somebody'} changed these pools just now.` }
+  if (isSameStored(outcome.stored, stored)) return null
+  return { tone: 'good', text: `${outcome.stored.changed?.name ?? 'Somebody'} changed these pools just now.` }
 }
 
 export function edited(context: Context, event: PoolBuilderEvent): Partial<Context> {
@@ -152,9 +159,9 @@ export function mineKept({ context }: { context: Context }): Partial<Context> {
   return intent === 'unpublish' && !isDirty(context) ? after : { ...after, pools }
 }
 
-export function noticeTold({ event }: { event: PoolBuilderEvent }): Partial<Context> {
-  return event.type === 'told' ? { notice: event.notice } : {}
+export function withNotice({ event }: { event: PoolBuilderEvent }): Partial<Context> {
+  return event.type === 'notice' ? { notice: event.notice } : {}
 }
 
-export const canPublish = (context: Context): boolean => isDirty(context) || hasSavedPools(context.desk)
-export const canUnpublish = ({ desk }: Context): boolean => hasPublishedPools(desk)
+export const canPublish = (context: Context): boolean => isDirty(context) || hasSavedPools(context.stored)
+export const canUnpublish = ({ stored }: Context): boolean => hasPublishedPools(stored)

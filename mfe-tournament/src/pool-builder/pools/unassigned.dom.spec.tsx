@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { emptyDesk } from '../machine/stored-pools.ts'
+import { noPools } from '../machine/stored-pools.ts'
 import type { Context } from '../machine/work.ts'
 import { Unassigned } from './unassigned.tsx'
 
@@ -35,7 +35,7 @@ function show(known: readonly ReachableTeam[], placed: readonly string[] = []) {
   const context: Context = {
     division: 'rec',
     teams: known,
-    desk: emptyDesk,
+    stored: noPools,
     base: [],
     pools: [{ id: 'a', name: 'Pool A', size: 3, teams: [0, 1, 2].map((place) => placed[place] ?? null) }],
     held: null,

@@ -65,8 +65,8 @@ interface TeamListProps {
 }
 
 function TeamList({ teams, isEmptyDivision, children }: TeamListProps) {
-  if (isEmptyDivision) return <p className={styles['nobody']}>No teams found for this division</p>
-  if (teams.length === 0) return <p className={styles['nobody']}>All teams have been assigned to pools</p>
+  if (isEmptyDivision) return <p className={styles['empty']}>No teams found for this division</p>
+  if (teams.length === 0) return <p className={styles['empty']}>All teams have been assigned to pools</p>
   return (
     <ul className={styles['list']}>
       {teams.map((team) => (
