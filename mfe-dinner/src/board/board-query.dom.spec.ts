@@ -4,10 +4,22 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { boardKey, type KnownBoard, takeItem } from './board-query.ts'
 
 const ham = {
-  ...{ id: 'ham', slot_id: 'slot', person_name: 'Becky', team_name: 'Huck Finns', slot_name: 'Ham', description: '' },
-  ...{ category: 'dishes', time_slot: null, checked_in: true, checked_at: '2025-11-22T23:00:00.000Z' },
-  ...{ management_zone: 'holding', management_position: null, moved_by: null, emptied_at: null },
-  ...{ buffet_entered_at: null, buffet_total_duration: 0 },
+  id: 'ham',
+  slot_id: 'slot',
+  person_name: 'Becky',
+  team_name: 'Huck Finns',
+  slot_name: 'Ham',
+  description: '',
+  category: 'dishes',
+  time_slot: null,
+  checked_in: true,
+  checked_at: '2025-11-22T23:00:00.000Z',
+  management_zone: 'holding',
+  management_position: null,
+  moved_by: null,
+  emptied_at: null,
+  buffet_entered_at: null,
+  buffet_total_duration: 0,
 } satisfies BoardItem
 const session = { started_at: null, finished_at: null, warming_slots: 24, buffet_slots: 16 }
 const pie = { ...ham, id: 'pie', slot_name: 'Pie' }

@@ -14,8 +14,8 @@ const open: LayoutFacts = { warmingSlots: 24, buffetSlots: 16, isOpen: true }
 const update = (facts: LayoutFacts): LayoutEvent => ({ type: 'update', facts })
 const change = (text: string): LayoutEvent => ({ type: 'change', field: 'warmingSlots', text })
 const save: LayoutEvent = { type: 'save', key: 'k' }
-/** Lets promises that are settled be heard. */
-const heard = () => new Promise((resolve) => setImmediate(resolve))
+/** Lets settled promises run their callbacks. */
+const flush = () => new Promise((resolve) => setImmediate(resolve))
 
 function start(outcome: Outcome = { kind: 'done' }, facts = open) {
   const sent: LayoutAttempt[] = []
@@ -51,7 +51,7 @@ describe('The counts of slots', () => {
     actor.send(change('30'))
     expect(context().errors).toEqual({})
     actor.send(save)
-    await heard()
+    await flush()
     expect(sent).toEqual([{ key: 'k', warmingSlots: 30, buffetSlots: 16 }])
     expect(actor.getSnapshot().value).toBe('clean')
   })
@@ -69,7 +69,7 @@ describe('The counts of slots', () => {
     const { actor, context } = start({ kind: 'refused', sentence: 'A dish stands there.' })
     actor.send(change('2'))
     actor.send(save)
-    await heard()
+    await flush()
     expect(context()).toMatchObject({ sentence: 'A dish stands there.', draft: { warmingSlots: '2' } })
   })
 

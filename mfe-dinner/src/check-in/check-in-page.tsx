@@ -109,7 +109,15 @@ function Lists({ kind, signups, lists, queue, state }: ListsProps) {
       </ScreenOnly>
       {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
       {signups && lists ? (
-        <Found {...{ kind, signups, lists, queue, state }} search={narrowing} onClear={() => setSearch('')} />
+        <Found
+          kind={kind}
+          signups={signups}
+          lists={lists}
+          queue={queue}
+          state={state}
+          search={narrowing}
+          onClear={() => setSearch('')}
+        />
       ) : (
         <SkeletonRows label={kind.loading} rows={10} />
       )}

@@ -7,13 +7,13 @@ const turkey = signupOf({ id: 'turkey' })
 const pie = signupOf({ id: 'pie', checked_in: true, checked_at: '2025-11-22T23:00:00.000Z' })
 
 function start() {
-  const heard: Attempt[] = []
+  const sent: Attempt[] = []
   const told: string[] = []
   let answer: (outcome: Outcome) => void = () => undefined
   let keys = 0
   const queue = createCheckInQueue({
     perform: (attempt) => {
-      heard.push(attempt)
+      sent.push(attempt)
       return new Promise((resolve) => {
         answer = resolve
       })
@@ -24,7 +24,7 @@ function start() {
   })
   return {
     queue,
-    heard,
+    sent,
     told,
     answer: (outcome: Outcome) => {
       answer(outcome)
@@ -35,11 +35,11 @@ function start() {
 
 describe('A queue at the door', () => {
   it('sends each press with a key and the moment of this device', () => {
-    const { queue, heard } = start()
+    const { queue, sent } = start()
     queue.press(turkey, true)
     queue.press(pie, false)
     const at = '2025-11-22T23:40:00.000Z'
-    expect(heard).toEqual([
+    expect(sent).toEqual([
       { signupId: 'turkey', key: 'key-1', checkedIn: true, at },
       { signupId: 'pie', key: 'key-2', checkedIn: false, at },
     ])

@@ -10,10 +10,10 @@ const silence: Outcome = { kind: 'unanswered', sentence: 'Connection lost' }
 
 /** The far end of the line: hears each attempt, and answers when and how a test says. */
 function start(checkedIn = false) {
-  const heard: Attempt[] = []
+  const sent: Attempt[] = []
   const answers: ((outcome: Outcome) => void)[] = []
   const perform = fromPromise<Outcome, Attempt>(({ input }) => {
-    heard.push(input)
+    sent.push(input)
     return new Promise((resolve) => answers.push(resolve))
   })
   const input = { signupId: 'signup', checkedIn }
@@ -23,55 +23,55 @@ function start(checkedIn = false) {
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
     isShownCheckedIn: () => actor.getSnapshot().hasTag('checked in'),
-    heard,
+    sent,
     waiting: () => answers.length,
     answer: (outcome: Outcome) => {
       const resolve = answers.shift()
       if (!resolve) throw new Error('No attempt is waiting for an answer')
       resolve(outcome)
-      return new Promise((heardIt) => setImmediate(heardIt))
+      return new Promise((flushed) => setImmediate(flushed))
     },
   }
 }
 
 describe('The check-in of one row', () => {
   it('shows at once what was pressed, and stays so when the server agrees', async () => {
-    const { send, state, isShownCheckedIn, answer, heard } = start()
+    const { send, state, isShownCheckedIn, answer, sent } = start()
     send({ type: 'check in', ...first })
     expect(isShownCheckedIn()).toBe(true)
     await answer({ kind: 'done' })
     expect(state()).toBe('checked-in')
-    expect(heard).toEqual([{ signupId: 'signup', checkedIn: true, ...first }])
+    expect(sent).toEqual([{ signupId: 'signup', checkedIn: true, ...first }])
   })
 
   it('comes back with a sentence when refused, and the next press is another attempt', async () => {
-    const { send, state, context, answer, heard } = start()
+    const { send, state, context, answer, sent } = start()
     send({ type: 'check in', ...first })
     await answer(refusal)
     expect(state()).toBe('failed')
     expect(context().sentence).toBe('This dish has left Holding. Move it back first.')
     send({ type: 'check in', ...second })
-    expect(heard.map(({ key }) => key)).toEqual(['k1', 'k2'])
+    expect(sent.map(({ key }) => key)).toEqual(['k1', 'k2'])
   })
 
   it('keeps key and moment while nobody knows whether it arrived', async () => {
-    const { send, answer, heard } = start(true)
+    const { send, answer, sent } = start(true)
     send({ type: 'undo', ...first })
     await answer(silence)
     send({ type: 'undo', ...second })
-    expect(heard).toEqual([
+    expect(sent).toEqual([
       { signupId: 'signup', checkedIn: false, ...first },
       { signupId: 'signup', checkedIn: false, ...first },
     ])
   })
 
   it('goes out once, however often the button is pressed, and does not listen to older news meanwhile', () => {
-    const { send, state, heard } = start()
+    const { send, state, sent } = start()
     send({ type: 'check in', ...first })
     send({ type: 'check in', ...second })
     send({ type: 'update', checkedIn: false })
     expect(state()).toBe('sending')
-    expect(heard).toHaveLength(1)
+    expect(sent).toHaveLength(1)
   })
 
   it('is settled by the server’s news when the answer itself was lost', async () => {

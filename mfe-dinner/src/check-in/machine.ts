@@ -9,7 +9,7 @@ export interface Attempt {
   readonly at: string
 }
 
-/** `unanswered` is a line that broke: nobody knows whether the server has heard. */
+/** `unanswered` is a line that broke: nobody knows whether the server has sent. */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly sentence: string }

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMutation } from '@ultimate/kit/query.ts'
 import { useRef } from 'react'
-import { newKey } from '../slots/new-key.ts'
+import { newKey } from '../new-key.ts'
 import { nameOfSlot } from '../slots/serving-time.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
 

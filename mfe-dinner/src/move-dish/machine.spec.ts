@@ -22,8 +22,8 @@ const attempt = { key: 'k', at: '2025-11-22T18:00:00.000Z' }
 const update = (facts: BoardFacts): PlacingEvent => ({ type: 'update', facts })
 const place = (dish: string, to: Place): PlacingEvent => ({ type: 'place', dish, to, attempt })
 const pick = (dish: string): PlacingEvent => ({ type: 'pick', dish })
-/** Lets promises that are settled be heard. */
-const heard = () => new Promise((resolve) => setImmediate(resolve))
+/** Lets settled promises run their callbacks. */
+const flush = () => new Promise((resolve) => setImmediate(resolve))
 
 function start(facts = evening) {
   const sent: DishChange[] = []
@@ -46,7 +46,7 @@ function start(facts = evening) {
     const next = answers.shift()
     if (how === 'fail') next?.fail()
     else next?.accept(how)
-    await heard()
+    await flush()
   }
   return {
     actor,

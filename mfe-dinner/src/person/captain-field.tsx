@@ -30,7 +30,9 @@ const labelOf = ({ name, team }: Captain): string => `${name} · ${team}`
 export function CaptainField({ captains, hasFailed, value, onValueChange, error, className }: CaptainFieldProps) {
   if (!captains) {
     const placeholder = hasFailed ? 'No teams came' : 'Loading teams…'
-    return <TextField {...{ label, hint, error, placeholder, className }} disabled />
+    return (
+      <TextField label={label} hint={hint} error={error} placeholder={placeholder} className={className} disabled />
+    )
   }
   return (
     <Field label={label} hint={hint} error={error} className={className}>

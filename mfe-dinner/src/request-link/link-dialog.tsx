@@ -6,7 +6,7 @@ import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { TextField } from '@ultimate/kit/components/text-field.tsx'
 import { useMutation } from '@ultimate/kit/query.ts'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { newKey } from '../slots/new-key.ts'
+import { newKey } from '../new-key.ts'
 import styles from './link-dialog.module.css'
 
 export interface LinkDialogProps {

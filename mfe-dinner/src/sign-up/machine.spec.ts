@@ -28,7 +28,7 @@ function start() {
     ({ input }) => new Promise((resolve, reject) => waiting.push({ attempt: input, resolve, reject })),
   )
   const actor = createActor(commitmentMachine.provide({ actors: { perform } })).start()
-  const heard = () => new Promise((resolve) => setImmediate(resolve))
+  const flush = () => new Promise((resolve) => setImmediate(resolve))
   return {
     send: actor.send,
     state: () => actor.getSnapshot().value,
@@ -39,17 +39,17 @@ function start() {
       const { attempt, resolve } = next()
       done.set(attempt.key, attempt.intent)
       resolve({ kind: 'done' })
-      return heard()
+      return flush()
     },
     refuse: () => {
       next().resolve(refusal)
-      return heard()
+      return flush()
     },
     loseAnswer: () => {
       const { attempt, reject } = next()
       done.set(attempt.key, attempt.intent)
       reject(new Error('Connection lost'))
-      return heard()
+      return flush()
     },
   }
 }

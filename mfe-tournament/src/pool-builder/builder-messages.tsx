@@ -5,6 +5,7 @@ import { Dialog } from '@ultimate/kit/components/dialog.tsx'
 import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { X } from 'lucide-react'
+import { PublishDialog } from '../publish-pools/publish-dialog.tsx'
 import styles from './builder-messages.module.css'
 import { ChangeList } from './change-list.tsx'
 import { latest } from './machine/stored-pools.ts'
@@ -15,16 +16,11 @@ export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
   const { phase, send, leaving } = builder
   return (
     <>
-      <ConfirmDialog
+      <PublishDialog
         open={phase === 'confirming'}
-        title="Publish pools?"
-        confirmLabel="Publish"
         onCancel={() => send({ type: 'publish.cancel' })}
         onConfirm={() => send({ type: 'publish.confirm' })}
-      >
-        Your changes are saved first. Then the saved pools of both divisions, Competitive and Recreational, become
-        visible to everybody.
-      </ConfirmDialog>
+      />
       <ConfirmDialog
         open={leaving !== null}
         title="Leave without saving?"

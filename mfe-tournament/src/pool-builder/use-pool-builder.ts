@@ -5,10 +5,13 @@ import { throttled } from '@ultimate/kit/throttled.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
+import { publishPools } from '../publish-pools/publish-pools.ts'
+import { savePools } from '../save-pools/save-pools.ts'
+import { unpublishPools } from '../unpublish-pools/unpublish-pools.ts'
 import { poolBuilderMachine } from './machine/machine.ts'
 import type { Teams } from './machine/machine-definition.ts'
 import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './machine/work.ts'
-import { loadPools, publishPools, readTeams, savePools, unpublishPools } from './requests.ts'
+import { loadPools, readTeams } from './requests.ts'
 
 const machine = poolBuilderMachine.provide({
   actors: {

@@ -1,7 +1,24 @@
-import type { Attempt, SubmitOutcome } from './machine.ts'
+import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
+import { type Bid, emptyBid } from './bid.ts'
+import { type Attempt, type Draft, type RegisterTeamEvent, registerTeamMachine, type SubmitOutcome } from './machine.ts'
 
-/** Stands for the far end of the line: registers one bid per key, and answers when and how a test says. */
-export function fakeServer() {
+export const bid: Bid = {
+  ...emptyBid,
+  teamName: 'Huck Finns',
+  location: 'Florence, AL',
+  division: 'rec',
+  captainName: 'Becky Thatcher',
+  captainEmail: 'becky@example.org',
+  captainPhone: '256-555-0142',
+}
+export const alternate = {
+  altCaptainName: 'Joe Harper',
+  altCaptainEmail: 'joe@example.org',
+  altCaptainPhone: '256-555-0143',
+}
+
+/** Stands for the server: registers one bid per key, and answers when and how a test says. */
+function fakeServer() {
   const registered = new Map<string, Attempt>()
   const waiting: { attempt: Attempt; resolve: (outcome: SubmitOutcome) => void; reject: (reason: Error) => void }[] = []
   const next = () => {
@@ -22,7 +39,7 @@ export function fakeServer() {
     reject: () => next().resolve({ kind: 'rejected' }),
     refuse: (errors: Record<string, string>) => next().resolve({ kind: 'refused', errors }),
     fail: () => next().reject(new Error('Connection lost')),
-    /** The bid arrives; the answer does not. */
+    /** The bid arrives; its answer is lost. */
     loseAnswer: () => {
       const { attempt, reject } = next()
       registered.set(attempt.key, attempt)
@@ -30,3 +47,27 @@ export function fakeServer() {
     },
   }
 }
+
+export function start(draft: Draft | null = null) {
+  const server = fakeServer()
+  const clock = new SimulatedClock()
+  const drafts: (Draft | null)[] = []
+  const focused: string[] = []
+  const machine = registerTeamMachine.provide({
+    actors: { submitBid: fromPromise<SubmitOutcome, Attempt>(({ input }) => server.submit(input)) },
+    actions: {
+      saveDraft: (_, saved) => drafts.push(saved),
+      clearDraft: () => drafts.push(null),
+      focusField: (_, { field }) => focused.push(field ?? 'nothing'),
+    },
+  })
+  const actor = createActor(machine, { input: { draft }, clock }).start()
+  return { actor, server, clock, drafts, focused }
+}
+
+export const change = (changes: Partial<Bid>): RegisterTeamEvent => ({ type: 'change', changes })
+export const submit = (key: string): RegisterTeamEvent => ({ type: 'submit', key })
+export const formOf = (actor: Actor<typeof registerTeamMachine>) => actor.getSnapshot().value.form
+export const contextOf = (actor: Actor<typeof registerTeamMachine>) => actor.getSnapshot().context
+/** Lets settled promises run their callbacks. */
+export const flush = () => new Promise((resolve) => setImmediate(resolve))

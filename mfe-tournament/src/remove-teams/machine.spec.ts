@@ -20,12 +20,12 @@ function start() {
     actions: { reportRemoved: (_, { ids }) => reported.push(ids) },
   })
   const actor = createActor(machine).start()
-  const heard = () => new Promise((resolve) => setImmediate(resolve))
+  const flush = () => new Promise((resolve) => setImmediate(resolve))
   const answer = async (outcome: RemovalOutcome | Error) => {
     const request = requests.shift()
     if (outcome instanceof Error) request?.reject(outcome)
     else request?.resolve(outcome)
-    await heard()
+    await flush()
     return request?.ids
   }
   const state = () => actor.getSnapshot().value

@@ -1,12 +1,11 @@
-import type { Team } from '@ultimate/events/tournament/api.ts'
 import { ApiError, call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useMutation, useQuery, useQueryClient } from '@ultimate/kit/query.ts'
+import { queryClient, useQuery } from '@ultimate/kit/query.ts'
 import { useSession } from '@ultimate/kit/session.ts'
 import type { KnownTeam } from './team-list.ts'
 
 /** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
-const teamsKey = ['teams', 'registered']
+export const teamsKey = ['teams', 'registered']
 
 const fetchTeams = async ({ signal }: { signal: AbortSignal }): Promise<KnownTeam[]> =>
   (await call('GET /api/registered-teams', {}, { signal })).teams
@@ -30,36 +29,10 @@ export const countOfTeams = (count: number): string =>
 export const sentenceOf = (error: Error, otherwise: string): string =>
   error instanceof ApiError ? error.message : otherwise
 
-export interface TeamChange {
-  readonly status?: Team['status']
-  readonly paid?: boolean
-}
-
-/** Sets a team's status or paid mark. The list shows it once the server has accepted it. */
-export function useUpdateTeam(id: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (body: TeamChange) => call('PUT /api/teams/{id}', { params: { id }, body }),
-    onSuccess: ({ team }) => showInList(cache, team),
-  })
-}
-
-/** Confirms the captain's address by hand, so that the bid counts. */
-export function useConfirmTeamAddress(id: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('POST /api/teams/{id}/confirm-address', { params: { id } }),
-    onSuccess: async ({ team }) => {
-      await showInList(cache, team)
-      // Teams behind it in the order may stand elsewhere now.
-      await cache.invalidateQueries({ queryKey: teamsKey })
-    },
-  })
-}
-
-async function showInList(cache: ReturnType<typeof useQueryClient>, team: KnownTeam): Promise<void> {
+/** Shows what the server answered about one team. */
+export async function showInList(team: KnownTeam): Promise<void> {
   // An answer that was asked for before the change must not come in after it.
-  await cache.cancelQueries({ queryKey: teamsKey })
+  await queryClient.cancelQueries({ queryKey: teamsKey })
   const shown = (other: KnownTeam) => (other.id === team.id ? { ...other, ...team } : other)
-  cache.setQueriesData<KnownTeam[]>({ queryKey: teamsKey }, (teams) => teams?.map(shown))
+  queryClient.setQueriesData<KnownTeam[]>({ queryKey: teamsKey }, (teams) => teams?.map(shown))
 }

@@ -1,13 +1,15 @@
+import type { Team } from '@ultimate/events/tournament/api.ts'
 import { statusLabels, teamStatuses } from '@ultimate/events/tournament/team.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
+import { call } from '@ultimate/kit/api.ts'
 import { Checkbox } from '@ultimate/kit/components/checkbox.tsx'
 import { DataCell } from '@ultimate/kit/components/data-table.tsx'
 import { SelectField } from '@ultimate/kit/components/select-field.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
+import { useMutation } from '@ultimate/kit/query.ts'
 import { useEffect, useRef } from 'react'
+import { ConfirmTeamAddress } from '../confirm-address/confirm-team-address.tsx'
 import { isCounted, type KnownTeam } from '../teams/team-list.ts'
 import styles from '../teams/team-row.module.css'
-import { sentenceOf, type TeamChange, useConfirmTeamAddress, useUpdateTeam } from '../teams/teams-query.ts'
+import { sentenceOf, showInList } from '../teams/teams-query.ts'
 
 /** What TD and admin set: shown as the server has it, and closed while a change is on its way. */
 export function StaffCells({ team }: { readonly team: KnownTeam }) {
@@ -18,7 +20,7 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
   const lastUsed = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    // A disabled control loses the focus; whoever works by keyboard gets it back.
+    // A disabled control loses the focus; a keyboard user gets it back.
     if (!isPending && document.activeElement === document.body) lastUsed.current?.focus()
   }, [isPending])
 
@@ -43,7 +45,7 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
             </option>
           ))}
         </SelectField>
-        {!isCounted(team) && <ConfirmAddress team={team} />}
+        {!isCounted(team) && <ConfirmTeamAddress team={team} />}
         {error && (
           <p className={styles['error']} role="alert">
             {sentenceOf(error, 'Failed to update team')}
@@ -68,26 +70,15 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
   )
 }
 
-/** For a captain whom no mail reaches, and who was reached otherwise. */
-function ConfirmAddress({ team }: { readonly team: KnownTeam }) {
-  const { mutate, isPending, error } = useConfirmTeamAddress(team.id)
-  return (
-    <>
-      <Button
-        variant="secondary"
-        size="compact"
-        className={styles['confirm']}
-        busy={isPending}
-        onClick={() => mutate()}
-      >
-        Confirm address
-        <VisuallyHidden>: {team.team_name}</VisuallyHidden>
-      </Button>
-      {error && (
-        <p className={styles['error']} role="alert">
-          {sentenceOf(error, 'Failed to confirm the address')}
-        </p>
-      )}
-    </>
-  )
+interface TeamChange {
+  readonly status?: Team['status']
+  readonly paid?: boolean
+}
+
+/** Sets a team's status or paid mark. The list shows it once the server has accepted it. */
+function useUpdateTeam(id: string) {
+  return useMutation({
+    mutationFn: (body: TeamChange) => call('PUT /api/teams/{id}', { params: { id }, body }),
+    onSuccess: ({ team }) => showInList(team),
+  })
 }

@@ -5,8 +5,8 @@ import type { Phase } from '../facts.ts'
 import { type Outcome, type SessionAttempt, type SessionControlEvent, sessionMachine } from './machine.ts'
 
 const update = (phase: Phase): SessionControlEvent => ({ type: 'update', phase })
-/** Lets promises that are settled be heard. */
-const heard = () => new Promise((resolve) => setImmediate(resolve))
+/** Lets settled promises run their callbacks. */
+const flush = () => new Promise((resolve) => setImmediate(resolve))
 
 function start(phase: Phase, answer: () => Promise<Outcome>) {
   const sent: SessionAttempt[] = []
@@ -48,7 +48,7 @@ describe('The evening', () => {
   it('goes on only when the server says so, whatever was asked here meanwhile', async () => {
     const { actor } = start('not-started', () => Promise.resolve({ kind: 'done' }))
     actor.send({ type: 'start', key: 'k1' })
-    await heard()
+    await flush()
     expect(actor.getSnapshot().value).toEqual({ 'not-started': 'resting' })
     actor.send(update('in-progress'))
     actor.send({ type: 'finish', key: 'k2' })
@@ -63,7 +63,7 @@ describe('The evening', () => {
     one.actor.send({ type: 'start', key: 'k1' })
     const other = start('not-started', () => Promise.reject(new Error('Connection lost')))
     other.actor.send({ type: 'start', key: 'k1' })
-    await heard()
+    await flush()
     expect([one.said, one.logged]).toEqual([['Dinner has started already.'], []])
     expect([other.said, other.logged.length]).toEqual([[], 1])
     expect(one.actor.getSnapshot().value).toEqual({ 'not-started': 'resting' })

@@ -22,8 +22,15 @@ export const stored = (changes: Partial<StoredPools> = {}): StoredPools => ({
 
 export const named = (...ids: string[]): Context['teams'] =>
   ids.map((id) => ({
-    ...{ id, team_name: id, division: 'rec', status: 'confirmed', paid: false, location: 'Florence, AL' },
-    ...{ captain_name: 'Becky', captain_phone: '256-555-0142', captain_email: 'becky@example.org' },
+    id,
+    team_name: id,
+    division: 'rec',
+    status: 'confirmed',
+    paid: false,
+    location: 'Florence, AL',
+    captain_name: 'Becky',
+    captain_phone: '256-555-0142',
+    captain_email: 'becky@example.org',
     created_at: '2025-08-01T12:00:00.000Z',
   }))
 
@@ -60,19 +67,19 @@ export function start() {
     requests,
     answer: async (output: LoadOutcome | WriteOutcome | Teams) => {
       next().resolve(output as never)
-      await heard()
+      await flush()
     },
     fail: async () => {
       next().reject(new Error('Connection lost'))
-      await heard()
+      await flush()
     },
   }
 }
 const never = (message: string): never => {
   throw new Error(message)
 }
-/** Lets promises that are settled be heard. */
-export const heard = () => new Promise((resolve) => setImmediate(resolve))
+/** Lets settled promises run their callbacks. */
+export const flush = () => new Promise((resolve) => setImmediate(resolve))
 
 export async function loaded(with_: StoredPools = stored(), teams: Teams = []) {
   const started = start()

@@ -4,7 +4,7 @@ import {
   type Builder,
   b,
   contextOf,
-  heard,
+  flush,
   loaded,
   named,
   phaseOf,
@@ -216,7 +216,7 @@ describe('Two people at once', () => {
     actor.send({ type: 'remote.changed' })
     actor.send(place('tom', 'A', 1))
     requests.shift()?.resolve({ kind: 'loaded', teams: [], stored: theirs } as never)
-    await heard()
+    await flush()
     actor.send({ type: 'remote.changed' })
     await answer({ kind: 'loaded', teams: named('huck', 'tom', 'becky'), stored: theirs })
     expect(contextOf(actor)).toMatchObject({ pools: [pool('A', ['huck', 'tom'])], stored: { version: 1 } })
