@@ -8,7 +8,7 @@ import { useBoard } from './board-query.ts'
 import { ReplayBoard } from './replay/replay-board.tsx'
 import { BoardSkeleton } from './zones.tsx'
 
-/** /dinner/management: the board of the kitchen; with `?at=` the board as it stood then. */
+/** /dinner/management: the live board; with `?at=`, the board as it was then. */
 export function BoardPage() {
   const [search] = useSearchParams()
   const at = search.get('at')

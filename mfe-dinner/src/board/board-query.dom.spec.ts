@@ -45,7 +45,7 @@ describe('The answer to a move', () => {
     expect(known()?.data).toMatchObject({ items: [pie, moved], finished: [] })
   })
 
-  it('throws away an older answer about everybody, and has it asked for again', async () => {
+  it('discards an older answer about the whole board, and reads it again', async () => {
     const reading = queryClient.fetchQuery({
       queryKey: boardKey,
       queryFn: () => new Promise<KnownBoard>(() => {}),

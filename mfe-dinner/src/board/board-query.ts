@@ -6,7 +6,7 @@ import { queryClient, useQuery } from '@ultimate/kit/query.ts'
 import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'
 
-/** The evening as the server told it last. */
+/** The whole board, as the server last answered. */
 export interface KnownBoard {
   readonly session: Session
   readonly items: readonly BoardItem[]
@@ -54,7 +54,7 @@ export async function takeItem(item: BoardItem): Promise<void> {
   // An answer that was asked for before the change must not come in after it.
   await queryClient.cancelQueries({ queryKey: boardKey })
   queryClient.setQueryData<KnownBoard>(boardKey, (board) => board && withItem(board, item))
-  // What it would have told of others is still to be heard.
+  // The cancelled read also carried changes of other dishes.
   if (wasReading) void readAgain()
 }
 
@@ -75,7 +75,7 @@ export async function takeSession(session: Session): Promise<void> {
 
 export const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: boardKey })
 
-/** A refusal is told and the board read again, since somebody else was faster; anything else is for the actor's error. */
+/** Reads the board again, and gives the sentence of a refusal. Throws any other error, for the machine's `onError`. */
 export async function errorOf(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
   void readAgain()
   if (error instanceof ApiError && error.status < 500 && error.status !== 401)

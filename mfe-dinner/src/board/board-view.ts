@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 import type { KnownBoard } from './board-query.ts'
 import { type BoardFacts, type DishChange, standingOf } from './facts.ts'
 
-/** What hands may do on the board. */
+/** What a user can do on the live board. */
 export interface BoardActions {
   readonly held: string | null
   /** By dish, who else moved it a moment ago. */
@@ -37,7 +37,7 @@ export interface ShownItem {
   readonly place: Place
 }
 
-/** The dishes where the board shows them: as the server told, with the changes that are still on their way on top. */
+/** The dishes where the board shows them: the server's answer, with the changes under way on top. */
 export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readonly DishChange[]): readonly ShownItem[] {
   return [...board.items, ...board.finished].flatMap((item) => {
     const place = standingOf(facts, item.id)
@@ -54,7 +54,7 @@ function onItsWay(item: BoardItem, { zone }: Place, waiting: readonly DishChange
   return { ...item, buffet_entered_at: change.attempt.at }
 }
 
-/** Done here and not yet said by the server as well. */
+/** The finished dishes, with those that were just marked as done here. */
 export const shownFinished = (board: KnownBoard, { finished }: BoardFacts): readonly BoardItem[] =>
   [...board.finished, ...board.items].filter(({ id }) => finished.includes(id))
 

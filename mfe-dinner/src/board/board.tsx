@@ -16,7 +16,7 @@ import { SessionControls, SessionStatus } from './session/session-controls.tsx'
 import { useGlide } from './use-glide.ts'
 import { Zones } from './zones.tsx'
 
-/** The kitchen's board, as it is now. */
+/** The live board: zones, session controls, and the lists of finished and leftover dishes. */
 export function Board({ board }: { readonly board: KnownBoard }) {
   const { session } = board
   const placing = usePlacing(board)

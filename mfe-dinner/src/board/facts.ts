@@ -9,7 +9,7 @@ export interface Standing {
   readonly place: Place
 }
 
-/** What the server has said of the board, as far as it decides where a dish may go. */
+/** The part of the server's state that decides where a dish may go. */
 export interface BoardFacts {
   readonly phase: Phase
   readonly warmingSlots: number
@@ -21,7 +21,7 @@ export interface BoardFacts {
 
 export const noFacts: BoardFacts = { phase: 'not-started', warmingSlots: 0, buffetSlots: 0, dishes: [], finished: [] }
 
-/** Sent again it happens once, and at the moment the finger said so. */
+/** A request that is repeated takes effect once, at the time of the first tap. */
 export interface Attempt {
   readonly key: string
   readonly at: string
@@ -48,7 +48,7 @@ export const holderOf = (facts: BoardFacts, place: Place): string | null =>
 export const slotsIn = (facts: Pick<BoardFacts, 'warmingSlots' | 'buffetSlots'>, zone: Zone): number =>
   zone === 'holding' ? Number.POSITIVE_INFINITY : zone === 'warming' ? facts.warmingSlots : facts.buffetSlots
 
-/** The board with these changes done. */
+/** The board after these changes. */
 export function withChanges(facts: BoardFacts, changes: readonly DishChange[]): BoardFacts {
   return changes.reduce(withChange, facts)
 }

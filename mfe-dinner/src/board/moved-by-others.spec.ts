@@ -13,7 +13,7 @@ describe('What others have moved', () => {
   it('is not what this page put there itself', () =>
     expect(movedByOthers([turkey(holding)], [turkey(buffet(2))], new Map([['turkey', buffet(2)]]))).toEqual([]))
 
-  it('is what somebody moved on from where this page had put it', () =>
+  it('is a dish that another user moved on from where this page had put it', () =>
     expect(movedByOthers([turkey(buffet(2))], [turkey(holding)], new Map([['turkey', buffet(2)]]))).toHaveLength(1))
 
   it('is neither a dish that just came nor one that stayed', () =>

@@ -4,12 +4,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { placeOf } from './board-query.ts'
 import type { Standing } from './facts.ts'
 
-/** A dish as the server told of it, with whoever moved it last. */
+/** A dish as the server knows it, with the user who moved it last. */
 export interface KnownDish extends Standing {
   readonly movedBy: string | null
 }
 
-/** Dishes that somebody else has moved between two tellings; `mine` are the places that this page has put dishes on. */
+/** Dishes that another user has moved between two answers; `mine` are the places where this page has put dishes. */
 export function movedByOthers(
   before: readonly KnownDish[],
   now: readonly KnownDish[],

@@ -3,11 +3,11 @@ let behind = 0
 let now = Date.now()
 
 /**
- * Learns from an answer what the server's clock said, halfway between question and answer. The two moments are of this
+ * Learns the server's time from an answer: `serverTime` is taken as halfway between request and answer, both of this
  * device's clock, however wrong it is.
  */
-export function learnServerTime(told: string, asked: number, answered: number): void {
-  behind = Date.parse(told) - (asked + answered) / 2
+export function learnServerTime(serverTime: string, asked: number, answered: number): void {
+  behind = Date.parse(serverTime) - (asked + answered) / 2
   now = serverNow()
 }
 

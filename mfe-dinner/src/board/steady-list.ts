@@ -19,7 +19,7 @@ export function steady(before: readonly Line[], now: readonly string[]): readonl
   ]
 }
 
-/** The list closed up, in the server's order: for a moment at which no finger is near. */
+/** The list closed up, in the server's order: for when no pointer is near. */
 export const closedUp = (now: readonly string[]): readonly Line[] => now.map((id) => ({ id, isGap: false }))
 
 export const isSameList = (one: readonly Line[], other: readonly Line[]): boolean =>
@@ -27,7 +27,7 @@ export const isSameList = (one: readonly Line[], other: readonly Line[]): boolea
 
 const quietMs = 4000
 
-/** Holding without jumps: gaps close only when nobody touches or holds anything there. */
+/** Holding without jumps: gaps close only while the list is neither hovered, pressed nor focused. */
 export function useSteadyList(
   ids: readonly string[],
   area: RefObject<HTMLElement | null>,

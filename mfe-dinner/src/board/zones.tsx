@@ -12,7 +12,7 @@ interface ZonesProps {
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** Holding, Warming and Buffet, side by side as the kitchen has them. */
+/** Holding, Warming and Buffet, side by side. */
 export function Zones({ items, board, onKeyDown }: ZonesProps) {
   const { session } = useBoardView()
   return (

@@ -67,7 +67,7 @@ const definition = setup({
   },
 })
 
-const heed = definition.assign({
+const keepFacts = definition.assign({
   facts: ({ context, event }) => (event.type === 'update' ? event.facts : context.facts),
 })
 const adopt = definition.assign(({ context, event }) => {
@@ -108,9 +108,9 @@ export const layoutMachine = definition.createMachine({
       },
     },
     editing: {
-      // What somebody types is not overwritten by what somebody else saves.
+      // An update does not overwrite what the user types.
       on: {
-        update: [{ guard: 'locks', target: 'locked', actions: adopt }, { actions: heed }],
+        update: [{ guard: 'locks', target: 'locked', actions: adopt }, { actions: keepFacts }],
         change: { actions: type },
         discard: { target: 'clean', actions: adopt },
         save: [
@@ -126,7 +126,7 @@ export const layoutMachine = definition.createMachine({
     },
     saving: {
       on: {
-        update: [{ guard: 'locks', target: 'locked', actions: adopt }, { actions: heed }],
+        update: [{ guard: 'locks', target: 'locked', actions: adopt }, { actions: keepFacts }],
       },
       invoke: {
         id: 'save',

@@ -20,10 +20,10 @@ import { type Checklist, checklistOf, narrowed } from './lists/checklist.ts'
 import { CheckedInList, PendingList } from './lists/lists.tsx'
 import { useCheckInQueue } from './use-check-in-queue.ts'
 
-/** /dinner/checkin: dishes as they come through the door. */
+/** /dinner/checkin: checks in dishes as they arrive. */
 export const DishCheckInPage = () => <CheckInPage kind={dishes} />
 
-/** /dinner/server-checkin: who serves, by the time it begins. */
+/** /dinner/server-checkin: checks in servers, by serving time. */
 export const ServerCheckInPage = () => <CheckInPage kind={servers} />
 
 function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
@@ -131,7 +131,7 @@ interface QueueSearchProps {
   readonly onValueChange: (value: string) => void
 }
 
-/** Has the focus from the start: whoever stands at the table says a name first. */
+/** Takes the focus when the page opens: check-in begins with a name. */
 function QueueSearch(props: QueueSearchProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -203,7 +203,7 @@ function NoMatch({ search, onClear }: { readonly search: string; readonly onClea
   )
 }
 
-/** For whoever was logged in when the page was opened, and is no more: the guard sends all others away. */
+/** Shown when the session ends while the page is open. The route guard redirects all others. */
 export function AccessDenied({ page }: { readonly page: string }) {
   return (
     <div className={styles['page']}>

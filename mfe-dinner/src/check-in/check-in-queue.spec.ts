@@ -8,7 +8,7 @@ const pie = signupOf({ id: 'pie', checked_in: true, checked_at: '2025-11-22T23:0
 
 function start() {
   const sent: Attempt[] = []
-  const told: string[] = []
+  const unseen: string[] = []
   let answer: (outcome: Outcome) => void = () => undefined
   let keys = 0
   const queue = createCheckInQueue({
@@ -20,12 +20,12 @@ function start() {
     },
     newKey: () => `key-${++keys}`,
     now: () => new Date('2025-11-22T23:40:00.000Z'),
-    onUnseenFailure: (sentence) => told.push(sentence),
+    onUnseenFailure: (sentence) => unseen.push(sentence),
   })
   return {
     queue,
     sent,
-    told,
+    unseen,
     answer: (outcome: Outcome) => {
       answer(outcome)
       return new Promise((done) => setImmediate(done))
@@ -33,7 +33,7 @@ function start() {
   }
 }
 
-describe('A queue at the door', () => {
+describe('The check-in queue', () => {
   it('sends each press with a key and the moment of this device', () => {
     const { queue, sent } = start()
     queue.press(turkey, true)
@@ -80,12 +80,12 @@ describe('A queue at the door', () => {
     expect(queue.state().marks.size).toBe(0)
   })
 
-  it('says elsewhere what came to nothing once nobody looks any more', async () => {
-    const { queue, answer, told } = start()
+  it('reports a failure elsewhere once no component subscribes', async () => {
+    const { queue, answer, unseen } = start()
     const leave = queue.subscribe(() => undefined)
     queue.press(turkey, true)
     leave()
     await answer({ kind: 'unanswered', sentence: 'Gone.' })
-    expect(told).toEqual(['Gone.'])
+    expect(unseen).toEqual(['Gone.'])
   })
 })

@@ -2,12 +2,12 @@ import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
 import { type Attempt, checkInMachine, type Outcome } from './machine.ts'
 
-/** What this device is doing about one sign-up, where that is not what the server says. */
+/** What this device shows of one sign-up in place of the server's state. */
 export interface Mark {
   /** Which list it is shown in. */
   readonly checkedIn: boolean
   readonly isOnItsWay: boolean
-  /** Of the press, as long as the server has not said when; ISO. */
+  /** Time of the press, until the server has answered; ISO. */
   readonly at: string | null
   /** Why it came to nothing. */
   readonly sentence: string | null
@@ -20,13 +20,13 @@ export interface QueueState {
   readonly lastId: string | null
 }
 
-/** Where one device checks people in. */
+/** The check-ins of this device that are under way or have failed. */
 export interface CheckInQueue {
   readonly state: () => QueueState
   readonly subscribe: (listener: () => void) => () => void
   readonly press: (signup: Signup, checkedIn: boolean) => void
   readonly dismiss: () => void
-  /** What the server says now. */
+  /** Takes the server's current list. */
   readonly update: (signups: readonly Signup[]) => void
 }
 
@@ -34,13 +34,13 @@ interface QueueEffects {
   readonly perform: (attempt: Attempt) => Promise<Outcome>
   readonly newKey: () => string
   readonly now: () => Date
-  /** Something came to nothing while nobody looks at the queue any more. */
+  /** Called when an attempt fails while no component subscribes. */
   readonly onUnseenFailure: (sentence: string) => void
 }
 
 type RowActor = ActorRefFrom<typeof checkInMachine>
 
-/** One machine for each row that something is happening to; a settled row needs none. */
+/** Runs one machine for each sign-up with an attempt; a settled one needs none. */
 export function createCheckInQueue({ perform, newKey, now, onUnseenFailure }: QueueEffects): CheckInQueue {
   const machine = checkInMachine.provide({
     actors: { perform: fromPromise<Outcome, Attempt>(({ input }) => perform(input)) },

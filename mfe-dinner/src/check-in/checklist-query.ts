@@ -10,7 +10,7 @@ import type { CheckInKind } from './kinds.ts'
 /** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
 const keyOf = ({ category }: CheckInKind) => ['signups', category]
 
-/** Everybody who signed up, as it is now. */
+/** The sign-ups of one category, kept current. */
 export function useChecklist(kind: CheckInKind) {
   useLive(['signups'])
   return useQuery({
@@ -32,7 +32,7 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
   }
 }
 
-/** The server has answered about one sign-up. Resolves when everybody on this page can know. */
+/** Puts the server's answer about one sign-up into the list. Resolves when the list holds it. */
 export async function showAnswer(kind: CheckInKind, signup: Signup): Promise<void> {
   // An answer that was asked for before the change must not come in after it.
   await queryClient.cancelQueries({ queryKey: keyOf(kind) })
@@ -59,8 +59,8 @@ export function requireToken(): string {
 }
 
 /**
- * The server takes this token no more: it is removed. The page goes away with it, to where nobody needs one, so the
- * sentence is said where it survives that.
+ * Ends the session whose token the server rejects. The route guard then leaves this page, so the sentence goes into a
+ * toast, which stays.
  */
 export function endRejectedSession(
   failure: Failure,

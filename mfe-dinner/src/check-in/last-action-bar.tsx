@@ -5,17 +5,17 @@ import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
 import type { CheckInQueue, QueueState } from './check-in-queue.ts'
 import styles from './last-action-bar.module.css'
 
-interface LastDeedProps {
+interface LastActionBarProps {
   readonly queue: CheckInQueue
   readonly state: QueueState
   readonly signups: readonly Signup[]
 }
 
 /**
- * What this device did last, at the lower edge: the way back stays under the thumb however long the lists are. It
- * stands at the start of the line, because the bar comes up while somebody presses one button after the other at its end.
+ * The last check-in of this device, at the lower edge, with Undo in reach however long the lists are. Undo stands at the
+ * start of the bar, away from the row of buttons under the thumb when the bar appears.
  */
-export function LastActionBar({ queue, state: { marks, lastId }, signups }: LastDeedProps) {
+export function LastActionBar({ queue, state: { marks, lastId }, signups }: LastActionBarProps) {
   const failed = signups.filter(({ id }) => marks.get(id)?.sentence)
   const last = signups.find(({ id }) => id === lastId)
   const isLastIn = last && (marks.get(last.id)?.checkedIn ?? last.checked_in)
@@ -48,8 +48,8 @@ export function LastActionBar({ queue, state: { marks, lastId }, signups }: Last
   )
 }
 
-/** The last sentence counts for all of them; each row says for itself that it was not saved. */
-function Failed({ queue, state: { marks }, signups }: LastDeedProps) {
+/** The failed check-ins, with each different sentence once and one button to try all again. */
+function Failed({ queue, state: { marks }, signups }: LastActionBarProps) {
   const sentences = new Set(signups.map(({ id }) => marks.get(id)?.sentence))
   const canRetry = signups.filter(({ id }) => marks.get(id)?.at)
   const retry = () => {

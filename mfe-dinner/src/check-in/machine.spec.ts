@@ -8,7 +8,7 @@ const second = { key: 'k2', at: '2025-11-22T23:41:00.000Z' }
 const refusal: Outcome = { kind: 'refused', sentence: 'This dish has left Holding. Move it back first.' }
 const silence: Outcome = { kind: 'unanswered', sentence: 'Connection lost' }
 
-/** The far end of the line: hears each attempt, and answers when and how a test says. */
+/** Stands for the server: collects each attempt, and answers when and how a test says. */
 function start(checkedIn = false) {
   const sent: Attempt[] = []
   const answers: ((outcome: Outcome) => void)[] = []
@@ -54,7 +54,7 @@ describe('The check-in of one row', () => {
     expect(sent.map(({ key }) => key)).toEqual(['k1', 'k2'])
   })
 
-  it('keeps key and moment while nobody knows whether it arrived', async () => {
+  it('keeps key and moment while it is unknown whether the request arrived', async () => {
     const { send, answer, sent } = start(true)
     send({ type: 'undo', ...first })
     await answer(silence)
@@ -65,7 +65,7 @@ describe('The check-in of one row', () => {
     ])
   })
 
-  it('goes out once, however often the button is pressed, and does not listen to older news meanwhile', () => {
+  it('is sent once, however often the button is pressed, and ignores updates meanwhile', () => {
     const { send, state, sent } = start()
     send({ type: 'check in', ...first })
     send({ type: 'check in', ...second })
@@ -74,7 +74,7 @@ describe('The check-in of one row', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is settled by the server’s news when the answer itself was lost', async () => {
+  it('is settled by an update when the answer itself is lost', async () => {
     const { send, state, context, answer } = start()
     send({ type: 'check in', ...first })
     await answer(silence)

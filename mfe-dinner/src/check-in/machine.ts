@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 
-/** One press of a button on its way. It keeps its key and its moment however often it is tried. */
+/** One press of a button. It keeps its key and its moment through all retries. */
 export interface Attempt {
   readonly signupId: string
   readonly key: string
@@ -9,7 +9,7 @@ export interface Attempt {
   readonly at: string
 }
 
-/** `unanswered` is a line that broke: nobody knows whether the server has sent. */
+/** `unanswered`: the connection broke, and the request may or may not have arrived. */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly sentence: string }
@@ -22,7 +22,7 @@ interface Press {
 export type CheckInEvent =
   | ({ readonly type: 'check in' } & Press)
   | ({ readonly type: 'undo' } & Press)
-  /** What the server says of this sign-up, to everybody. */
+  /** The server's state of this sign-up. */
   | { readonly type: 'update'; readonly checkedIn: boolean }
   | { readonly type: 'dismiss' }
 
@@ -32,7 +32,7 @@ interface Input {
 }
 interface Context extends Input {
   readonly attempt: Attempt | null
-  /** Why the last attempt came to nothing. */
+  /** Why the last attempt failed. */
   readonly sentence: string | null
 }
 
@@ -51,7 +51,7 @@ const definition = setup({
     isDone: (_, { kind }: Outcome) => kind === 'done',
   },
   actions: {
-    /** An attempt whose end is unknown is tried again as it was: then it happens once, at its own moment. */
+    /** Repeats an attempt of unknown outcome unchanged, so that it takes effect once, at its own moment. */
     begin: assign(({ context, event }) => {
       if (event.type !== 'check in' && event.type !== 'undo') return {}
       const { key, at } = event
@@ -77,9 +77,9 @@ const isCheckedInNow = { guard: 'isUpdateCheckedIn', target: 'checked-in', actio
 const isPendingNow = { guard: 'isUpdatePending', target: 'pending', actions: 'settle' } as const
 
 /**
- * What one device does about one sign-up at the door. The row is shown as checked in while that is on its way, and
- * comes back with a sentence when it came to nothing; taking it back is the same the other way round. What the server
- * tells everybody meanwhile is older than its answer and is not listened to.
+ * The check-in of one sign-up on one device. The row shows as checked in while the request is under way, and comes back
+ * with a sentence if it fails; undo works the same in reverse. Updates that arrive meanwhile are older than the answer
+ * and are ignored.
  */
 export const checkInMachine = definition.createMachine({
   id: 'check-in',

@@ -10,7 +10,7 @@ import { failureOf, updateSentence } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 import type { Attempt, Outcome } from './machine.ts'
 
-/** The queue of this page, told whatever the server says. */
+/** The queue of this page, updated with each answer of the server. */
 export function useCheckInQueue(
   kind: CheckInKind,
   signups: readonly Signup[] | undefined,
@@ -20,7 +20,7 @@ export function useCheckInQueue(
       perform: (attempt) => perform(kind, attempt),
       newKey,
       now: () => new Date(),
-      // Whoever lost his session has been told of that already.
+      // A user whose session has ended has seen another toast for that.
       onUnseenFailure: (sentence) => {
         if (useSession.getState().isAuthenticated) toast.error(sentence)
       },
@@ -32,7 +32,7 @@ export function useCheckInQueue(
   return { queue, state: useSyncExternalStore(queue.subscribe, queue.state) }
 }
 
-/** Tells the server. What comes to nothing is an outcome with its sentence, never an error. */
+/** Sends one attempt. A failure is an outcome with its sentence, never an error. */
 export async function perform(kind: CheckInKind, { signupId, key, checkedIn, at }: Attempt): Promise<Outcome> {
   const { token } = useSession.getState()
   try {

@@ -6,10 +6,10 @@ import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { useCallback, useEffect } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'
 
-/** The mail's link carries its seal behind a `#`, where no server log sees it. */
-const sealOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
+/** The mail's link carries its token behind a `#`, which no server log sees. */
+const tokenOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
 
-/** A server that is away has not judged the link, which then stays for another try. */
+/** Whether the server refused the link. Any other failure leaves it for another try. */
 const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
 export type PrivateLink =
@@ -19,11 +19,11 @@ export type PrivateLink =
   | { readonly status: 'refused'; readonly sentence: string }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
-/** Opens the private link this page was reached by, and takes it out of the address once the server has spoken. */
+/** Opens the private link this page was reached by, and removes it from the address once the server has answered. */
 export function usePrivateLink(): PrivateLink {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const seal = sealOf(hash)
+  const token = tokenOf(hash)
   const { mutate, status, data, error } = useMutation({
     mutationFn: (link: string) => call('POST /api/dinner-signup/claim', { body: { link } }),
     onSuccess: () => refreshSlots(),
@@ -32,8 +32,8 @@ export function usePrivateLink(): PrivateLink {
     },
   })
   const open = useCallback(() => {
-    if (seal !== null) mutate(seal)
-  }, [seal, mutate])
+    if (token !== null) mutate(token)
+  }, [token, mutate])
   useEffect(open, [open])
 
   if (status === 'idle') return { status: 'none' }
@@ -48,7 +48,7 @@ export interface PrivateLinkNoticeProps {
   readonly onAskAgain: () => void
 }
 
-/** What the private link from the mail did on this device. */
+/** The result of opening the private link from the mail. */
 export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) {
   switch (link.status) {
     case 'none':

@@ -43,7 +43,7 @@ async function deleteSlot(id: string, idempotencyKey: string): Promise<void> {
   try {
     await call('DELETE /api/dinner-slots/{id}', { params: { id } }, { idempotencyKey })
   } catch (error) {
-    // Somebody else was first: it is gone, as was wished.
+    // Another user was faster: it is gone, as intended.
     if (!(error instanceof ApiError && error.code === 'SLOT_NOT_FOUND')) throw error
   }
   await refreshSlots()

@@ -11,7 +11,7 @@ interface DragAreaProps {
   readonly children: ReactNode
 }
 
-/** A finger that scrolls is not one that lifts: it stays a moment first. A mouse just moves. */
+/** Touch drags after a short rest, so that a swipe still scrolls. A mouse drags as soon as it moves. */
 const sensors = [
   PointerSensor.configure({
     activationConstraints: ({ pointerType }) =>
@@ -21,14 +21,14 @@ const sensors = [
   }),
 ]
 
-/** Under the finger, not under the middle of what it drags. */
+/** Aims with the pointer, not with the middle of the dragged card. */
 function dropAt({ x, y }: { x: number; y: number }): HTMLElement | null {
   const [under] = document.elementsFromPoint(x, y)
   return under?.closest<HTMLElement>('[data-drop]') ?? null
 }
 
 /**
- * Dragging with mouse and finger. What follows the pointer is drawn here, since the library's own way writes a style
+ * Dragging with mouse and touch. The copy that follows the pointer is drawn here, since the library's own way writes a style
  * element, which the site's content policy refuses; the keyboard has its own way, without the library.
  */
 export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
@@ -73,7 +73,7 @@ export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
       }}
       onDragMove={({ operation: { position }, to }) => follow(to ?? position.current)}
       onDragEnd={({ operation: { source, position }, nativeEvent, canceled }) => {
-        // The library hears of moves once in a frame: only the event itself knows where the dish was let go.
+        // The library samples moves once a frame: only the event itself has the position of the drop.
         const letGo = nativeEvent instanceof MouseEvent ? nativeEvent : position.current
         const to = placeFromKey(dropAt(letGo)?.dataset['drop'] ?? '')
         putAway()

@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import styles from './held-dish-bar.module.css'
 
 interface HandBarProps {
-  /** The dish in the hand. */
+  /** The dish that is picked up. */
   readonly held: string | null
   /** Why something was put back. */
   readonly notice: string | null
@@ -12,7 +12,7 @@ interface HandBarProps {
   readonly onDismiss: () => void
 }
 
-/** At the lower edge, over the board: what is in the hand, or what was put back and why. It moves nothing. */
+/** At the lower edge, over the board: the dish that is picked up, or what was put back and why. It covers the board and moves nothing. */
 export function HeldDishBar({ held, notice, onLetGo, onDismiss }: HandBarProps) {
   return (
     <div className={styles['place']}>

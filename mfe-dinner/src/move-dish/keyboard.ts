@@ -31,7 +31,7 @@ export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
   best?.stop.focus()
 }
 
-/** Where the hand was: whoever works by keyboard goes on from the dish, wherever it stands now. */
+/** Focuses the dish where it stands now, so that a keyboard user goes on from it. */
 export function focusDish(dish: string): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[data-dish="${CSS.escape(dish)}"]`)?.focus({ preventScroll: true }),

@@ -61,7 +61,7 @@ function start(facts = evening) {
 
 const refused: Outcome = { kind: 'refused', sentence: 'Another dish holds this place.' }
 
-describe('A dish in the hand', () => {
+describe('A dish that is picked up', () => {
   it('is put down by a second tap, shown there at once, and sent', () => {
     const { actor, where, sent, context } = start()
     actor.send(pick('ham'))
@@ -72,7 +72,7 @@ describe('A dish in the hand', () => {
     expect(sent.map((change) => change.kind)).toEqual(['move'])
   })
 
-  it('stays in the hand over a place that another dish holds, and says so', () => {
+  it('stays picked up over a place that another dish holds, and says why', () => {
     const { actor, sent, context } = start()
     actor.send(pick('ham'))
     actor.send(place('ham', warming))
@@ -81,10 +81,10 @@ describe('A dish in the hand', () => {
       notice: { dish: 'ham', sentence: 'Another dish holds this place.' },
     })
     expect(sent).toEqual([])
-    expect(actor.getSnapshot().value).toEqual({ hand: 'holding', delivery: 'idle', notice: 'shown' })
+    expect(actor.getSnapshot().value).toEqual({ pick: 'picked', delivery: 'idle', notice: 'shown' })
   })
 
-  it('says so without disturbing what is on its way', async () => {
+  it('says why without disturbing the change under way', async () => {
     const { actor, sent, answer, where } = start()
     actor.send(place('ham', buffet))
     actor.send(place('ham', warming))
@@ -94,7 +94,7 @@ describe('A dish in the hand', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('leaves the hand when the dinner is finished or somebody says it is done', () => {
+  it('is released when dinner is finished or another user marks it as done', () => {
     for (const facts of [
       { ...evening, phase: 'completed' as const },
       withChanges(evening, [{ kind: 'done', dish: 'ham', from: holding, attempt }]),
@@ -106,7 +106,7 @@ describe('A dish in the hand', () => {
     }
   })
 
-  it('is let go where it came from without a word to the server', () => {
+  it('is released where it came from without a request', () => {
     const { actor, sent, context } = start()
     actor.send(pick('ham'))
     actor.send(place('ham', holding))
@@ -126,7 +126,7 @@ describe('A move', () => {
     expect(context().notice).toBeNull()
   })
 
-  it('whose line breaks is taken back and only logged', async () => {
+  it('whose connection breaks is taken back and only logged', async () => {
     const { actor, where, answer, logged, context } = start()
     actor.send(place('ham', buffet))
     await answer('fail')
@@ -135,7 +135,7 @@ describe('A move', () => {
     expect(context().notice).toBeNull()
   })
 
-  it('waits for the one before it; what was meant on top of a refused one is not sent', async () => {
+  it('waits for the one before it; a change that builds on a refused one is not sent', async () => {
     const { actor, sent, answer, where } = start()
     actor.send(place('ham', buffet))
     actor.send(place('ham', holding))
@@ -201,7 +201,7 @@ describe('Done', () => {
     expect(undoable(context())).toBe(true)
   })
 
-  it('that somebody else took back already is nothing to undo', async () => {
+  it('that another user took back already is nothing to undo', async () => {
     const { actor, answer, context } = start(served)
     actor.send(done)
     await answer({ kind: 'done' })
@@ -234,10 +234,10 @@ describe('On every shortest path through the machine', () => {
 
   it('all its states are reached', () => {
     const reached = new Set(paths.flatMap(({ state: { value } }) => Object.values(value)))
-    expect(reached).toEqual(new Set(['empty', 'holding', 'idle', 'sending', 'silent', 'shown']))
+    expect(reached).toEqual(new Set(['none', 'picked', 'idle', 'sending', 'silent', 'shown']))
   })
 
-  it('no two dishes are shown on one place, and nothing but a dish of the board is in the hand', () => {
+  it('no two dishes are shown on one place, and only a dish of the board is picked up', () => {
     for (const { state } of paths) {
       const shown = shownFacts(state.context)
       for (const { id, place: stands } of shown.dishes) expect(holderOf(shown, stands) ?? id).toBe(id)
@@ -246,7 +246,7 @@ describe('On every shortest path through the machine', () => {
     }
   })
 
-  it('something is on its way exactly while something waits for its answer', () => {
+  it('a request is under way exactly while the queue is not empty', () => {
     for (const { state } of paths) expect(state.value.delivery === 'sending').toBe(state.context.queue.length > 0)
   })
 })

@@ -12,7 +12,7 @@ import {
 import { doneError } from '../empty-dish/rules.ts'
 import { isUndoable, type LastChange, lastOf, moveError, undoOf } from './rules.ts'
 
-/** A refusal is a sentence for people; a line that broke is an error of the actor. */
+/** `refused` carries the sentence to show. A broken connection is an error of the actor. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
 
 export interface Notice {
@@ -33,15 +33,15 @@ export type PlacingEvent =
 
 interface Context {
   readonly facts: BoardFacts
-  /** The dish in the hand. */
+  /** The dish that is picked up. */
   readonly held: string | null
-  /** What is shown already and not yet said by the server; the first is on its way. */
+  /** Changes that are shown already and unconfirmed by the server; the first is under way. */
   readonly queue: readonly DishChange[]
   readonly last: LastChange | null
   readonly notice: Notice | null
 }
 
-/** The board as it is shown: what the server said, and on top of it what was done here since. */
+/** The board as it is shown: the server's state, with the changes made here since on top. */
 export const shownFacts = ({ facts, queue }: Pick<Context, 'facts' | 'queue'>): BoardFacts => withChanges(facts, queue)
 
 export const undoable = (context: Pick<Context, 'facts' | 'queue' | 'last'>): boolean =>
@@ -69,13 +69,13 @@ function noticeOf(context: Context, event: PlacingEvent): Notice | null {
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
   event.type === 'undo' ? undoable(context) : noticeOf(context, event) === null && changeOf(context, event) !== null
 
-/** Not while it is on its way back from Done: that may be refused, and the hand would hold nothing. */
+/** Not while its way back from Done is unconfirmed: a refusal would leave nothing to hold. */
 const canPick = (context: Context, dish: string): boolean =>
   context.facts.phase !== 'completed' &&
   standingOf(shownFacts(context), dish) !== null &&
   !context.queue.some((change) => change.kind === 'put back' && change.dish === dish)
 
-/** Without the first, and without what was meant for the same dish on top of it. */
+/** Without the first, and without later changes of the same dish, which build on it. */
 const withoutFirst = ({ queue: [first, ...rest] }: Context): readonly DishChange[] =>
   rest.filter(({ dish }) => dish !== first?.dish)
 
@@ -114,31 +114,31 @@ const enqueue = definition.assign({
 })
 const explain = definition.assign({ notice: ({ context, event }) => noticeOf(context, event) ?? context.notice })
 
-/** Dishes on their way from hand to place. Effects are provided by the screen; the server's deciders stay the law. */
+/** Picking up, placing, finishing and undoing on the board. Effects are provided by the screen; the server decides. */
 export const placingMachine = definition.createMachine({
   id: 'placing',
   type: 'parallel',
   context: { facts: noFacts, held: null, queue: [], last: null, notice: null },
   on: { update: { actions: assign({ facts: ({ event }) => event.facts }) } },
   states: {
-    hand: {
-      initial: 'empty',
+    pick: {
+      initial: 'none',
       states: {
-        empty: { on: { pick: { guard: 'canPick', target: 'holding', actions: hold } } },
-        holding: {
+        none: { on: { pick: { guard: 'canPick', target: 'picked', actions: hold } } },
+        picked: {
           on: {
             pick: [
-              { guard: 'isHeld', target: 'empty', actions: holdNothing },
+              { guard: 'isHeld', target: 'none', actions: holdNothing },
               { guard: 'canPick', actions: hold },
             ],
-            'let go': { target: 'empty', actions: holdNothing },
-            // Where it cannot be put down it stays in the hand.
-            place: [{ guard: 'isRefused' }, { target: 'empty', actions: holdNothing }],
-            done: { guard: 'isAllowed', target: 'empty', actions: holdNothing },
-            undo: { target: 'empty', actions: holdNothing },
+            'let go': { target: 'none', actions: holdNothing },
+            // A dish that cannot be put down there stays picked up.
+            place: [{ guard: 'isRefused' }, { target: 'none', actions: holdNothing }],
+            done: { guard: 'isAllowed', target: 'none', actions: holdNothing },
+            undo: { target: 'none', actions: holdNothing },
             update: {
               guard: 'losesHeld',
-              target: 'empty',
+              target: 'none',
               actions: assign({ facts: ({ event }) => event.facts, held: null }),
             },
           },

@@ -20,14 +20,14 @@ export function moveError(facts: BoardFacts, dish: string, to: Place): ErrorCode
   return holder === null || holder === dish ? null : 'SLOT_OCCUPIED'
 }
 
-/** What was done last on this page and taken by the server; `to` is null for Done. */
+/** The last change of this page that the server accepted; `to` is null for Done. */
 export interface LastChange {
   readonly dish: string
   readonly from: Place
   readonly to: Place | null
 }
 
-/** What there is to undo after the server took a change; an undo is not undone. */
+/** What can be undone after the server accepted a change; an undo cannot. */
 export function lastOf(change: DishChange): LastChange | null {
   if (change.kind === 'put back') return null
   const { dish, from } = change
@@ -35,7 +35,7 @@ export function lastOf(change: DishChange): LastChange | null {
   return change.isUndo ? null : { dish, from, to: change.to }
 }
 
-/** Whether the last change can be taken back: nobody has touched the dish since, and its old place is free. */
+/** Whether the last change can be taken back: the dish has not been moved since, and its old place is free. */
 export function isUndoable(shown: BoardFacts, { dish, from, to }: LastChange): boolean {
   const place = standingOf(shown, dish)
   if (to === null) return place === null && putBackError(shown, dish, from) === null

@@ -10,7 +10,7 @@ import { emptyDish } from '../empty-dish/empty-dish.ts'
 import { newKey } from '../new-key.ts'
 import { type Outcome, placingMachine, shownFacts, undoable } from './machine.ts'
 
-/** Tells the server that a dish stands elsewhere. Resolves with the dish as it is then. */
+/** Moves a dish to another place. Resolves with the dish as it is then. */
 async function moveDish({ dish, to, attempt: { key, at } }: Extract<DishChange, { kind: 'move' }>) {
   const position = to.zone === 'holding' ? null : to.position
   const request = { params: { id: dish }, body: { zone: to.zone, position, at } }
@@ -37,14 +37,14 @@ const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).to
 export function usePlacing(board: KnownBoard) {
   const [{ context }, send] = useMachine(machine)
   const [isUpdated, setUpdated] = useState(false)
-  /** Where this page has put dishes: what the server tells of them is no news. */
+  /** Where this page has put dishes, which are no news. */
   const mine = useRef(new Map<string, Place>())
   useLayoutEffect(() => {
     send({ type: 'update', facts: factsOf(board) })
     setUpdated(true)
   }, [board, send])
 
-  // The machine knows of its own changes before the cache does; only before it was told anything the board speaks itself.
+  // The machine knows its own changes before the cache does. Before its first update it knows nothing.
   const facts = isUpdated ? shownFacts(context) : factsOf(board)
   return {
     facts,

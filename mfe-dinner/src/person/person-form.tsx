@@ -17,7 +17,7 @@ export interface PersonFormProps {
   readonly dishCounts: ReadonlyMap<string, number> | undefined
 }
 
-/** The first field, for whoever is sent back up here. */
+/** The first field, where the bar of the slots leads. */
 export const firstFieldId = 'sign-up-name'
 
 /** Who signs up. Asked once, kept on this device; there is nothing to send. */

@@ -34,7 +34,7 @@ describe('What a device keeps of a person', () => {
   })
 
   it.each(['"Becky"', '{"name":1}', '{"name":"Becky","email":"","captainId":"","phone":""}'])(
-    'is nobody when it cannot be read: %s',
+    'is the empty person when it cannot be read: %s',
     (text) => {
       const storage = emptyStorage()
       storage.setItem(personKey, text)

@@ -41,7 +41,7 @@ export const personKey = 'dinner.person.v1'
 
 const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
 
-/** Keeps who signs up on this device; of nobody nothing is kept. */
+/** Keeps who signs up on this device. An empty person clears the storage. */
 export function personStorage(storage: () => Storage) {
   const shelf = kept<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
   return {

@@ -22,7 +22,7 @@ export interface SlotSignupsDialogProps {
   readonly onClose: () => void
 }
 
-/** Who signed up for a slot; for TD and admin, who may take somebody off the list. */
+/** Who signed up for a slot; for TD and admin, who may remove sign-ups. */
 export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
   const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
   const [asked, setAsked] = useState<Signup | null>(null)
@@ -94,7 +94,7 @@ export interface RemoveSignupDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks, and takes somebody else's sign-up back. */
+/** Asks, and removes another person's sign-up. */
 export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialogProps) {
   const key = useRef(newKey())
   const { mutate, isPending, error } = useMutation({
@@ -124,7 +124,7 @@ async function removeSignup(id: string, idempotencyKey: string): Promise<void> {
   try {
     await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey })
   } catch (error) {
-    // Somebody else was first: it is gone, as was wished.
+    // Another user was faster: it is gone, as intended.
     if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
   }
   await Promise.all([refreshSlots(), queryClient.invalidateQueries({ queryKey: ['signups'] })])

@@ -16,7 +16,7 @@ export interface LinkDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the mail with the private link. The answer tells nobody whether an address is known. */
+/** Asks for the mail with the private link. The answer does not reveal whether an address is known. */
 export function LinkDialog({ open, email, onClose }: LinkDialogProps) {
   return (
     <Dialog

@@ -15,7 +15,7 @@ const press = (intent: Intent, key: string, count = 2): CommitmentEvent => ({
 })
 const refusal: Outcome = { kind: 'refused', sentence: 'This slot is full. Somebody was a moment faster.' }
 
-/** The far end of the line: does one intent per key, and answers when and how a test says. */
+/** Stands for the server: handles one intent per key, and answers when and how a test says. */
 function start() {
   const done = new Map<string, Intent>()
   const waiting: { attempt: Attempt; resolve: (outcome: Outcome) => void; reject: (reason: Error) => void }[] = []
@@ -86,7 +86,7 @@ describe('A commitment', () => {
     expect([...done.keys()]).toEqual(['k1'])
   })
 
-  it('keeps its key while nobody knows whether it arrived', async () => {
+  it('keeps its key while it is unknown whether the request arrived', async () => {
     const { send, state, loseAnswer, accept, done } = start()
     send(press(signUp, 'k1'))
     await loseAnswer()
@@ -98,7 +98,7 @@ describe('A commitment', () => {
     expect([...done.keys()]).toEqual(['k1'])
   })
 
-  it('has a new key when it is another intent, and when the last one is known to be done', async () => {
+  it('has a new key for another intent, and after the last one has succeeded', async () => {
     const { send, loseAnswer, accept, done } = start()
     send(press(signUp, 'k1'))
     await loseAnswer()

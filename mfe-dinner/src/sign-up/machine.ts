@@ -2,7 +2,7 @@ import type { FormMark } from '@ultimate/events/language/form-mark.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { isSamePerson, type Person } from '../person/person.ts'
 
-/** What somebody wants of one slot. */
+/** What the visitor wants of one slot. */
 export type Intent =
   | {
       readonly kind: 'sign-up'
@@ -13,22 +13,22 @@ export type Intent =
     }
   | { readonly kind: 'remove'; readonly slotId: string; readonly signupId: string }
 
-/** What stood on the screen when the button was pressed: the intent is shown on top of it until the server says so too. */
+/** What the screen showed when the button was pressed. The intent is shown on top of it until the server confirms. */
 export interface Seen {
-  /** Sign-ups of the slot, everybody's. */
+  /** All sign-ups of the slot. */
   readonly count: number
   /** Of these, the ones this device owns. */
   readonly own: number
 }
 
-/** One intent on its way. It keeps its key however often it is tried, so that it happens once. */
+/** One intent under way. It keeps its key through all retries, so that it takes effect once. */
 export interface Attempt {
   readonly key: string
   readonly intent: Intent
   readonly seen: Seen
 }
 
-/** A refusal is a sentence for people; a line that broke is an error of the actor: emptyPerson knows what happened. */
+/** `refused` carries the sentence to show. A broken connection is an error of the actor: the outcome is unknown. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
 
 export type CommitmentEvent =
@@ -54,14 +54,14 @@ const begin = {
     if (event.type !== 'do') return {}
     const { attempt } = context
     const { key, intent, seen } = event
-    // Only an attempt whose end is unknown is still here: pressing the button again tries that one again.
+    // Only an attempt of unknown outcome is still here: pressing the button again repeats it.
     return { attempt: attempt && isSameIntent(attempt.intent, intent) ? { ...attempt, seen } : { key, intent, seen } }
   }),
 } as const
 
 /**
- * What one device does about one slot: one intent at a time, shown at once and taken back when refused. The server's
- * decider stays the law.
+ * What this device does with one slot: one intent at a time, shown at once and taken back when refused. The server
+ * decides.
  */
 export const commitmentMachine = definition.createMachine({
   id: 'commitment',

@@ -33,21 +33,21 @@ describe('The plus', () => {
     expect(plusOf(slot, shownSlot(1, [], null), person)).toEqual({ kind: 'sign-up' })
   })
 
-  it('lets a server step down, whatever the case of the letters', () =>
+  it('lets a server step down, ignoring the case of the address', () =>
     expect(plusOf(serving, mine, person)).toMatchObject({ kind: 'toggle-off', signup: { id: 'a' } }))
 
   it('signs up another person of the same device', () =>
     expect(plusOf(serving, mine, { ...person, email: 'tom@example.org' })).toEqual({ kind: 'sign-up' }))
 })
 
-describe('A slot with a intent on its way', () => {
+describe('A slot with an intent under way', () => {
   it('shows a sign-up at once', () => {
     const shown = shownSlot(1, [], signingUp)
     expect(shown.count).toBe(2)
     expect(shown.own).toMatchObject([{ personName: 'Becky', pending: true }])
   })
 
-  it('does not count it twice when the news comes before the answer', () => {
+  it('does not count it twice when an update comes before the answer', () => {
     const shown = shownSlot(2, [signup('a', 'becky@example.org')], signingUp)
     expect(shown).toMatchObject({ count: 2, own: [{ id: 'a', pending: false }] })
   })

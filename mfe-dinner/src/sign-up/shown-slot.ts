@@ -9,7 +9,7 @@ export interface ShownSignup {
   readonly personName: string
   readonly email: string
   readonly checkedIn: boolean
-  /** On its way: emptyPerson can remove it yet. */
+  /** Under way: it cannot be removed yet. */
   readonly pending: boolean
 }
 
@@ -20,8 +20,8 @@ export interface ShownSlot {
 }
 
 /**
- * What the server said, with the intent that is on its way on top. The server's own news of that intent may come before
- * its answer: what is counted there already is not counted twice.
+ * The server's state with the intent under way on top. An update may include that intent before its answer comes: then
+ * it is not counted twice.
  */
 export function shownSlot(count: number, signups: readonly OwnSignup[], attempt: Attempt | null): ShownSlot {
   const own = signups.map(asShown)
@@ -51,7 +51,7 @@ export type Plus =
 export const isFull = (slot: Pick<Slot, 'max_signups'>, { count }: Pick<ShownSlot, 'count'>): boolean =>
   count >= slot.max_signups
 
-/** A dish may be brought again and again; whoever serves already steps down by the same button. */
+/** A dish may be brought several times. A server who is signed up steps down with the same button. */
 export function plusOf(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(slot, shown)) return { kind: 'hidden' }
   if (slot.category === 'dishes') return { kind: 'sign-up' }

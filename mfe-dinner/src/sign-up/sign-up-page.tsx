@@ -136,7 +136,7 @@ export function OwnSummary({ own }: { readonly own: readonly OwnSignup[] }) {
   )
 }
 
-/** Why nobody can sign up, as long as there is no captain to choose. */
+/** Shown while there is no captain to choose, and so no way to sign up. */
 export function NoTeamYet() {
   return (
     <Notice

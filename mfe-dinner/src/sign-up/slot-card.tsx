@@ -28,7 +28,7 @@ export interface SlotCardProps {
 /** Where a card can be linked to. */
 export const cardId = (slotId: string): string => `slot-${slotId}`
 
-/** Something that is needed, how many have taken it on, and the way to be one of them. */
+/** One slot: what it is, how many have signed up, and the button to sign up. */
 export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: SlotCardProps) {
   const commitment = useCommitment(slot, own)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -119,7 +119,7 @@ export interface PlacesProps {
 /** More than these are no longer counted by eye. */
 const mostDots = 16
 
-/** `7/10`, and the same as discs: taken, mine, free. */
+/** `7/10`, and a dot for each place: taken, own or free. */
 export function Places({ count, max, own }: PlacesProps) {
   return (
     <div className={styles['places']}>
@@ -143,7 +143,7 @@ function kindOf(place: number, { count, own }: Pick<PlacesProps, 'count' | 'own'
   return place < own ? 'own' : 'taken'
 }
 
-/** Why the last intent was taken back, in a sentence, right where it was done. */
+/** Why the last intent failed, on the card where it began. */
 export function SlotError({ commitment: { refusal, isInterrupted, tryAgain } }: { readonly commitment: Commitment }) {
   return (
     <div role="alert" className={styles['error']}>

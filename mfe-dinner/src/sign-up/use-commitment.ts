@@ -18,7 +18,7 @@ const machine = commitmentMachine.provide({
   actors: { perform: fromPromise<Outcome, Attempt>(({ input }) => perform(input)) },
 })
 
-/** By slot. They outlive the page: a intent of which nobody knows whether it arrived keeps its key. */
+/** By slot. They outlive the page, so that an intent of unknown outcome keeps its key. */
 const commitments = new Map<string, ActorRefFrom<typeof machine>>()
 
 function commitmentTo(slotId: string) {
@@ -34,14 +34,14 @@ export interface Commitment {
   readonly isActing: boolean
   /** Why the last intent was refused. */
   readonly refusal: string | null
-  /** Nobody knows whether the last intent arrived. */
+  /** It is unknown whether the last intent arrived. */
   readonly isInterrupted: boolean
   readonly signUp: (person: Person) => void
   readonly remove: (signupId: string) => void
   readonly tryAgain: () => void
 }
 
-/** What this device does about a slot, with the slot's count and own sign-ups as they should be shown meanwhile. */
+/** What this device does with a slot, and the count and own sign-ups to show meanwhile. */
 export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment {
   const actor = commitmentTo(slot.id)
   const snapshot = useSelector(actor, (now) => now)
@@ -62,7 +62,7 @@ export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment
 }
 
 /**
- * Tells the server, and ends when the lists show it. Rejects when nobody knows whether the intent was done.
+ * Sends the intent, and resolves when the lists show it. Rejects when its outcome is unknown.
  */
 export async function perform({ key, intent }: Attempt): Promise<Outcome> {
   try {

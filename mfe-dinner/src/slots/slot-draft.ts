@@ -78,7 +78,7 @@ export type NewSlot = z.output<typeof newSlot>
 
 const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
-/** Fields of the other category are kept in the form, for whoever changes his mind, and not sent. */
+/** Without the fields of the other category. The form keeps those in case the user switches back. */
 export function requestOf(draft: SlotDraft) {
   const { category, name, description } = draft
   const described = {
@@ -96,7 +96,7 @@ export function requestOf(draft: SlotDraft) {
 const timesOf = ({ category, times }: SlotDraft): number => (category === 'serving' ? numberOf(times) : 1)
 const isCount = (times: number): boolean => times >= 1 && times <= mostTimes
 
-/** By the schema that the server uses: the first thing wrong with each field. */
+/** By the schema that the server uses: the first error of each field. */
 export function errorsOf(draft: SlotDraft): DraftErrors {
   const issues = newSlot.safeParse(requestOf(draft)).error?.issues ?? []
   const sentences = new Map<unknown, string>()

@@ -7,7 +7,7 @@ export interface Attempt {
   readonly draft: SlotDraft
 }
 
-/** A refusal says what is wrong, perhaps with which fields; a line that broke is an error of the actor. */
+/** `refused` says what is wrong, and with which fields. A broken connection is an error of the actor. */
 export type SaveOutcome =
   | { readonly kind: 'saved' }
   | { readonly kind: 'refused'; readonly sentence: string; readonly errors: DraftErrors }
@@ -95,7 +95,7 @@ export const slotFormMachine = definition.createMachine({
   },
 })
 
-/** A field that was changed is judged anew; the others keep what was said about them. */
+/** Validates a changed field again; the others keep their errors. */
 function changed({ draft, errors }: Context, changes: Partial<SlotDraft>): Pick<Context, 'draft' | 'errors'> {
   const next = { ...draft, ...changes }
   const now = errorsOf(next)

@@ -24,7 +24,7 @@ export interface SlotTools {
 
 type Open = ({ readonly kind: 'form' } & SlotFormTask) | { readonly kind: 'delete' | 'signups'; readonly slot: Slot }
 
-/** Null for everybody who may not change slots. */
+/** Null for users who may not change slots. */
 export function useSlotTools(): SlotTools | null {
   const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const [open, setOpen] = useState<Open | null>(null)

@@ -13,7 +13,7 @@ export interface TeamDishesSectionProps {
   readonly dishCounts: ReadonlyMap<string, number>
 }
 
-/** As many as are shown before somebody asks for all. */
+/** As many as are shown at first. */
 const atFirst = 12
 
 /** How far each team is, those that miss most first. */

@@ -9,7 +9,7 @@ export interface TeamDishes {
   readonly missing: number
 }
 
-/** Whoever misses most comes first; among equals the order stays as it was. */
+/** The team that misses most comes first; equals keep their order. */
 export function byNeed(captains: readonly Captain[], counts: ReadonlyMap<string, number>): TeamDishes[] {
   const teams = captains.map(({ id, team }) => {
     const count = counts.get(id) ?? 0

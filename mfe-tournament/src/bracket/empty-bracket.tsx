@@ -122,7 +122,7 @@ interface PlaceProps {
   readonly name?: number
 }
 
-/** A disc that nobody has caught yet. */
+/** A place without a team. */
 function Place({ at, radius, name }: PlaceProps) {
   return (
     <g transform={`translate(${at.x} ${at.y})`}>

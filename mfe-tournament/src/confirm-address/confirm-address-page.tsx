@@ -12,7 +12,7 @@ import { useCallback, useEffect } from 'react'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
 import styles from './confirm-address-page.module.css'
 
-/** Where the link in the mail about a bid leads: opening it makes the bid count. */
+/** The page behind the link in the mail about a bid. Opening it confirms the address. */
 export function ConfirmAddressPage() {
   const confirmation = useConfirmation()
   return (
@@ -78,10 +78,10 @@ function Confirmed({ team }: { readonly team: Team }) {
   )
 }
 
-/** The mail's link carries its token behind a `#`, where no server log sees it. */
+/** The mail's link carries its token behind a `#`, which no server log sees. */
 const tokenOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('token')
 
-/** A server that is away, or that asks to wait, has not judged the link, which then stays for another try. */
+/** Whether the server has judged the link. A failure of 5xx or 429 leaves it for another try. */
 const isJudged = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429
 

@@ -19,7 +19,7 @@ interface InfoSectionProps {
   readonly children: ReactNode
 }
 
-/** A section that can be linked to, and that can take the focus when somebody comes by such a link. */
+/** A section that can be linked to, and that takes the focus when a link leads to it. */
 export function InfoSection({ id, feather, lead, children }: InfoSectionProps) {
   const title = sections.find((section) => section.id === id)?.label ?? ''
   return (

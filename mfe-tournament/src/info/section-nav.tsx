@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import styles from './section-nav.module.css'
 import { sections, useSectionInView } from './sections.ts'
 
-/** The way through the page: a rail beside it on a desk, a row that stays on top on a phone. */
+/** Links to the sections: a rail beside them on wide screens, a row that stays on top on phones. */
 export function SectionNav() {
   const current = useSectionInView()
   const row = useRef<HTMLUListElement>(null)

@@ -15,7 +15,7 @@ export type SectionId = (typeof sections)[number]['id']
 export const sectionIn = (hash: string): SectionId | undefined =>
   sections.find(({ id }) => `#${id}` === hash.toLowerCase())?.id
 
-/** A line across the screen, a little above its middle: whatever section crosses it is the one being read. */
+/** A line across the screen, a little above its middle. The section that crosses it is the one being read. */
 const readingLine = { rootMargin: '-30% 0px -69% 0px' }
 
 /** The section that is being read, kept up while the page scrolls. */
@@ -39,7 +39,7 @@ export function useSectionInView(): SectionId {
 
 /**
  * Makes a link to a section work as on a page that was there from the beginning: it scrolls there on the first load
- * too, and whoever works by keyboard goes on from that section.
+ * too, and a keyboard user goes on from that section.
  */
 export function useSectionLinks(): void {
   const location = useLocation()

@@ -11,7 +11,7 @@ import { ChangeList } from './change-list.tsx'
 import { latest } from './machine/stored-pools.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
-/** The questions the builder asks: before publishing, before leaving, and when somebody else was faster. */
+/** The questions the builder asks: before publishing, before leaving, and when another user saved first. */
 export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
   const { phase, send, leaving } = builder
   return (
@@ -76,7 +76,7 @@ function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilde
   )
 }
 
-/** What just went well or wrong, in sight wherever on the page one is. Its place is always there, to be announced. */
+/** What just succeeded or failed, in sight at every scroll position. Its live region is always present, to be announced. */
 export function BuilderNotice({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
   const { notice } = context
   return (

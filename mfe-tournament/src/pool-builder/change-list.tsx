@@ -5,7 +5,7 @@ import styles from './change-list.module.css'
 interface ChangeListProps {
   readonly changes: readonly PoolChange[]
   readonly teams: readonly ReachableTeam[]
-  /** Said where nothing changed. */
+  /** Shown where nothing changed. */
   readonly nothing: string
 }
 

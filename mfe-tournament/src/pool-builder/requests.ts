@@ -43,7 +43,7 @@ async function readStored(division: Division): Promise<StoredPools> {
   return {
     saved: arranged(saved.pools),
     published: arranged(published.pools),
-    // If somebody wrote between the two answers, the older one makes the next save find out.
+    // After a write between the two answers, the older version makes the next save fail as stale.
     version: Math.min(saved.version, published.version),
     changed: last ? { name: last.by.name, at: last.at } : null,
     other: otherOf({ pools: otherSaved.pools, published: otherPublished.pools }),

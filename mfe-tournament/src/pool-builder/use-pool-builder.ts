@@ -33,7 +33,7 @@ function useThrottled(work: () => void) {
   return ask
 }
 
-/** Ids are only told apart, never shown; this also works on a page that was opened by its plain http address. */
+/** Ids are never shown. Unlike `crypto.randomUUID`, this also works on a page opened over plain http. */
 const newPoolId = (): string => `pool-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
 
 /** The builder's machine for one division, with its effects, as the screen needs it. */
@@ -65,7 +65,7 @@ export function usePoolBuilder(division: Division) {
 }
 export type PoolBuilder = ReturnType<typeof usePoolBuilder>
 
-/** Holds whoever goes away with unsaved changes: inside the site by a question of ours, otherwise by the browser's. */
+/** Asks before unsaved changes are lost: with our dialog inside the site, otherwise with the browser's. */
 function useUnsavedGuard(isUnsaved: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -24,7 +24,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const pick = (team: string) => {
     if (context.held === team) return send({ type: 'team.letGo' })
     send({ type: 'team.hold', team })
-    // Whoever works by keyboard is taken to the places; whoever taps must not have the page move under the finger.
+    // A keyboard user is taken to the places. For a tap, the page must not move under the finger.
     if (byKeyboard) focusFirstPlace()
   }
   const remove = (pool: SavedPool) => {
@@ -40,7 +40,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   return (
     <DragArea builder={builder}>
       <div
-        className={styles['desk']}
+        className={styles['workspace']}
         onKeyDownCapture={key}
         onPointerDownCapture={() => setByKeyboard(false)}
         aria-busy={isWriting}
@@ -57,7 +57,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
           <PoolGrid builder={builder} onDelete={remove} onPick={pick} />
         </section>
       </div>
-      <InHand builder={builder} />
+      <HeldTeam builder={builder} />
       <BuilderNotice builder={builder} />
       <UnsavedBar
         open={isUnsaved}
@@ -130,7 +130,7 @@ function Actions({ builder }: { readonly builder: PoolBuilder }) {
   )
 }
 
-/** Where the pools on the screen stand between the stored and the public. */
+/** Whether the pools on the screen are unsaved, saved or public. */
 function stateOf({ context: { stored }, isUnsaved }: PoolBuilder): string {
   if (isUnsaved) return 'Not saved yet'
   if (stored.saved.length > 0)
@@ -138,13 +138,13 @@ function stateOf({ context: { stored }, isUnsaved }: PoolBuilder): string {
   return stored.published.length > 0 ? 'Published: the public sees these pools' : 'Nothing saved yet'
 }
 
-/** Says which team is in the hand, wherever on the page one is, and how to let go of it. */
-function InHand({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
+/** Shows which team is held, at every scroll position, and a button to release it. */
+function HeldTeam({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
   const team = context.teams.find(({ id }) => id === context.held)
   return (
-    <div className={styles['handPlace']} role="status">
+    <div className={styles['heldPlace']} role="status">
       {team && (
-        <div className={styles['hand']} data-ground="festive">
+        <div className={styles['held']} data-ground="festive">
           <Hand aria-hidden="true" />
           <p>
             <bdi>{team.team_name}</bdi>: choose a place

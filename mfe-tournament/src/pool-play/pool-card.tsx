@@ -67,11 +67,11 @@ function Places({ pool }: { readonly pool: Pool }) {
 interface PoolLetterProps {
   /** The pool's whole name. */
   readonly name: string
-  /** For dense desks. */
+  /** For dense layouts. */
   readonly compact?: boolean
 }
 
-/** A pool's letter on a disc, for the eye; the name stands beside it. */
+/** A pool's letter in a circle, as decoration; the name stands beside it. */
 export function PoolLetter({ name, compact = false }: PoolLetterProps) {
   return (
     <span className={classNames(styles['letter'], compact && styles['compact'])} aria-hidden="true">

@@ -11,8 +11,8 @@ const PoolBuilderPage = lazy(async () => ({
 }))
 
 /**
- * The pools: for admin and TD to arrange, for everybody else to read. A session that ends, however it does, takes no
- * unsaved work away: the builder stays until it is saved after the next login, discarded or left.
+ * The pools: admin and TD arrange them, all others read them. When a session ends, unsaved work stays: the builder
+ * remains until the work is saved after the next login, discarded or left.
  */
 export function PoolPlayPage() {
   const { user, isLoading } = useSession()

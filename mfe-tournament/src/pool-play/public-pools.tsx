@@ -22,7 +22,7 @@ import { PoolCard } from './pool-card.tsx'
 import { NoPublicPools, PoolSkeletons } from './pool-placeholders.tsx'
 import styles from './public-pools.module.css'
 
-/** The pools as everybody may see them, once they are published. */
+/** The public page of the pools, once they are published. */
 export function PublicPools() {
   const { data: pools, dataUpdatedAt, error, isFetching, refetch } = usePublishedPools()
   const isPublished = pools !== undefined && divisions.some((division) => pools[division].length > 0)
@@ -64,7 +64,7 @@ function LoadingPools() {
 
 function Divisions({ pools }: { readonly pools: PublishedPools }) {
   const [params, setParams] = useSearchParams()
-  // Whoever comes without a division in the address sees one that has pools.
+  // An address without a division shows one that has pools.
   const shown = divisionIn(params) ?? divisions.find((division) => pools[division].length > 0) ?? 'comp'
   const meant = useMeantPool()
   if (usePrinting()) return <Sheet pools={pools} />

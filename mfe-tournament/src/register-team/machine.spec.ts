@@ -55,7 +55,7 @@ describe('The registration machine, when a bid is submitted', () => {
     expect(contextOf(actor).received).toEqual(received)
   })
 
-  it('tells where the mail went whose link makes the bid count', async () => {
+  it('shows the address of the confirmation mail', async () => {
     const { actor, server } = start()
     actor.send(change({ ...bid, captainEmail: ' becky@example.org ' }))
     actor.send(submit('k1'))
@@ -78,10 +78,10 @@ describe('The registration machine, when a bid is submitted', () => {
     const { actor, server, focused } = start()
     actor.send(change(bid))
     actor.send(submit('k1'))
-    server.refuse({ location: 'Nobody lives there.' })
+    server.refuse({ location: 'This place is unknown.' })
     await flush()
     expect(formOf(actor)).toBe('invalid')
-    expect(contextOf(actor).errors).toEqual({ location: 'Nobody lives there.' })
+    expect(contextOf(actor).errors).toEqual({ location: 'This place is unknown.' })
     expect(focused).toEqual(['location'])
   })
 

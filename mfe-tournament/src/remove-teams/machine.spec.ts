@@ -44,7 +44,7 @@ const removed: RemovalOutcome = { kind: 'removed' }
 const lost = new Error('Connection lost')
 
 describe('Selecting teams', () => {
-  it('collects one and many, and lets go of them', () => {
+  it('selects and deselects one and many', () => {
     const { send, context } = start()
     send({ type: 'select', ids: ['huck'], on: true })
     expect(context().selected.size).toBe(0)
@@ -58,13 +58,13 @@ describe('Selecting teams', () => {
     expect(context().selected.size).toBe(0)
   })
 
-  it('lets go of a team that somebody else removed', () => {
+  it('deselects a team that another user removed', () => {
     const { send, context } = asked('huck', 'becky')
     send({ type: 'teams', ids: new Set(['becky', 'joe']) })
     expect([...context().selected]).toEqual(['becky'])
   })
 
-  it('asks about nothing', () => {
+  it('asks nothing while no team is selected', () => {
     const { send, state } = start()
     send({ type: 'start' })
     send({ type: 'ask' })
@@ -85,7 +85,7 @@ describe('Removing what is selected', () => {
     expect(context().reasonError).toBeUndefined()
   })
 
-  it('sends them with the reason, says so once, and is over', async () => {
+  it('sends them with the reason, reports once, and ends', async () => {
     const { send, answer, requests, state, reported, context } = asked('huck', 'becky')
     send({ type: 'reason', text: 'Junk' })
     send({ type: 'confirm' })
@@ -124,7 +124,7 @@ describe('Removing what is selected', () => {
     expect([state(), reported]).toEqual(['off', [ids]])
   })
 
-  it('says what is out also to who gives up in the middle', async () => {
+  it('reports the removed teams also when the rest is cancelled', async () => {
     const ids = Array.from({ length: teamsPerRequest + 1 }, (_, index) => `team-${index}`)
     const { send, answer, state, reported } = asked(...ids)
     send({ type: 'reason', text: 'Junk' })

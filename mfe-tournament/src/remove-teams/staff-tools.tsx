@@ -12,7 +12,7 @@ import { useRemoval } from './use-removal.ts'
 export interface Selection {
   readonly selected: ReadonlySet<string>
   readonly onSelect: (id: string, on: boolean) => void
-  /** Escape is a short cut for the button that says Cancel. */
+  /** Escape is a short cut for the Cancel button. */
   readonly onEscape: () => void
 }
 
@@ -24,7 +24,7 @@ export interface StaffToolsProps {
   readonly filter: ListFilter
   /** Where to put what stands below the list. */
   readonly below: HTMLElement | null
-  /** Told with each change of the selection, and with null where nothing is being selected. */
+  /** Called with each change of the selection, and with null where nothing is being selected. */
   readonly onSelection: (selection: Selection | null) => void
 }
 

@@ -37,7 +37,7 @@ export function useRemoval(ids: ReadonlySet<string>) {
 }
 export type RemovalTools = ReturnType<typeof useRemoval>
 
-/** Takes teams out. Needs no key: whoever is out already stays out. Rejects where no answer came. */
+/** Removes teams. Needs no key, since removing twice is removing once. Rejects without an answer. */
 export async function removeSome({ ids, reason }: Removal): Promise<RemovalOutcome> {
   try {
     await call('POST /api/teams/remove', { body: { ids: [...ids], reason } })

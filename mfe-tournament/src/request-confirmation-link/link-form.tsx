@@ -9,7 +9,7 @@ import styles from './link-form.module.css'
 
 const fieldId = 'confirmation-link-email'
 
-/** Asks for the mail once more. The answer tells nobody whether a bid of that address waits. */
+/** Asks for the mail once more. The answer does not reveal whether a bid of that address waits. */
 export function LinkForm() {
   const [email, setEmail] = useState('')
   const [flaw, setFlaw] = useState<string>()

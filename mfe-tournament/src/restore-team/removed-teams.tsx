@@ -14,7 +14,7 @@ import { countOfTeams, sentenceOf } from '../teams/teams-query.ts'
 import styles from './removed-teams.module.css'
 import { restoreAndTell } from './restore-teams.ts'
 
-/** What was taken out, folded away until somebody asks; only then it is loaded. Follows the filter of the list. */
+/** The removed teams, folded, and loaded when opened. Follows the filter of the list. */
 export function RemovedTeams({ filter }: { readonly filter: ListFilter }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -54,7 +54,7 @@ function Removed({ filter: { search, division } }: { readonly filter: ListFilter
   return <List teams={listed} />
 }
 
-/** As many as are drawn before somebody asks for more. */
+/** As many as are drawn at first. */
 const atFirst = 50
 
 function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {

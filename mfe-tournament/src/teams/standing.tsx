@@ -20,12 +20,12 @@ export function Standing({ teams: known }: { readonly teams: readonly KnownTeam[
   )
 }
 
-/** A disc for every place, filled where a team has it: the numbers once more, for the eye. */
+/** A dot for every place, filled where a team has it: the numbers as a picture. */
 function Field({ confirmed }: { readonly confirmed: number }) {
   return (
     <div className={styles['field']} aria-hidden="true">
       {Array.from({ length: confirmedCapacity }, (_, place) => `place-${place + 1}`).map((name, place) => (
-        <span key={name} className={styles['disc']} data-taken={place < confirmed || undefined} />
+        <span key={name} className={styles['dot']} data-taken={place < confirmed || undefined} />
       ))}
     </div>
   )

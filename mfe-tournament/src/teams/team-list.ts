@@ -44,7 +44,7 @@ export function wantedBy({ search, division }: ListFilter): (team: Searched) => 
     [team.team_name, team.location, team.captain_name].some((text) => folded(text).includes(wanted))
 }
 
-/** More than any name has: folding what somebody pastes into a search field must not take longer. */
+/** More than any name has: bounds the time to fold a long text that is pasted into the search field. */
 const longestSearch = 300
 const folded = (text: string): string => text.slice(0, longestSearch).normalize('NFC').toLowerCase()
 

@@ -139,7 +139,7 @@ function Found({ teams, filter, onClear }: FoundProps) {
   const [below, setBelow] = useState<HTMLElement | null>(null)
   const marks = canManage ? selection : null
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut for the button that says Cancel.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut for the Cancel button.
     <div
       onKeyDown={({ key, defaultPrevented }) => {
         if (key === 'Escape' && !defaultPrevented) marks?.onEscape()

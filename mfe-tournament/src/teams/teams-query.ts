@@ -10,7 +10,7 @@ export const teamsKey = ['teams', 'registered']
 const fetchTeams = async ({ signal }: { signal: AbortSignal }): Promise<KnownTeam[]> =>
   (await call('GET /api/registered-teams', {}, { signal })).teams
 
-/** All registered teams, oldest first, as they are now. What staff are shown is not kept for who comes after them. */
+/** All registered teams, oldest first, as they are now. The role is part of the key, so that what staff see is not shown after they log out. */
 export function useTeams() {
   useLive(['teams'])
   const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
@@ -25,7 +25,7 @@ export const refreshTeams = (): Promise<unknown> =>
 export const countOfTeams = (count: number): string =>
   count === 1 ? '1 team' : `${count.toLocaleString('en-US')} teams`
 
-/** The server's sentence, or the HTTP status where it said none; without an answer our own. */
+/** The server's sentence, or the HTTP status where there is none; `otherwise` without an answer. */
 export const sentenceOf = (error: Error, otherwise: string): string =>
   error instanceof ApiError ? error.message : otherwise
 

@@ -58,7 +58,7 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
           label={
             <>
               <span className={styles['paidWord']}>Paid</span>
-              <span className={styles['forListeners']}>: {team.team_name}</span>
+              <span className={styles['srOnly']}>: {team.team_name}</span>
             </>
           }
           checked={team.paid}

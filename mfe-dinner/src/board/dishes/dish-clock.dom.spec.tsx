@@ -22,7 +22,7 @@ const session: Session = {
   buffet_slots: 2,
 }
 
-/** Counts how often the dish's name is asked for: whoever draws the card needs it. */
+/** Counts how often the dish's name is read: each rendering of the card reads it. */
 function countedDish(seen: { draws: number }): BoardItem {
   const dish = {
     id: '6f9619ff-8b86-4011-b42d-00c04fc964aa',
@@ -78,7 +78,7 @@ describe('The clock of a dish', () => {
     expect(shown()).toBe(300)
   })
 
-  it('tells of a dish that came back from the buffet how long it stood there, and nothing of others', () => {
+  it('says how long a dish that came back from the buffet stood there, and nothing for other dishes', () => {
     render(<StoodTime item={{ buffet_total_duration: 4330.6 }} />)
     expect(screen.getByText('Buffet 1:12:10')).toBeTruthy()
     expect(screen.getByText('stood on the buffet for 1 hour 12 minutes')).toBeTruthy()

@@ -15,7 +15,7 @@ interface DishClockProps {
   readonly asOf?: string | undefined
 }
 
-/** How long a dish has stood on the buffet. The only thing on the board that is drawn anew each second. */
+/** How long a dish has stood on the buffet. Nothing else on the board renders each second. */
 export function DishClock({ item, session, asOf }: DishClockProps) {
   const secondsAt = (moment: number) => Math.floor(shownSeconds(item, session, new Date(moment)))
   const ticking = useSyncExternalStore(onTick, () => secondsAt(lastTick()))

@@ -12,7 +12,7 @@ interface ItemsProps {
   readonly asOf?: string | undefined
 }
 
-/** What was done, folded away until somebody asks. */
+/** The dishes that are done, folded until a user opens them. */
 export function FinishedItems({ items, session, asOf }: ItemsProps) {
   return (
     <details className={styles['section']}>

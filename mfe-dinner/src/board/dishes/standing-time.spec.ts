@@ -8,7 +8,7 @@ describe('The time food has stood', () => {
     [4051, '1:07:31'],
     [14_462, '4:01:02'],
     [36_000, '10:00:00'],
-  ])('is told in hours, minutes and seconds: %d is %s', (seconds, text) => expect(clockText(seconds)).toBe(text))
+  ])('is shown in hours, minutes and seconds: %d is %s', (seconds, text) => expect(clockText(seconds)).toBe(text))
 
   it.each([
     [7199, 'fresh'],

@@ -1,4 +1,4 @@
-/** How long food has stood on the buffet, in steps that a kitchen acts on. */
+/** How long food has stood on the buffet, in the steps at which staff act. */
 export type Freshness = 'fresh' | 'standing' | 'overdue'
 
 const hour = 3600
@@ -23,7 +23,7 @@ export function clockText(seconds: number): string {
   return `${Math.floor(whole / hour)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
 }
 
-/** For whoever hears the page: `1 hour 7 minutes`. */
+/** For screen readers: `1 hour 7 minutes`. */
 export function spokenTime(seconds: number): string {
   const hours = Math.floor(seconds / hour)
   const minutes = Math.floor(seconds / 60) % 60

@@ -24,8 +24,8 @@ function start(phase: Phase, answer: () => Promise<Outcome>) {
   return { actor: createActor(machine, { input: { phase } }).start(), sent, said, logged }
 }
 
-describe('The evening', () => {
-  it('starts without a question and once, however often the button is pressed', () => {
+describe('The session control', () => {
+  it('starts dinner without a question and once, however often the button is pressed', () => {
     const { actor, sent } = start('not-started', () => new Promise(() => undefined))
     actor.send({ type: 'start', key: 'k1' })
     actor.send({ type: 'start', key: 'k2' })
@@ -35,7 +35,7 @@ describe('The evening', () => {
   it.each([
     ['in-progress', 'finish'],
     ['completed', 'reset'],
-  ] as const)('that is %s asks before it does %s', (phase, action) => {
+  ] as const)('while %s, asks before %s', (phase, action) => {
     const { actor, sent } = start(phase, () => new Promise(() => undefined))
     actor.send({ type: action, key: 'k1' })
     expect(sent).toEqual([])
@@ -45,7 +45,7 @@ describe('The evening', () => {
     expect(sent).toEqual([{ action, key: 'k2' }])
   })
 
-  it('goes on only when the server says so, whatever was asked here meanwhile', async () => {
+  it('changes its phase only by an update from the server', async () => {
     const { actor } = start('not-started', () => Promise.resolve({ kind: 'done' }))
     actor.send({ type: 'start', key: 'k1' })
     await flush()
@@ -56,7 +56,7 @@ describe('The evening', () => {
     expect(actor.getSnapshot().value).toEqual({ completed: 'resting' })
   })
 
-  it('tells a refusal and only logs a broken line', async () => {
+  it('shows a refusal and only logs a broken connection', async () => {
     const one = start('not-started', () =>
       Promise.resolve({ kind: 'refused', sentence: 'Dinner has started already.' }),
     )
@@ -67,10 +67,9 @@ describe('The evening', () => {
     expect([one.said, one.logged]).toEqual([['Dinner has started already.'], []])
     expect([other.said, other.logged.length]).toEqual([[], 1])
     expect(one.actor.getSnapshot().value).toEqual({ 'not-started': 'resting' })
-  })
-})
+  }))
 
-it('is in the phase that the server told last, on every shortest path', () => {
+it('is in the phase of the last update, on every shortest path', () => {
   const phases: readonly Phase[] = ['not-started', 'in-progress', 'completed']
   const events = [
     ...phases.map(update),

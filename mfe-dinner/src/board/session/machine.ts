@@ -6,7 +6,7 @@ export interface SessionAttempt {
   readonly action: SessionAction
   readonly key: string
 }
-/** A refusal is a sentence for people; a line that broke is an error of the actor. */
+/** `refused` carries the sentence to show. A broken connection is an error of the actor. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
 
 export type SessionControlEvent =
@@ -16,7 +16,7 @@ export type SessionControlEvent =
   | { readonly type: 'cancel' }
 
 interface Context {
-  /** As the server last said. */
+  /** As of the last update. */
   readonly phase: Phase
   readonly key: string
 }
@@ -37,13 +37,13 @@ const definition = setup({
 })
 
 const keep = definition.assign({ key: ({ event }) => ('key' in event ? event.key : '') })
-const tell = (phase: Phase) => ({
+const enter = (phase: Phase) => ({
   guard: { type: 'isNews' as const, params: { phase } },
   target: `.${phase}` as const,
   actions: definition.assign({ phase }),
 })
 
-/** One phase of the evening and the one action that ends it. Only what the server says leads to the next. */
+/** One phase of the session and the action that ends it. Only an update from the server leads to the next phase. */
 function phaseWith(action: SessionAction, { asksFirst }: { readonly asksFirst: boolean }) {
   return {
     initial: 'resting',
@@ -83,7 +83,7 @@ export const sessionMachine = definition.createMachine({
   id: 'session',
   context: ({ input }) => ({ phase: input.phase, key: '' }),
   initial: 'entering',
-  on: { update: [tell('not-started'), tell('in-progress'), tell('completed')] },
+  on: { update: [enter('not-started'), enter('in-progress'), enter('completed')] },
   states: {
     entering: {
       always: [

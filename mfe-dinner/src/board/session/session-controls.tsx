@@ -53,7 +53,7 @@ interface SessionStatusProps {
   readonly asOf?: string | undefined
 }
 
-/** Where the evening stands, in the words of the kitchen, and for how long. */
+/** The phase of the dinner, and how long it has lasted. */
 export function SessionStatus({ session, asOf }: SessionStatusProps) {
   const phase = phaseOf(session)
   return (

@@ -40,8 +40,9 @@ describe('The two lists', () => {
 })
 
 describe('The search', () => {
-  it.each(['remy', 'RÉMY', ' thibo', 'pecan'])('finds a dish by person or dish, whatever case and accent: %s', (text) =>
-    expect([turkey, pie].filter((signup) => matches(signup, text))).toEqual([pie]),
+  it.each(['remy', 'RÉMY', ' thibo', 'pecan'])(
+    'finds a dish by person or dish, ignoring case and accents: %s',
+    (text) => expect([turkey, pie].filter((signup) => matches(signup, text))).toEqual([pie]),
   )
 
   it('narrows both lists, and hides nothing that failed', () => {
@@ -56,7 +57,7 @@ describe('The search', () => {
     expect(matches(server, 'carving')).toBe(false)
   })
 
-  it('takes text for text, and finds everybody when it is blank', () => {
+  it('takes text literally, and finds all when it is blank', () => {
     expect(matches(turkey, '.*')).toBe(false)
     expect(matches(turkey, '  ')).toBe(true)
   })
@@ -82,10 +83,10 @@ describe('Servers', () => {
   })
 })
 
-describe('A list that somebody is about to touch', () => {
+describe('A list that is held still', () => {
   const held = [turkey, pie, ham]
 
-  it('keeps the place of who left, and lets who came wait', () => {
+  it('keeps the places of rows that left, and new rows wait', () => {
     const rows = placesOf(held, [beans, turkey], [turkey, beans, ham])
     expect(rows.map(({ signup, place }) => [signup.id, place])).toEqual([
       ['turkey', 'pending'],
@@ -94,7 +95,7 @@ describe('A list that somebody is about to touch', () => {
     ])
   })
 
-  it('is the plain list again when nobody is near', () => {
+  it('is the plain list again once it is released', () => {
     expect(placesOf(null, [beans, turkey], [turkey, beans, ham])).toEqual([
       { signup: beans, place: 'pending' },
       { signup: turkey, place: 'pending' },

@@ -1,11 +1,11 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import type { Marks } from '../check-in-queue.ts'
 
-/** Both lists of a page; who is on the way already stands where he is going. */
+/** Both lists of a page. A sign-up with an attempt under way stands in the list it is going to. */
 export interface Checklist {
   /** In the server's order: by time of serving, slot and person. */
   readonly pending: readonly Signup[]
-  /** The latest first, so that what was just done is at hand. */
+  /** The latest first, so that the last check-in is easy to undo. */
   readonly checkedIn: readonly Arrival[]
 }
 
@@ -26,7 +26,7 @@ export function checklistOf(signups: readonly Signup[], marks: Marks): Checklist
   return { pending, checkedIn: checkedIn.toSorted((one, other) => other.at.localeCompare(one.at)) }
 }
 
-/** What is searched for, and whatever failed: that must not be overlooked. */
+/** The rows that match the search, and all failed ones, which must not be overlooked. */
 export function narrowed({ pending, checkedIn }: Checklist, search: string, failed: ReadonlySet<string>): Checklist {
   const isFound = (signup: Signup) => failed.has(signup.id) || matches(signup, search)
   return { pending: pending.filter(isFound), checkedIn: checkedIn.filter(({ signup }) => isFound(signup)) }
@@ -39,7 +39,7 @@ export function matches({ person_name, slot_name, category }: Signup, search: st
   return texts.some((text) => folded(text).includes(wanted))
 }
 
-/** More than any name has: folding what somebody pastes into a search field must not take longer. */
+/** More than any name has: bounds the time to fold a long text that is pasted into the search field. */
 const longestSearch = 300
 const folded = (text: string): string =>
   text.slice(0, longestSearch).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

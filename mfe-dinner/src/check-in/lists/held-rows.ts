@@ -1,7 +1,7 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-/** `pending` can be pressed; the others only keep a place until nobody is about to touch the list. */
+/** `pending` can be pressed; the others only keep their place until the list is released. */
 export type Place = 'pending' | 'checked in' | 'removed'
 
 export interface PendingRow {
@@ -12,8 +12,8 @@ export interface PendingRow {
 const asPending = (signup: Signup): PendingRow => ({ signup, place: 'pending' })
 
 /**
- * The pending list while somebody is about to touch it: every row keeps its place, who left leaves his row behind, and
- * who came waits. `held` are the rows as they stood when that began, null when nobody is near.
+ * The pending list while it is held: every row keeps its place, also when its sign-up has left, and new sign-ups wait.
+ * `held` are the rows as they stood when that began; null while the list is not held.
  */
 export function placesOf(
   held: readonly Signup[] | null,
@@ -31,7 +31,7 @@ export function placesOf(
   })
 }
 
-/** A pointer that rests for longer is not about to touch anything. */
+/** A pointer that rests for longer releases the list. */
 const restMs = 1000
 /** A press this soon after the rows have moved was meant for what stood there before. */
 const reactionMs = 250
@@ -91,7 +91,7 @@ function useHold(rows: readonly PendingRow[], search: string, setHeld: (held: He
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const end = () => {
-    // Whoever works by keyboard is still there when the pointer has long gone.
+    // The list stays held while a keyboard user is in it.
     if (list.current?.querySelector(':focus-visible')) return
     isHeld.current = null
     setHeld(null)

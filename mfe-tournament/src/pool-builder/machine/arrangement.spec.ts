@@ -65,39 +65,39 @@ describe('Pools', () => {
 
   it('let a team go', () => {
     expect(placeOf(removeTeam(pools, 'huck'), 'huck')).toBeNull()
-    expect(removeTeam(pools, 'nobody')).toEqual(pools)
+    expect(removeTeam(pools, 'unknown')).toEqual(pools)
   })
 })
 
-it('whatever is done, no team stands in two places and every pool keeps its size', () => {
-  type Intent = (before: Arrangement) => Arrangement
+it('no sequence of edits puts a team in two places or changes the size of a pool', () => {
+  type Edit = (before: Arrangement) => Arrangement
   const teams = fc.constantFrom('huck', 'tom', 'becky', 'joe', 'muff', 'sid')
   const poolAt = (before: Arrangement, index: number) => before[index % Math.max(1, before.length)]?.id ?? 'none'
-  const intent: fc.Arbitrary<Intent> = fc.oneof(
+  const edit: fc.Arbitrary<Edit> = fc.oneof(
     fc.tuple(teams, fc.nat(20), fc.nat(9)).map(
-      ([team, index, position]): Intent =>
+      ([team, index, position]): Edit =>
         (before) =>
           placeTeam(before, team, { pool: poolAt(before, index), position }),
     ),
     teams.map(
-      (team): Intent =>
+      (team): Edit =>
         (before) =>
           removeTeam(before, team),
     ),
     fc.tuple(fc.uuid(), fc.integer({ min: 2, max: 8 })).map(
-      ([id, size]): Intent =>
+      ([id, size]): Edit =>
         (before) =>
           addPools(before, { size, ids: [id] }),
     ),
     fc.nat(20).map(
-      (index): Intent =>
+      (index): Edit =>
         (before) =>
           deletePool(before, poolAt(before, index)),
     ),
   )
   fc.assert(
-    fc.property(fc.array(intent, { minLength: 1, maxLength: 60 }), (deeds) => {
-      const after = deeds.reduce<Arrangement>((before, act) => act(before), [])
+    fc.property(fc.array(edit, { minLength: 1, maxLength: 60 }), (edits) => {
+      const after = edits.reduce<Arrangement>((before, act) => act(before), [])
       const placed = after.flatMap((it) => it.teams).filter((team) => team !== null)
       expect(new Set(placed).size).toBe(placed.length)
       for (const it of after) expect(it.teams).toHaveLength(it.size)

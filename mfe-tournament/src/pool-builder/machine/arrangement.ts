@@ -45,8 +45,8 @@ function put(pools: Arrangement, { pool, position }: Place, team: string | null)
 }
 
 /**
- * Puts the team there and takes it out of every other place. Whoever stood there changes places with it, or goes
- * back to the teams without a place when it came from them.
+ * Puts the team there and takes it out of every other place. A team that stood there changes places with it, or becomes
+ * unassigned when the moved team had no place.
  */
 export function placeTeam(pools: Arrangement, team: string, to: Place): Arrangement {
   if (!hasPlace(pools, to)) return pools

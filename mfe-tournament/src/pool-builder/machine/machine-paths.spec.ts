@@ -43,8 +43,16 @@ describe('On every shortest path through the machine', () => {
   it('there is a way to every state', () => {
     expect(new Set(paths.map((path) => stateOf(path.state.value)))).toEqual(
       new Set([
-        ...['loading', 'loadFailed', 'clean', 'dirty', 'failed', 'confirming'],
-        ...['saving', 'publishing', 'unpublishing', 'conflict'],
+        'loading',
+        'loadFailed',
+        'clean',
+        'dirty',
+        'failed',
+        'confirming',
+        'saving',
+        'publishing',
+        'unpublishing',
+        'conflict',
       ]),
     )
   })

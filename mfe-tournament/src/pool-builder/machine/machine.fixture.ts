@@ -42,7 +42,7 @@ interface Request {
   readonly reject: (reason: Error) => void
 }
 
-/** Stands for the far end of the line: answers when and how a test says. */
+/** Stands for the server: answers when and how a test says. */
 export function start() {
   const requests: Request[] = []
   const ask = <Output, Input>(kind: Kind) =>

@@ -34,7 +34,7 @@ describe('Loading a division', () => {
     expect(phaseOf(actor)).toBe('clean')
   })
 
-  it('says nothing of an empty stored', async () => {
+  it('shows no notice where nothing is stored', async () => {
     expect(contextOf((await loaded(stored({ saved: [] }))).actor).notice).toBeNull()
   })
 
@@ -75,7 +75,7 @@ describe('Arranging', () => {
     expect(contextOf(actor)).toMatchObject({ held: null, pools: [{ teams: ['huck', 'tom'] }] })
   })
 
-  it('changes nothing when a place is tapped with empty hands, or the team is let go', async () => {
+  it('changes nothing when a place is tapped without a held team, or after the team is released', async () => {
     const { actor } = await loaded()
     actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
     actor.send({ type: 'team.hold', team: 'tom' })
@@ -113,7 +113,7 @@ describe('Saving', () => {
     expect(contextOf(actor).pools).toEqual([])
   })
 
-  it('that fails keeps the work, says why until it is read, and can be tried again', async () => {
+  it('that fails keeps the work, shows why until dismissed, and can be tried again', async () => {
     const { actor, answer, fail, clock } = await loaded()
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'save' })
@@ -132,7 +132,7 @@ describe('Saving', () => {
     expect(phaseOf(actor)).toBe('failed')
   })
 
-  it('that went half well says so, and what was saved is not unsaved any more', async () => {
+  it('that succeeds in part says so, and the saved part is no longer unsaved', async () => {
     const { actor, answer } = await loaded()
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'save' })
@@ -154,20 +154,20 @@ describe('Two people at once', () => {
     return started
   }
 
-  it('the second is asked, with both arrangements at hand', async () => {
+  it('shows the second one both arrangements and asks', async () => {
     const { actor } = await collided()
     expect(phaseOf(actor)).toBe('conflict')
     expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }], theirs })
   })
 
-  it('may take theirs', async () => {
+  it('lets the second one take theirs', async () => {
     const { actor } = await collided()
     actor.send({ type: 'theirs.take' })
     expect(contextOf(actor)).toMatchObject({ pools: [b], stored: { version: 2 }, theirs: null })
     expect(phaseOf(actor)).toBe('clean')
   })
 
-  it('may look at his own work again, and is asked again at the next save', async () => {
+  it('lets the second one go back to their own work, and asks again at the next save', async () => {
     const { actor, requests } = await collided()
     actor.send({ type: 'conflict.close' })
     expect(phaseOf(actor)).toBe('dirty')
@@ -176,7 +176,7 @@ describe('Two people at once', () => {
   })
 
   it.each(['save', 'publish', 'unpublish'] as const)(
-    'may keep mine, which goes on to %s over theirs',
+    'lets the second one keep mine, which goes on to %s over theirs',
     async (intent) => {
       const { actor, requests } = await collided(intent)
       actor.send({ type: 'mine.keep' })
@@ -186,7 +186,7 @@ describe('Two people at once', () => {
     },
   )
 
-  it('who only takes pools back has nothing of his own to put over theirs', async () => {
+  it('keeps nothing of mine where it was only an unpublish', async () => {
     const { actor, answer } = await loaded(stored({ published: [a] }))
     actor.send({ type: 'unpublish' })
     await answer({ kind: 'stale', theirs })
@@ -196,14 +196,14 @@ describe('Two people at once', () => {
     expect(phaseOf(actor)).toBe('clean')
   })
 
-  it('is shown at once while nothing is unsaved here', async () => {
+  it('shows a change at once while nothing is unsaved here', async () => {
     const { actor, answer } = await loaded()
     actor.send({ type: 'remote.changed' })
     await answer({ kind: 'loaded', teams: [], stored: theirs })
     expect(contextOf(actor)).toMatchObject({ pools: [b], notice: { text: 'Ada changed these pools just now.' } })
   })
 
-  it('is no news when it was ourselves', async () => {
+  it('shows no notice for a change of our own', async () => {
     const { actor, answer, clock } = await loaded()
     clock.increment(3000)
     actor.send({ type: 'remote.changed' })
@@ -211,7 +211,7 @@ describe('Two people at once', () => {
     expect(contextOf(actor).notice).toBeNull()
   })
 
-  it('does not touch what is unsaved here, even if it was being looked at', async () => {
+  it('leaves unsaved work alone, even when it began during a refresh', async () => {
     const { actor, requests, answer } = await loaded()
     actor.send({ type: 'remote.changed' })
     actor.send(place('tom', 'A', 1))

@@ -18,7 +18,7 @@ const arranging = {
 } as const
 const changed = { ...arranging, save: { guard: 'isDirty', target: 'saving', actions: hold } } as const
 
-/** One division on the builder's stored. Effects are provided by the screen; the server stays the law. */
+/** The builder of one division's pools. Effects are provided by the screen; the server decides. */
 export const poolBuilderMachine = definition.createMachine({
   id: 'poolBuilder',
   type: 'parallel',
@@ -144,7 +144,7 @@ export const poolBuilderMachine = definition.createMachine({
       on: { 'teams.changed': '.reading', 'remote.changed': { guard: 'isDirty', target: '.following' } },
       states: {
         known: {},
-        // Where nothing is unsaved the stored itself reads what is new.
+        // Where nothing is unsaved, the state `clean.refreshing` reads the update.
         following: {
           on: {
             'teams.changed': { target: 'following', reenter: true },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { contextOf, loaded, named, phaseOf, place, pool, stored } from './machine.fixture.ts'
 
-const everybody = named('huck', 'tom', 'becky', 'sid')
+const allTeams = named('huck', 'tom', 'becky', 'sid')
 const withoutHuck = named('tom', 'becky', 'sid')
 const huckLeft = stored({ saved: [pool('A', [null, null])], version: 2 })
 
 describe('A team that is removed while the builder is open', () => {
   it('leaves its place, and what was arranged meanwhile stays unsaved', async () => {
-    const { actor, answer } = await loaded(stored(), everybody)
+    const { actor, answer } = await loaded(stored(), allTeams)
     actor.send({ type: 'pools.add', size: 2, ids: ['B'] })
     actor.send(place('tom', 'B', 1))
     actor.send({ type: 'teams.changed' })
@@ -21,12 +21,12 @@ describe('A team that is removed while the builder is open', () => {
     expect(phaseOf(actor)).toBe('dirty')
   })
 
-  it('makes nobody choose between two arrangements: the next save goes on from what the server has', async () => {
-    const { actor, answer, requests } = await loaded(stored(), everybody)
+  it('causes no conflict: the next save is based on what the server has', async () => {
+    const { actor, answer, requests } = await loaded(stored(), allTeams)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'teams.changed' })
     actor.send({ type: 'remote.changed' })
-    // The teams alone are of no use any more.
+    // The answer with the teams alone is not used.
     requests.shift()
     await answer({ kind: 'loaded', teams: withoutHuck, stored: huckLeft })
     actor.send({ type: 'save' })
@@ -35,8 +35,8 @@ describe('A team that is removed while the builder is open', () => {
     ])
   })
 
-  it('is followed also by who goes on arranging while the news is read', async () => {
-    const { actor, answer } = await loaded(stored(), everybody)
+  it('is followed also while arranging goes on during the read', async () => {
+    const { actor, answer } = await loaded(stored(), allTeams)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'remote.changed' })
     actor.send(place('sid', 'A', 1))
@@ -44,8 +44,8 @@ describe('A team that is removed while the builder is open', () => {
     expect(contextOf(actor)).toMatchObject({ pools: [pool('A', [null, 'sid'])], stored: { version: 2 } })
   })
 
-  it('does not hide that somebody else arranged something, too', async () => {
-    const { actor, answer } = await loaded(stored(), everybody)
+  it('does not hide a change of another user', async () => {
+    const { actor, answer } = await loaded(stored(), allTeams)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'remote.changed' })
     const theirs = stored({ saved: [pool('A', ['sid', null])], version: 3 })
@@ -54,23 +54,23 @@ describe('A team that is removed while the builder is open', () => {
   })
 
   it('leaves nothing unsaved where it was all that was placed', async () => {
-    const { actor, answer } = await loaded(stored({ saved: [pool('A', [null, null])] }), everybody)
+    const { actor, answer } = await loaded(stored({ saved: [pool('A', [null, null])] }), allTeams)
     actor.send(place('huck', 'A', 1))
     actor.send({ type: 'teams.changed' })
     await answer(withoutHuck)
     expect(phaseOf(actor)).toBe('clean')
   })
 
-  it('is in the hand no longer', async () => {
-    const { actor, answer } = await loaded(stored(), everybody)
+  it('is no longer held', async () => {
+    const { actor, answer } = await loaded(stored(), allTeams)
     actor.send({ type: 'team.hold', team: 'huck' })
     actor.send({ type: 'teams.changed' })
     await answer(withoutHuck)
     expect(contextOf(actor).held).toBeNull()
   })
 
-  it('is told once where nothing is unsaved, and not as a change of the pools', async () => {
-    const { actor, answer } = await loaded(stored(), everybody)
+  it('is reported once where nothing is unsaved, and not as a change of the pools', async () => {
+    const { actor, answer } = await loaded(stored(), allTeams)
     actor.send({ type: 'teams.changed' })
     await answer(withoutHuck)
     actor.send({ type: 'remote.changed' })
@@ -83,7 +83,7 @@ describe('A team that is removed while the builder is open', () => {
   })
 
   it('counts with others that went at the same time', async () => {
-    const { actor, answer } = await loaded(stored({ saved: [pool('A', ['huck', 'becky'])] }), everybody)
+    const { actor, answer } = await loaded(stored({ saved: [pool('A', ['huck', 'becky'])] }), allTeams)
     actor.send({ type: 'teams.changed' })
     await answer(named('tom', 'sid'))
     expect(contextOf(actor).notice?.text).toBe('2 teams were removed; their places are free.')
@@ -96,12 +96,12 @@ describe('A team that is removed while the builder is open', () => {
   })
 
   it('changes nothing here where the news cannot be read', async () => {
-    const { actor, fail, answer } = await loaded(stored(), everybody)
+    const { actor, fail, answer } = await loaded(stored(), allTeams)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'remote.changed' })
     await fail()
     actor.send({ type: 'remote.changed' })
     await answer({ kind: 'failed', sentence: 'Failed to load teams' })
-    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', ['huck', 'tom'])], teams: everybody })
+    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', ['huck', 'tom'])], teams: allTeams })
   })
 })

@@ -6,14 +6,14 @@ import type { Context, LoadOutcome } from './work.ts'
 
 type Roster = readonly ReachableTeam[]
 
-/** Teams that hold a place somewhere on this stored and are in no longer. */
+/** Teams that hold a place, on the screen or on the server, and are no longer registered. */
 function removedTeams({ stored, base, pools }: Context, teams: Roster): ReadonlySet<string> {
   const known = new Set(teams.map(({ id }) => id))
   const placed = [stored.saved, stored.published, base, pools].flatMap((arrangement) => [...placedTeams(arrangement)])
   return new Set(placed.filter((id) => !known.has(id)))
 }
 
-/** The teams as they are now. A removed one leaves its place, here as on the server, and takes no other work along. */
+/** The teams as they are now. A removed one leaves its place, here as on the server; other work stays. */
 export function rosterTaken(context: Context, teams: Roster): Partial<Context> {
   const removed = removedTeams(context, teams)
   const { stored, base, pools, held } = context
@@ -33,8 +33,8 @@ export function rosterTaken(context: Context, teams: Roster): Partial<Context> {
 }
 
 /**
- * While something is unsaved: where the server's pools differ from those on this stored by removed teams alone, the work
- * goes on from there. Any other difference is left for the next save to find.
+ * While something is unsaved: where the server's pools differ from the known ones by removed teams alone, takes over the
+ * new version. The next save finds any other difference.
  */
 export function workFollowed(context: Context, outcome: LoadOutcome): Partial<Context> {
   if (outcome.kind === 'failed') return {}
@@ -45,7 +45,7 @@ export function workFollowed(context: Context, outcome: LoadOutcome): Partial<Co
     : taken
 }
 
-/** Who is gone from which places, for those that stood on the screen. */
+/** The notice about removed teams that had a place on the screen. */
 export function removalNotice(context: Context, teams: Roster): Notice | null {
   const removed = removedTeams(context, teams)
   const placed = placedTeams(context.pools)

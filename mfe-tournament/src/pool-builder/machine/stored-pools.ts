@@ -36,7 +36,7 @@ export function startingNotice({ saved, published }: StoredPools): Notice | null
   return null
 }
 
-/** What somebody wrote last: a draft if there is one, because publishing clears it. */
+/** What was written last: the draft if there is one, because publishing clears it. */
 export const latest = ({ saved, published }: StoredPools): Arrangement => (saved.length > 0 ? saved : published)
 
 export const hasSavedPools = ({ saved, other }: StoredPools): boolean => saved.length > 0 || other.hasSaved

@@ -24,7 +24,7 @@ export type LoadOutcome =
   | { readonly kind: 'loaded'; readonly teams: readonly ReachableTeam[]; readonly stored: StoredPools }
   | { readonly kind: 'failed'; readonly sentence: string }
 
-/** `settled` may be a half success: its notice says so. Whatever else goes wrong is an error of the actor. */
+/** `settled` may be a partial success: its notice says so. Any other failure is an error of the actor. */
 export type WriteOutcome =
   | { readonly kind: 'settled'; readonly stored: StoredPools; readonly notice: Notice }
   | { readonly kind: 'refused'; readonly sentence: string }
@@ -59,9 +59,9 @@ export type PoolBuilderEvent =
   | { readonly type: 'unpublish' }
   | { readonly type: 'theirs.take' }
   | { readonly type: 'mine.keep' }
-  /** Neither yet: back to the work, which the next save will find as late as before. */
+  /** Neither yet: back to the work. The next save meets the same conflict. */
   | { readonly type: 'conflict.close' }
-  /** Somebody, perhaps we ourselves, changed the pools on the server. */
+  /** The pools changed on the server, perhaps by our own write. */
   | { readonly type: 'remote.changed' }
   /** A team registered, or staff changed, removed or restored one: apart from the pools, and at any time. */
   | { readonly type: 'teams.changed' }
@@ -84,13 +84,13 @@ export interface Context {
   readonly notice: Notice | null
   readonly loadError: string
   readonly theirs: StoredPools | null
-  /** What was under way when somebody else turned out to have been faster. */
+  /** The write under way when the conflict with another user appeared. */
   readonly intent: Intent
 }
 
 export const isDirty = ({ base, pools }: Pick<Context, 'base' | 'pools'>): boolean => !isSameArrangement(base, pools)
 
-/** Takes over what the server says. */
+/** Takes over the server's state. */
 export const adopted = (stored: StoredPools, pools: Arrangement): Partial<Context> => ({
   stored,
   base: pools,
@@ -120,10 +120,10 @@ export function noticeOf(outcome: WriteOutcome): Notice | null {
   return outcome.kind === 'refused' ? { tone: 'bad', text: outcome.sentence } : null
 }
 
-/** What somebody else did while nothing was unsaved here is shown at once, and said. */
+/** The notice for a change of another user that is shown at once, since nothing is unsaved here. */
 export function newsOf({ stored }: Context, outcome: LoadOutcome): Notice | null {
   if (outcome.kind === 'failed' || outcome.stored.version === stored.version) return null
-  // Only removed teams left their places, which is said where they are missed.
+  // Only removed teams left their places, which `removalNotice` reports.
   if (isSameStored(outcome.stored, stored)) return null
   return { tone: 'good', text: `${outcome.stored.changed?.name ?? 'Somebody'} changed these pools just now.` }
 }
@@ -151,7 +151,7 @@ export function edited(context: Context, event: PoolBuilderEvent): Partial<Conte
   }
 }
 
-/** Goes on from what the other left. To take pools back nothing on the screen is needed that was not changed here. */
+/** Bases the work on the other user's version. An unpublish without changes here takes over theirs. */
 export function mineKept({ context }: { context: Context }): Partial<Context> {
   const { theirs, intent, pools } = context
   if (theirs === null) return {}

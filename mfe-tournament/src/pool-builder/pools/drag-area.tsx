@@ -12,7 +12,7 @@ interface DragAreaProps {
 
 /**
  * Dragging is for pointers only: the keyboard picks up and puts down by the buttons themselves, which say what they
- * are. A dragged team is in the hand like a tapped one. Of the library's own plugins only scrolling at the edges is
+ * are. A dragged team is held like a tapped one. Of the library's own plugins only scrolling at the edges is
  * taken: the others write style elements, which the site's policy refuses, so the moving label is drawn here.
  */
 export function DragArea({ builder: { send, context }, children }: DragAreaProps) {
@@ -36,7 +36,7 @@ export function DragArea({ builder: { send, context }, children }: DragAreaProps
       }}
       onDragMove={({ operation, to }) => follow(to ?? operation.position.current)}
       onDragEnd={({ operation, nativeEvent, canceled }) => {
-        // The library hears of moves once in a frame: only the event itself knows where the team was let go.
+        // The library samples moves once a frame: only the event itself has the position of the drop.
         const target = dropTargetAt(nativeEvent instanceof MouseEvent ? nativeEvent : operation.position.current)
         lower()
         setDragged(null)
@@ -95,7 +95,7 @@ export const dropOnPlace = ({ pool, position }: Place) => ({ 'data-drop': pool, 
 /** Marks an element as where a dragged team gives up its place. */
 export const dropOff = { 'data-drop': '' }
 
-/** What lies under the finger, not under the middle of what it drags. */
+/** Aims with the pointer, not with the middle of the dragged label. */
 export const dropTargetAt = ({ x, y }: Point): HTMLElement | null =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]') ?? null
 

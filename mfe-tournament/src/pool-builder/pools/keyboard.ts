@@ -26,7 +26,7 @@ export function walkPlaces(event: KeyboardEvent): void {
   beside?.[Math.min(position, beside.length - 1)]?.focus()
 }
 
-/** Where the hand goes once a team was picked up by keyboard: to the first free place, or else to the first. */
+/** Focuses the first free place, or else the first, after a team was picked up by keyboard. */
 export function focusFirstPlace(): void {
   const places = [...document.querySelectorAll<HTMLElement>('[data-place]')]
   const free = places.find((place) => place.closest('[data-taken]') === null)

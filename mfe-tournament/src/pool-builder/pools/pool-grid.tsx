@@ -78,7 +78,7 @@ interface PoolPlaceProps {
   readonly pool: SavedPool
   readonly position: number
   readonly team: { readonly id: string; readonly name: string } | null
-  /** A team is in the hand: this place can be its next one. */
+  /** A team is held: this place can be its next one. */
   readonly isPossible: boolean
   readonly isHeld: boolean
   readonly disabled: boolean
@@ -86,7 +86,7 @@ interface PoolPlaceProps {
   readonly onRemove: (team: string) => void
 }
 
-/** One place of a pool: a button that puts down what is in the hand, or else picks up who stands here. */
+/** One place of a pool: a button that puts down the held team, or else picks up the team that stands here. */
 export function PoolPlace(props: PoolPlaceProps) {
   const { pool, position, team, isPossible, isHeld, disabled, onTap, onRemove } = props
   const id = `${pool.id}/${position}`

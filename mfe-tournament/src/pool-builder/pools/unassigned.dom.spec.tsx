@@ -70,7 +70,7 @@ describe('The teams without a place', () => {
     expect([heading(), listed()]).toEqual([`Teams (${names.length})`, names])
   })
 
-  it('are none where nobody registered for the division', () => {
+  it('are none where no team registered for the division', () => {
     show([])
     expect(screen.getByText('No teams found for this division')).toBeDefined()
   })
