@@ -67,7 +67,8 @@ describe('The session control', () => {
     expect([one.said, one.logged]).toEqual([['Dinner has started already.'], []])
     expect([other.said, other.logged.length]).toEqual([[], 1])
     expect(one.actor.getSnapshot().value).toEqual({ 'not-started': 'resting' })
-  }))
+  })
+})
 
 it('is in the phase of the last update, on every shortest path', () => {
   const phases: readonly Phase[] = ['not-started', 'in-progress', 'completed']
