@@ -1,6 +1,6 @@
 /**
  * The only door to Emmett, so that the package can be replaced in one place. It gives the vocabulary and the
- * tools of event sourcing; what stores events here is our own adapter (see docs/decisions.md).
+ * tools of event sourcing; what stores events here is our own adapter (docs/decisions/0103).
  */
 export {
   type AppendToStreamOptions,
