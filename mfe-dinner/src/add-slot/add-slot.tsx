@@ -6,8 +6,8 @@ import { CalendarPlus, Plus } from 'lucide-react'
 import { emptyDraft, type SlotDraft, type SlotFormTask, slotsOf } from '../slots/slot-draft.ts'
 
 /**
- * Adds the slots that the draft makes, one after the other and each under a key of its own: a row of serving times that
- * breaks off goes on where it was.
+ * Adds the slots that the draft makes, one after the other and each under a key of its own, so that a retry of an
+ * interrupted row adds no slot twice.
  */
 export async function addSlots(key: string, draft: SlotDraft): Promise<void> {
   const slots = slotsOf(draft)

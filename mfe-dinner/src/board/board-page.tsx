@@ -22,9 +22,9 @@ export function BoardPage() {
 
 function LiveBoard() {
   const { data: board, error, isFetching, refetch } = useBoard()
-  const room = useKeptHeight<HTMLDivElement>(board !== undefined)
+  const keptHeight = useKeptHeight<HTMLDivElement>(board !== undefined)
   return (
-    <div className={styles['page']} {...room}>
+    <div className={styles['page']} {...keptHeight}>
       {board ? (
         <Board board={board} />
       ) : (

@@ -32,13 +32,13 @@ beforeEach(() => {
 const known = () => queryClient.getQueryState<KnownBoard>(boardKey)
 
 describe('The answer to a move', () => {
-  it('is on the board, and asks for nothing when nothing was on its way', async () => {
+  it('is on the board, and reads nothing when no read was under way', async () => {
     await takeItem(moved)
     expect(known()?.data?.items).toEqual([moved, pie])
     expect(known()?.isInvalidated).toBe(false)
   })
 
-  it('brings a dish that was done back to the board', async () => {
+  it('brings a finished dish back to the board', async () => {
     await takeItem({ ...moved, management_position: null, emptied_at: '2025-11-23T00:20:00.000Z' })
     expect(known()?.data).toMatchObject({ items: [pie], finished: [{ id: 'ham' }] })
     await takeItem(moved)

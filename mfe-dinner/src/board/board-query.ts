@@ -14,7 +14,7 @@ export interface KnownBoard {
   readonly leftovers: readonly BoardItem[]
 }
 
-/** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
+/** Begins with the live topic's name, so that the live stream finds what to refresh. */
 export const boardKey = ['board', 'now'] as const
 
 async function fetchBoard({ signal }: { signal: AbortSignal }): Promise<KnownBoard> {
@@ -48,10 +48,10 @@ export const factsOf = ({ session, items, finished }: KnownBoard): BoardFacts =>
   finished: finished.map(({ id }) => id),
 })
 
-/** What came back about one dish is on the board before the next question is asked. */
+/** Puts the server's answer about one dish on the board, and repeats a read that it had to cancel. */
 export async function takeItem(item: BoardItem): Promise<void> {
   const wasReading = queryClient.isFetching({ queryKey: boardKey }) > 0
-  // An answer that was asked for before the change must not come in after it.
+  // The answer to a read from before the change must not arrive after it.
   await queryClient.cancelQueries({ queryKey: boardKey })
   queryClient.setQueryData<KnownBoard>(boardKey, (board) => board && withItem(board, item))
   // The cancelled read also carried changes of other dishes.

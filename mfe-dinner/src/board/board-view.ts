@@ -7,7 +7,7 @@ import { type BoardFacts, type DishChange, standingOf } from './facts.ts'
 /** What a user can do on the live board. */
 export interface BoardActions {
   readonly held: string | null
-  /** By dish, who else moved it a moment ago. */
+  /** By dish: the name of another user who has just moved it. */
   readonly news: ReadonlyMap<string, string>
   readonly tapDish: (dish: string, at: Place) => void
   readonly tapPlace: (place: Place) => void
@@ -16,9 +16,9 @@ export interface BoardActions {
 
 export interface BoardView {
   readonly session: Session
-  /** Set where the board is one of the past. */
+  /** The moment of a replayed board; undefined on the live one. */
   readonly asOf?: string | undefined
-  /** Null where nothing can be moved. */
+  /** Null where the board is read-only. */
   readonly actions: BoardActions | null
 }
 
@@ -45,7 +45,7 @@ export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readon
   })
 }
 
-/** A dish that has just been put on the buffet, or back there, counts at once. */
+/** A dish that was just put on the buffet, or back on it, is timed from then. */
 function onItsWay(item: BoardItem, { zone }: Place, waiting: readonly DishChange[]): BoardItem {
   const putBack = waiting.find(({ dish, kind }) => dish === item.id && kind === 'put back')
   if (putBack) return { ...item, emptied_at: null, buffet_entered_at: putBack.attempt.at }
@@ -64,7 +64,7 @@ export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownI
 export const placeName = (place: Place): string =>
   place.zone === 'holding' ? 'Holding' : `${place.zone === 'warming' ? 'Warming' : 'Buffet'} ${place.position + 1}`
 
-/** How a place is written into the page, and read back from there. */
+/** A place as the value of a data attribute; `placeFromKey` reads it back. */
 export const placeKey = (place: Place): string =>
   place.zone === 'holding' ? 'holding' : `${place.zone}/${place.position}`
 

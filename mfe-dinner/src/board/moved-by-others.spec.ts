@@ -7,10 +7,10 @@ const buffet = (position: number): Place => ({ zone: 'buffet', position })
 const turkey = (place: Place): KnownDish => ({ id: 'turkey', place, movedBy: 'Ana' })
 
 describe('What others have moved', () => {
-  it('is what stands elsewhere than before', () =>
+  it('is each dish that stands elsewhere than before', () =>
     expect(movedByOthers([turkey(holding)], [turkey(buffet(2))], new Map())).toEqual([turkey(buffet(2))]))
 
-  it('is not what this page put there itself', () =>
+  it('is no dish that this page put there', () =>
     expect(movedByOthers([turkey(holding)], [turkey(buffet(2))], new Map([['turkey', buffet(2)]]))).toEqual([]))
 
   it('is a dish that another user moved on from where this page had put it', () =>

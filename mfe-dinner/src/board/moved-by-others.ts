@@ -25,7 +25,7 @@ export function movedByOthers(
 
 const shownMs = 5000
 
-/** Who has just moved which dish, for a moment: by dish the mover's name. */
+/** The dishes that other users have just moved, with the mover's name, for some seconds. */
 export function useMovedByOthers(
   items: readonly BoardItem[],
   mine: RefObject<Map<string, Place>>,
@@ -39,7 +39,7 @@ export function useMovedByOthers(
     before.current = now
     if (moved.length === 0) return
     setNews((shown) => new Map([...shown, ...moved.map(({ id, movedBy }) => [id, movedBy ?? 'Somebody'] as const)]))
-    // A dish that is moved again is news for as long again.
+    // Another move starts the time again.
     for (const { id } of moved) {
       clearTimeout(ends.current.get(id))
       const end = () => setNews((shown) => new Map([...shown].filter(([dish]) => dish !== id)))

@@ -7,8 +7,8 @@ export interface Line {
 }
 
 /**
- * The list as it is now, with nothing moved: what has left leaves a gap, what comes is put at the end, and what comes
- * back finds its gap again.
+ * The list without movement: a dish that left leaves a gap, a new one is appended, and one that comes back fills its
+ * gap.
  */
 export function steady(before: readonly Line[], now: readonly string[]): readonly Line[] {
   const present = new Set(now)
@@ -19,7 +19,7 @@ export function steady(before: readonly Line[], now: readonly string[]): readonl
   ]
 }
 
-/** The list closed up, in the server's order: for when no pointer is near. */
+/** The list without gaps, in the server's order: for when no pointer is near. */
 export const closedUp = (now: readonly string[]): readonly Line[] => now.map((id) => ({ id, isGap: false }))
 
 export const isSameList = (one: readonly Line[], other: readonly Line[]): boolean =>

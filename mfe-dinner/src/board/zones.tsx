@@ -26,7 +26,7 @@ export function Zones({ items, board, onKeyDown }: ZonesProps) {
 
 interface HoldingProps {
   readonly items: readonly ShownItem[]
-  /** Of the whole board: what has left Holding is elsewhere now. */
+  /** All dishes of the board, since a gap shows one that has left Holding. */
   readonly all: readonly ShownItem[]
 }
 
@@ -136,7 +136,7 @@ function ZoneHead({ id, title, count }: ZoneHeadProps) {
   )
 }
 
-/** The three zones before anything is known of them. */
+/** The three zones while the board loads. */
 export function BoardSkeleton() {
   return (
     <Loading label="Loading the board" className={styles['skeleton']}>

@@ -4,7 +4,7 @@ import { assign, fromPromise, setup } from 'xstate'
 export const layoutFields = ['warmingSlots', 'buffetSlots'] as const
 export type LayoutField = (typeof layoutFields)[number]
 
-/** As it stands in the fields. */
+/** The texts of the fields. */
 export type Draft = Readonly<Record<LayoutField, string>>
 export type LayoutErrors = Partial<Readonly<Record<LayoutField, string>>>
 
@@ -38,7 +38,7 @@ export const draftOf = ({ warmingSlots, buffetSlots }: Layout): Draft => ({
   buffetSlots: String(buffetSlots),
 })
 
-/** The layout these texts mean, or what is wrong with them. */
+/** Parses the texts: the layout, and the errors of the fields. */
 export function readDraft(draft: Draft): { readonly layout: Layout; readonly errors: LayoutErrors } {
   const errors: Partial<Record<LayoutField, string>> = {}
   for (const field of layoutFields) {
@@ -85,7 +85,7 @@ const type = definition.assign(({ context, event }) => {
   return { draft, errors: Object.fromEntries(judged), sentence: null }
 })
 
-/** How many places the zones have: to be changed before dinner starts, and locked by its start. */
+/** The form of the slot counts, which the start of dinner locks. */
 export const layoutMachine = definition.createMachine({
   id: 'layout',
   context: ({ input: { facts } }) => ({ facts, draft: draftOf(facts), errors: {}, sentence: null, key: '' }),

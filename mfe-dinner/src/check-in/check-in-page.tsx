@@ -36,9 +36,9 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const { data: signups, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
   const { queue, state } = useCheckInQueue(kind, signups)
   const lists = useMemo(() => signups && checklistOf(signups, state.marks), [signups, state.marks])
-  const room = useKeptHeight<HTMLDivElement>(lists !== undefined)
+  const keptHeight = useKeptHeight<HTMLDivElement>(lists !== undefined)
   return (
-    <div className={styles['page']} {...room}>
+    <div className={styles['page']} {...keptHeight}>
       <PageHeader
         title={kind.title}
         density="desk"
@@ -99,7 +99,7 @@ interface ListsProps extends CountersProps, ReturnType<typeof useCheckInQueue> {
 
 function Lists({ kind, signups, lists, queue, state }: ListsProps) {
   const [search, setSearch] = useState('')
-  // The letters appear at once; the lists may follow a moment later.
+  // Typing stays responsive; the lists may follow a moment later.
   const narrowing = useDeferredValue(search)
   if (signups?.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
   return (

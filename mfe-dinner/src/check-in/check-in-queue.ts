@@ -9,7 +9,7 @@ export interface Mark {
   readonly isOnItsWay: boolean
   /** Time of the press, until the server has answered; ISO. */
   readonly at: string | null
-  /** Why it came to nothing. */
+  /** Why the attempt failed. */
   readonly sentence: string | null
 }
 export type Marks = ReadonlyMap<string, Mark>

@@ -7,7 +7,7 @@ import { endSession, useSession } from '@ultimate/kit/session.ts'
 import { type Failure, failureOf, loadSentence, NoToken } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 
-/** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
+/** Begins with the live topic's name, so that the live stream finds what to refresh. */
 const keyOf = ({ category }: CheckInKind) => ['signups', category]
 
 /** The sign-ups of one category, kept current. */
@@ -25,7 +25,7 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
     requireToken()
     return (await call(kind.list, {}, { signal })).signups
   } catch (error) {
-    // The page goes away together with the session: then the sentence has to stand somewhere else.
+    // The page closes with the session, so its sentence goes into a toast.
     const isOver = error instanceof ApiError && error.status === 401 && useSession.getState().token === null
     if (isOver) toast.error(kind.category === 'dishes' ? error.message : loadSentence('serving', failureOf(error)))
     throw error
@@ -34,7 +34,7 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
 
 /** Puts the server's answer about one sign-up into the list. Resolves when the list holds it. */
 export async function showAnswer(kind: CheckInKind, signup: Signup): Promise<void> {
-  // An answer that was asked for before the change must not come in after it.
+  // The answer to a read from before the change must not arrive after it.
   await queryClient.cancelQueries({ queryKey: keyOf(kind) })
   queryClient.setQueryData<Signup[]>(keyOf(kind), (signups) =>
     signups?.map((other) => (other.id === signup.id ? signup : other)),
@@ -51,7 +51,7 @@ const reloadAfterMs = 2000
 /** Long enough to be read on the page that one lands on. */
 const sentenceMs = 10_000
 
-/** The token that calls are made with. Throws {@link NoToken} when it is gone, be it from the browser's storage only. */
+/** The token for calls. Throws {@link NoToken} when it is missing, also when only the browser's storage lost it. */
 export function requireToken(): string {
   const { token } = useSession.getState()
   if (token === null || localStorage.getItem(tokenKey) === null) throw new NoToken()

@@ -7,7 +7,7 @@ export type Failure =
   /** `reason` is the server's sentence, or its status text where there is none. */
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** There is no token on this device to send along. */
+/** This device holds no token to send. */
 export class NoToken extends Error {
   override readonly name = 'NoToken'
 }

@@ -12,8 +12,8 @@ interface LastActionBarProps {
 }
 
 /**
- * The last check-in of this device, at the lower edge, with Undo in reach however long the lists are. Undo stands at the
- * start of the bar, away from the row of buttons under the thumb when the bar appears.
+ * The last check-in of this device, at the lower edge, with Undo in reach however long the lists are. Undo stands at
+ * the start of the bar, away from the row of buttons under the thumb when the bar appears.
  */
 export function LastActionBar({ queue, state: { marks, lastId }, signups }: LastActionBarProps) {
   const failed = signups.filter(({ id }) => marks.get(id)?.sentence)

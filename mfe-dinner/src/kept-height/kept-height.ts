@@ -32,8 +32,8 @@ function read(storage: Pick<Storage, 'getItem'>): Partial<Kept> | null {
 }
 
 /**
- * While the content is on its way the page is as high as when it was last left in this tab. So a
- * visitor who reloads far down comes back to the same position, and the footer does not jump.
+ * While the content is on its way the page is as high as when it was last left in this tab. So a visitor who reloads
+ * far down comes back to the same position, and the footer does not jump.
  */
 export function useKeptHeight<E extends HTMLElement>(
   isThere: boolean,

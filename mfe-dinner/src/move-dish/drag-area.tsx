@@ -28,8 +28,8 @@ function dropAt({ x, y }: { x: number; y: number }): HTMLElement | null {
 }
 
 /**
- * Dragging with mouse and touch. The copy that follows the pointer is drawn here, since the library's own way writes a style
- * element, which the site's content policy refuses; the keyboard has its own way, without the library.
+ * Dragging with mouse and touch. The copy that follows the pointer is drawn here, since the library's own way writes a
+ * style element, which the site's content policy refuses; the keyboard has its own way, without the library.
  */
 export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
   const ghost = useRef<HTMLDivElement>(null)

@@ -12,7 +12,10 @@ interface HandBarProps {
   readonly onDismiss: () => void
 }
 
-/** At the lower edge, over the board: the dish that is picked up, or what was put back and why. It covers the board and moves nothing. */
+/**
+ * At the lower edge, over the board: the dish that is picked up, or what was put back and why. It covers the board and
+ * moves nothing.
+ */
 export function HeldDishBar({ held, notice, onLetGo, onDismiss }: HandBarProps) {
   return (
     <div className={styles['place']}>

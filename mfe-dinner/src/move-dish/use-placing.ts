@@ -37,7 +37,7 @@ const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).to
 export function usePlacing(board: KnownBoard) {
   const [{ context }, send] = useMachine(machine)
   const [isUpdated, setUpdated] = useState(false)
-  /** Where this page has put dishes, which are no news. */
+  /** Where this page has put dishes, to tell its own moves from those of others. */
   const mine = useRef(new Map<string, Place>())
   useLayoutEffect(() => {
     send({ type: 'update', facts: factsOf(board) })

@@ -7,9 +7,9 @@ import type { Captain } from '../sign-up/signups-query.ts'
 import styles from './captain-field.module.css'
 
 export interface CaptainFieldProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   readonly captains: readonly Captain[] | undefined
-  /** They will not come unless they are asked for again. */
+  /** Loading them has failed. */
   readonly hasFailed: boolean
   /** The chosen team's id; empty while none is. */
   readonly value: string
@@ -23,9 +23,8 @@ const hint = 'Search by team or captain.'
 const labelOf = ({ name, team }: Captain): string => `${name} · ${team}`
 
 /**
- * One of many registered teams, found by a few letters of the team's or the captain's name. The list stands
- * inside the page's main landmark; while it is open the label is hidden from those who listen, so the input says its
- * name itself.
+ * One of many registered teams, found by a few letters of the team's or the captain's name. The list stands inside the
+ * page's main landmark; while it is open the label is hidden from screen readers, so the input has an `aria-label`.
  */
 export function CaptainField({ captains, hasFailed, value, onValueChange, error, className }: CaptainFieldProps) {
   if (!captains) {

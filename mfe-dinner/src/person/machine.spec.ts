@@ -32,7 +32,7 @@ describe('Person information', () => {
     expect(state().information).toBe('incomplete')
   })
 
-  it('judges an address when the field is left, and then at every letter', () => {
+  it('validates an address when the field is left, and then at every letter', () => {
     const { send, context } = start()
     send(change({ email: 'becky@' }))
     expect(context().errors).toEqual({})
@@ -42,7 +42,7 @@ describe('Person information', () => {
     expect(context().errors).toEqual({})
   })
 
-  it('does not scold a field that is still blank', () => {
+  it('shows no error for a field that is still blank', () => {
     const { send, context } = start()
     send({ type: 'leave', field: 'email' })
     send({ type: 'leave', field: 'name' })

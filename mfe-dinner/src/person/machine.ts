@@ -5,7 +5,7 @@ export type PersonErrors = Partial<Readonly<Record<PersonField, string>>>
 
 export type PersonEvent =
   | { readonly type: 'change'; readonly changes: Partial<Person> }
-  /** A field was left: now it is judged, not at every letter. */
+  /** A field was left, which is when it is first validated. */
   | { readonly type: 'leave'; readonly field: PersonField }
   /** Which teams there are. A captain who was kept on this device may not be among them. */
   | { readonly type: 'teams'; readonly ids: readonly string[] }
@@ -16,7 +16,7 @@ interface Context {
   readonly errors: PersonErrors
 }
 
-/** The person who signs up, from the first letter to a device that remembers. Storing is provided by the screen. */
+/** The form of the person who signs up, with autosave. Storing is provided by the screen. */
 export const personMachine = setup({
   types: { context: {} as Context, events: {} as PersonEvent, input: {} as { readonly person: Person } },
   actions: {
@@ -72,7 +72,7 @@ export const personMachine = setup({
   },
 })
 
-/** A field that was found wrong is judged anew as it changes; the others wait until they are left. */
+/** Validates a field with an error again as it changes; the others wait until they are left. */
 function changed({ person, errors }: Context, changes: Partial<Person>): Context {
   const next = { ...person, ...changes }
   const still = Object.keys(errors).flatMap((name) => {

@@ -23,7 +23,7 @@ const complete = z.object({
 /** By the schema that the server uses. */
 export const isComplete = (person: Person): boolean => complete.safeParse(person).success
 
-/** What is wrong with a field that is not blank: what is missing is said once, above the slots. */
+/** The error of a field that is not blank. Missing fields have one message, below the slots. */
 export function flawOf(person: Person, field: PersonField): string | undefined {
   if (person[field].trim() === '') return undefined
   return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
@@ -36,7 +36,7 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
 export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
   person.email.trim() !== '' && emailKey(email) === emailKey(person.email.normalize('NFC').trim())
 
-/** The number is that of the shape: what was kept in an older one is not read any more. */
+/** The number is the version of the stored shape; older ones are not read. */
 export const personKey = 'dinner.person.v1'
 
 const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })

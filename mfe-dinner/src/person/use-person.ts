@@ -27,7 +27,7 @@ export function usePerson(teamIds: readonly string[] | undefined): PersonInforma
   }, [teamIds, send])
 
   useEffect(() => {
-    // Leaving must not cost the letters typed since the last pause.
+    // Saves what was typed since the last pause when the page closes.
     const save = () => storage.save(actor.getSnapshot().context.person)
     addEventListener('pagehide', save)
     return () => {

@@ -11,7 +11,7 @@ import styles from './link-dialog.module.css'
 
 export interface LinkDialogProps {
   readonly open: boolean
-  /** What is known of the person already. */
+  /** The address from the form of the page. */
   readonly email: string
   readonly onClose: () => void
 }

@@ -76,7 +76,7 @@ describe('A commitment', () => {
     expect(context().sentence).toBeNull()
   })
 
-  it('goes out once, however often the button is pressed meanwhile', async () => {
+  it('is sent once, however often the button is pressed meanwhile', async () => {
     const { send, requests, accept, done } = start()
     send(press(signUp, 'k1'))
     send(press(signUp, 'k2'))

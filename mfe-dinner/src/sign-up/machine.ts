@@ -8,7 +8,7 @@ export type Intent =
       readonly kind: 'sign-up'
       readonly slotId: string
       readonly person: Person
-      /** How the page was filled in up to the press of the button. */
+      /** The form mark at the press of the button. */
       readonly mark: FormMark
     }
   | { readonly kind: 'remove'; readonly slotId: string; readonly signupId: string }

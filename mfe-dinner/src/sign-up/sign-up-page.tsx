@@ -36,7 +36,7 @@ export function SignUpPage() {
   useEffect(() => signUpForm.opened(), [])
   const reads = [slots, captains, dishCounts, own]
   const isThere = reads.every(({ data }) => data)
-  const room = useKeptHeight<HTMLDivElement>(isThere)
+  const keptHeight = useKeptHeight<HTMLDivElement>(isThere)
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const areSlotsLoading = !hasFailed && !(slots.data && own.data && !captains.isPending)
   return (
@@ -53,7 +53,7 @@ export function SignUpPage() {
       >
         The teams cook for each other. Take a dish, or half an hour behind the buffet.
       </PageHeader>
-      <div className={styles['stack']} {...room}>
+      <div className={styles['stack']} {...keptHeight}>
         <PrivateLinkNotice link={link} onAskAgain={() => setAsking(true)} />
         <PersonForm
           information={information}
@@ -70,7 +70,7 @@ export function SignUpPage() {
             What you typed is safe on this device.
           </ErrorPanel>
         )}
-        {/* Together, and in the order of the page, so that what comes later pushes nothing down. */}
+        {/* These appear together, so that the page does not shift. */}
         {areSlotsLoading && <SlotsLoading />}
         {slots.data && own.data && !captains.isPending && (
           <>
@@ -116,7 +116,7 @@ function Slots({ slots, own, person }: SlotsProps) {
   )
 }
 
-/** What this device has signed up for, each leading to its card. */
+/** The own sign-ups, as links to their cards. */
 export function OwnSummary({ own }: { readonly own: readonly OwnSignup[] }) {
   if (own.length === 0) return null
   const bySlot = [...Map.groupBy(own, ({ slot_id }) => slot_id)]
@@ -149,7 +149,7 @@ export function NoTeamYet() {
   )
 }
 
-/** Stays in sight below the slots that cannot be taken yet, and leads back up to what is missing. */
+/** A bar in sight below the slots while the information is incomplete, with a button to the first field. */
 export function IncompleteBar() {
   return (
     <div className={styles['incompletePlace']}>

@@ -61,9 +61,7 @@ export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment
   }
 }
 
-/**
- * Sends the intent, and resolves when the lists show it. Rejects when its outcome is unknown.
- */
+/** Sends the intent, and resolves when the lists show it. Rejects when its outcome is unknown. */
 export async function perform({ key, intent }: Attempt): Promise<Outcome> {
   try {
     await (intent.kind === 'sign-up' ? signUp(key, intent) : withdrawSignup(key, intent.signupId))
@@ -71,7 +69,7 @@ export async function perform({ key, intent }: Attempt): Promise<Outcome> {
     void refreshSlots()
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     if (error.code === 'FORM_TRAP_FILLED') signUpForm.clearTrap()
-    // The card that would say so goes away together with its slot.
+    // The slot's card disappears, so the sentence goes into a toast.
     if (error.code === 'UNKNOWN_SLOT') toast.error(error.message)
     return { kind: 'refused', sentence: sentenceOf(error) }
   }

@@ -10,7 +10,7 @@ export function clockTime(time: string): string {
 /** The half hour that begins at `time`: `6:00 PM - 6:30 PM`. */
 export const servingRange = (time: string): string => `${clockTime(time)} - ${clockTime(endOfServing(time))}`
 
-/** Beginnings of so many half hours in a row; past midnight they go on with the small hours. */
+/** Beginnings of so many half hours in a row; they go on past midnight. */
 export function servingRow(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => minutesLater(first, index * servingMinutes))
 }
@@ -21,6 +21,6 @@ function minutesLater(time: string, minutes: number): string {
   return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
 }
 
-/** What tells a slot from all others where it is read out: several slots of serving have the same name. */
+/** A name that is unique among the slots: serving slots share a name and differ in time. */
 export const nameOfSlot = ({ name, time_slot: time }: Pick<Slot, 'name' | 'time_slot'>): string =>
   time === null ? name : `${name}, ${servingRange(time)}`

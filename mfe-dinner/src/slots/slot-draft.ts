@@ -14,7 +14,7 @@ export interface SlotDraft {
   readonly recipe_title: string
   readonly recipe_ingredients: string
   readonly recipe_instructions: string
-  /** How many half hours in a row, beginning at `time_slot`; `1` but where a row is made. */
+  /** How many half hours in a row, beginning at `time_slot`; `1` for a single slot. */
   readonly times: string
 }
 export type DraftField = keyof SlotDraft
@@ -121,7 +121,7 @@ export function slotsOf(draft: SlotDraft): NewSlot[] {
   return servingRow(slot.time_slot, timesOf(draft)).map((time_slot) => ({ ...slot, time_slot }))
 }
 
-/** Beginnings of the row while it is typed; none while it makes no sense yet. */
+/** Beginnings of the row while it is typed; none while the input is invalid. */
 export function timesPreview(draft: SlotDraft): string[] {
   const times = timesOf(draft)
   return isCount(times) && errorsOf(draft).time_slot === undefined ? servingRow(draft.time_slot, times) : []

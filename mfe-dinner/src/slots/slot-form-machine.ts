@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { type DraftErrors, type DraftField, errorsOf, firstField, type SlotDraft } from './slot-draft.ts'
 
-/** One draft on its way: the same draft keeps its key, so that however often it is sent it is saved once. */
+/** One draft that is being sent. The same draft keeps its key through all retries, so that it is saved once. */
 export interface Attempt {
   readonly key: string
   readonly draft: SlotDraft

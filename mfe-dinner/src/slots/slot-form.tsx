@@ -76,7 +76,7 @@ export function SlotForm(props: SlotFormProps) {
         {...bind('team_requirement')}
       />
       {draft.category === 'dishes' && <RecipeFields bind={bind} />}
-      {/* Beside the button that was pressed: the head of a long form is out of sight by then. */}
+      {/* Beside the submit button, because the head of a long form is out of sight. */}
       {sentence && <Notice tone="bad" announce="alert" title={sentence} />}
       {snapshot.matches('failed') && (
         <Notice tone="bad" announce="alert" title="No answer came. Trying again is safe: it happens only once." />
@@ -133,7 +133,7 @@ export interface ServingFieldsProps {
   readonly isRow: boolean
 }
 
-/** When serving begins, and the half hours that this makes. */
+/** The start of serving, and the half hours that follow from it. */
 export function ServingFields({ draft, bind, isRow }: ServingFieldsProps) {
   const times = timesPreview(draft)
   return (
@@ -173,7 +173,7 @@ export type BindField = (field: DraftField) => {
 interface Use {
   readonly draft: SlotDraft
   readonly slot: Slot | null
-  /** Called when it is saved; should be stable. */
+  /** Called after saving. Must be stable. */
   readonly onClose: () => void
 }
 

@@ -15,7 +15,7 @@ import { draftOf, type SlotFormTask } from './slot-draft.ts'
 import { SlotForm } from './slot-form.tsx'
 import styles from './slot-tools.module.css'
 
-/** What TD and admin see beside the slots. */
+/** The controls of TD and admin beside the slots. */
 export interface SlotTools {
   readonly actionsOf: (category: SlotCategory) => ReactNode
   readonly toolsOf: (slot: Slot) => ReactNode

@@ -16,7 +16,7 @@ export interface TeamDishesSectionProps {
 /** As many as are shown at first. */
 const atFirst = 12
 
-/** How far each team is, those that miss most first. */
+/** The dishes of each team; those that miss most come first. */
 export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionProps) {
   const [only, setOnly] = useState<'missing' | 'all'>('missing')
   const [isOpen, setOpen] = useState(false)
@@ -74,7 +74,7 @@ export interface TeamPlatesProps {
 
 const plates = Array.from({ length: dishesPerTeam }, (_, index) => index)
 
-/** A team's dishes out of those it is asked for, as plates that fill. */
+/** A team's dishes out of those it is asked for, drawn as plates. */
 export function TeamPlates({ team, count }: TeamPlatesProps) {
   return (
     <div className={styles['teamPlates']}>

@@ -9,11 +9,11 @@ import styles from './own-list.module.css'
 export interface OwnListProps {
   readonly slot: Slot
   readonly commitment: Commitment
-  /** The row with the focus is about to go. */
+  /** Called before the row with the focus is removed. */
   readonly onGone: () => void
 }
 
-/** This device's sign-ups for one slot, each with the way out. */
+/** This device's sign-ups for one slot, each with a Remove button. */
 export function OwnList({ slot, commitment, onGone }: OwnListProps) {
   const { own } = commitment.shown
   if (own.length === 0) return null

@@ -36,7 +36,7 @@ function useConfirmTeamAddress(id: string) {
     mutationFn: () => call('POST /api/teams/{id}/confirm-address', { params: { id } }),
     onSuccess: async ({ team }) => {
       await showInList(team)
-      // Teams behind it in the order may stand elsewhere now.
+      // The order of the teams behind it may have changed.
       await queryClient.invalidateQueries({ queryKey: teamsKey })
     },
   })

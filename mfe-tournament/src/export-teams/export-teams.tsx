@@ -8,7 +8,7 @@ import { useSession } from '@ultimate/kit/session.ts'
 import { Download } from 'lucide-react'
 import { sentenceOf } from '../teams/teams-query.ts'
 
-/** For TD and admin: everything about all teams, contact data too, as a file for a spreadsheet. */
+/** For TD and admin: exports all teams with contact data as CSV, which the server writes. */
 export function ExportTeams() {
   const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const { mutate, isPending } = useMutation({

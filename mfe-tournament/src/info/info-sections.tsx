@@ -32,7 +32,7 @@ export function InfoSection({ id, feather, lead, children }: InfoSectionProps) {
   )
 }
 
-/** The weekend, hour by hour, to look at and to take along. */
+/** The weekend's schedule, with a calendar file. */
 export function Schedule() {
   return (
     <InfoSection id="schedule" feather="cranberry" lead="All times are Huntsville’s (Central Time).">
@@ -74,7 +74,7 @@ const rules = [
   { what: 'Timeouts', number: '1 per half', how: 'Spend it well.' },
 ] as const
 
-/** What a game is, in numbers. */
+/** The rules in numbers. */
 export function Rules() {
   return (
     <InfoSection id="rules" feather="gold">
@@ -105,7 +105,7 @@ const features: readonly Feature[] = [
   { icon: Disc3, what: 'Merchandise and discs', text: 'This year’s designs, to throw and to wear.' },
 ]
 
-/** What there is beside the games. */
+/** What the weekend offers beside the games. */
 export function Features() {
   return (
     <InfoSection id="features" feather="cranberry">

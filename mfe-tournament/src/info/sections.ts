@@ -18,7 +18,7 @@ export const sectionIn = (hash: string): SectionId | undefined =>
 /** A line across the screen, a little above its middle. The section that crosses it is the one being read. */
 const readingLine = { rootMargin: '-30% 0px -69% 0px' }
 
-/** The section that is being read, kept up while the page scrolls. */
+/** The section that is being read, updated while the page scrolls. */
 export function useSectionInView(): SectionId {
   const { hash } = useLocation()
   const [current, setCurrent] = useState<SectionId>(sectionIn(hash) ?? sections[0].id)
@@ -38,14 +38,14 @@ export function useSectionInView(): SectionId {
 }
 
 /**
- * Makes a link to a section work as on a page that was there from the beginning: it scrolls there on the first load
- * too, and a keyboard user goes on from that section.
+ * Makes links to sections work although the page renders late: it scrolls there on the first load too, and a keyboard
+ * user goes on from that section.
  */
 export function useSectionLinks(): void {
   const location = useLocation()
   useEffect(() => {
     const section = document.getElementById(sectionIn(location.hash) ?? '')
-    // The first entry of a load; its position may have been given back before this page was there to scroll.
+    // The first entry of a load: the router may have restored the position before this page rendered.
     if (location.key === 'default') section?.scrollIntoView({ behavior: 'instant' })
     section?.focus({ preventScroll: true })
   }, [location])

@@ -76,7 +76,9 @@ function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilde
   )
 }
 
-/** What just succeeded or failed, in sight at every scroll position. Its live region is always present, to be announced. */
+/**
+ * What just succeeded or failed, in sight at every scroll position. Its live region is always present, to be announced.
+ */
 export function BuilderNotice({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
   const { notice } = context
   return (

@@ -9,7 +9,7 @@ interface ChangeListProps {
   readonly nothing: string
 }
 
-/** What fits a glance. A whole division that is placed anew makes some thirty sentences. */
+/** As many as are shown at first. Placing a whole division makes some thirty sentences. */
 const atFirst = 8
 
 export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
@@ -40,7 +40,7 @@ function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
   )
 }
 
-/** A change in a person's words. */
+/** The sentence for one change. */
 export function changeSentence(change: PoolChange, nameOf: (team: string) => string): string {
   switch (change.kind) {
     case 'pool-added':

@@ -25,7 +25,7 @@ const whats: Readonly<Record<HistoryEntry['what'], string>> = {
   freed: 'Removed teams taken out',
 }
 
-/** What was done to a division's pools. Any earlier state can be taken back as unsaved changes. */
+/** The history of a division's pools. Any earlier state can be taken back as unsaved changes. */
 export function HistoryDialog({ division, teams, onClose, onTake }: HistoryDialogProps) {
   return (
     <Dialog

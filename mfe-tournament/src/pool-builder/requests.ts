@@ -24,7 +24,7 @@ export async function readTeams(division: Division): Promise<ReachableTeam[]> {
   return (await call('GET /api/pool-play/teams/{division}', { params: { division } })).teams
 }
 
-/** The other division's half of a stored, from what it was or from what a write answered. */
+/** The summary of the other division, from a read or from the answer of a write. */
 export const otherOf = ({ pools, published }: Pick<PoolsState, 'pools' | 'published'>): StoredPools['other'] => ({
   hasSaved: pools.length > 0,
   hasPublished: published.length > 0,

@@ -23,10 +23,10 @@ const machine = poolBuilderMachine.provide({
   },
 })
 
-/** News may come by the hundred, and each is a reason to read. */
+/** Live changes may come by the hundred, and each causes a read. */
 const readAtMostEveryMs = 250
 
-/** The work of the first rendering, which must be good for all: `send` is. */
+/** Keeps the function of the first render, so it may use stable values only, such as `send`. */
 function useThrottled(work: () => void) {
   const [ask] = useState(() => throttled(work, readAtMostEveryMs))
   useEffect(() => ask.stop, [ask])

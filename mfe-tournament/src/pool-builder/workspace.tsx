@@ -16,7 +16,7 @@ import { Unassigned } from './pools/unassigned.tsx'
 import type { PoolBuilder } from './use-pool-builder.ts'
 import styles from './workspace.module.css'
 
-/** Teams on one side, pools on the other; above each other on a phone. */
+/** Teams on one side, pools on the other; stacked on a phone. */
 export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const { context, send, isWriting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)

@@ -6,7 +6,7 @@ import cardStyles from './pool-card.module.css'
 import { PoolLetter } from './pool-card.tsx'
 import styles from './pool-placeholders.module.css'
 
-/** Before any pools are public: what will be here, in the shape it will have. */
+/** Shown before any pools are public, in the shape of the page to come. */
 export function NoPublicPools() {
   return (
     <section className={styles['preheating']}>
@@ -40,7 +40,7 @@ export function NoPublicPools() {
   )
 }
 
-/** While the pools are on their way: cards of about the size that they will have. */
+/** Cards of about the right size while the pools load. */
 export function PoolSkeletons() {
   return (
     <div className={cardStyles['grid']} aria-hidden="true">

@@ -5,7 +5,7 @@ import { useSession } from '@ultimate/kit/session.ts'
 import { lazy, Suspense, useState } from 'react'
 import { PublicPools } from './public-pools.tsx'
 
-// What arranges pools is no load for those who only read them.
+// Loaded on demand, because visitors only read the pools.
 const PoolBuilderPage = lazy(async () => ({
   default: (await import('../pool-builder/pool-builder-page.tsx')).PoolBuilderPage,
 }))

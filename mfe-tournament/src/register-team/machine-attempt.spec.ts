@@ -28,7 +28,7 @@ describe('The key of a bid', () => {
     expect([...server.registered.keys()]).toEqual(['k2'])
   })
 
-  it('is a new one after the way of filling in was rejected, so that another try can pass', async () => {
+  it('is a new one after the form mark was rejected, so that another try can pass', async () => {
     const { actor, server } = start()
     actor.send(change(bid))
     actor.send(submit('k1'))
@@ -41,7 +41,7 @@ describe('The key of a bid', () => {
     expect([...server.registered.keys()]).toEqual(['k2'])
   })
 
-  it('goes with how the form was filled in, the same for every try', async () => {
+  it('is sent with the form mark, the same for every try', async () => {
     const { actor, server } = start()
     actor.send(change(bid))
     for (const filledMs of [5000, 9000]) {
@@ -99,7 +99,7 @@ describe('The draft', () => {
     expect(drafts.at(-1)).toBeNull()
   })
 
-  it('is not spoken of when there was none', () => {
+  it('is not offered when there was none', () => {
     expect(start().actor.getSnapshot().value.recovery).toBe('over')
   })
 })

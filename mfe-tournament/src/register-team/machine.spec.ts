@@ -85,7 +85,7 @@ describe('The registration machine, when a bid is submitted', () => {
     expect(focused).toEqual(['location'])
   })
 
-  it('takes nothing more while it is on its way', () => {
+  it('ignores changes while the request is under way', () => {
     const { actor } = start()
     actor.send(change({ ...bid, ...alternate }))
     actor.send(submit('k1'))

@@ -13,7 +13,7 @@ import {
   noAlternate,
 } from './bid.ts'
 
-/** One bid on its way: the same bid keeps its key, so that however often it is sent it is registered once. */
+/** One bid that is being sent. The same bid keeps its key through all retries, so that it is registered once. */
 export interface Attempt {
   readonly key: string
   readonly bid: Bid
@@ -36,10 +36,10 @@ export type SubmitOutcome =
   | { readonly kind: 'refused'; readonly errors: FieldErrors }
   | { readonly kind: 'rejected' }
 
-/** A bid that arrived. */
+/** A bid that the server has accepted. */
 export interface Received {
   readonly team: string
-  /** Where the mail went whose link makes the bid count; null where it counts already. */
+  /** The address of the confirmation mail; null where the bid counts already. */
   readonly confirmationSentTo: string | null
 }
 
@@ -55,7 +55,7 @@ export type RegisterTeamEvent =
 
 interface Context extends Draft {
   readonly errors: FieldErrors
-  /** The bid that arrived last. */
+  /** The last accepted bid. */
   readonly received: Received | null
 }
 

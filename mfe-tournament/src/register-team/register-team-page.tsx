@@ -13,7 +13,7 @@ import type { Received } from './machine.ts'
 import styles from './register-team-page.module.css'
 import { useRegistration } from './use-registration.ts'
 
-/** Where a captain makes a bid for a place in the tournament. */
+/** The page where a captain registers a team. */
 export function RegisterTeamPage() {
   return (
     <Page>
@@ -108,7 +108,7 @@ function useFocusOnce(isDue: boolean) {
   return ref
 }
 
-/** Stays for as long as the form does; the thanks alone pass. */
+/** Confirms the last accepted bid. The thanks in its title pass after some seconds. */
 export function Receipt({ received, isNew }: { readonly received: Received; readonly isNew: boolean }) {
   const { team, confirmationSentTo } = received
   const ref = useFocusOnce(isNew)

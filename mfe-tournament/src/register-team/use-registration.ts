@@ -29,7 +29,7 @@ const machine = registerTeamMachine.provide({
       drafts.clear()
       watch.opened()
     },
-    // After the frame in which the sentences appear, so that the one under the field is read out with it.
+    // In the next frame, so that screen readers read the field's error with it.
     focusField: (_, { field }) => {
       if (field) requestAnimationFrame(() => document.getElementById(controlId(field))?.focus())
     },
@@ -58,7 +58,7 @@ export function useRegistration() {
   useEffect(() => watch.opened(), [])
 
   useEffect(() => {
-    // Leaving must not cost the letters typed since the last pause.
+    // Saves what was typed since the last pause when the page closes.
     const save = () => {
       const { bid, attempt } = actor.getSnapshot().context
       drafts.save({ bid, attempt })

@@ -14,7 +14,7 @@ interface SelectionToolsProps {
   readonly onStop: () => void
 }
 
-/** The line above the list: where selecting begins, and where all that are listed are ticked at once. */
+/** The line above the list: starts selecting, and selects all listed teams at once. */
 export function SelectionTools({ removal, found, start, onStop }: SelectionToolsProps) {
   const { send, isSelecting } = removal
   return (

@@ -7,7 +7,7 @@ import { restoreAndTell } from '../restore-team/restore-teams.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 import { type Removal, type RemovalOutcome, removalMachine } from './machine.ts'
 
-/** Long enough to read how many they were, and to think again. */
+/** Long enough to read the count and to reconsider. */
 const undoOfferedMs = 10_000
 
 const machine = removalMachine.provide({
@@ -23,7 +23,7 @@ const machine = removalMachine.provide({
   },
 })
 
-/** The machine of selecting and removing, with its effects. `ids` are the teams that are in. */
+/** The machine of selecting and removing, with its effects. `ids` are the registered teams. */
 export function useRemoval(ids: ReadonlySet<string>) {
   const [snapshot, send] = useMachine(machine)
   useEffect(() => send({ type: 'teams', ids }), [ids, send])

@@ -118,7 +118,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
   )
 }
 
-/** Everything that is listed at once: after an attack was met with too broad a search. */
+/** Restores all listed teams, for a removal that was too broad. */
 export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
   const [asked, setAsked] = useState<readonly string[] | null>(null)
   const [progress, setProgress] = useState<number | null>(null)

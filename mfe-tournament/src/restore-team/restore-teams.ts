@@ -3,7 +3,7 @@ import { call } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 
-/** So many teams go with one request, that the progress of many can be seen. */
+/** Teams per request: small enough to show progress. */
 const perRequest = Math.min(100, removalLimits.teams)
 
 /** Restores teams; returns how many before a request failed. Calls `onProgress` with the count so far. */

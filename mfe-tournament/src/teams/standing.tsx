@@ -3,7 +3,7 @@ import { Stat } from '@ultimate/kit/components/stat.tsx'
 import styles from './standing.module.css'
 import { isCounted, type KnownTeam } from './team-list.ts'
 
-/** How full the field is. Its room is kept while the teams are on their way. */
+/** How many places are taken. Keeps its size while the teams load. */
 export function Standing({ teams: known }: { readonly teams: readonly KnownTeam[] | undefined }) {
   const teams = known?.filter(isCounted)
   const waiting = teams?.filter((team) => team.status === 'waitlist').length

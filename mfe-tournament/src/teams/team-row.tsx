@@ -12,7 +12,7 @@ import styles from './team-row.module.css'
 interface TeamRowProps extends ListedTeam {
   /** Adds what TD and admin may change. */
   readonly canManage: boolean
-  /** In place of the number there is a box to tick, once these are given. */
+  /** With `onSelect`, a checkbox replaces the number. */
   readonly isSelected?: boolean | undefined
   readonly onSelect?: ((id: string, on: boolean) => void) | undefined
 }
@@ -42,7 +42,7 @@ export const TeamRow = memo(function TeamRow({ team, order, canManage, isSelecte
   )
 })
 
-/** Apart from the box: ticking five hundred teams draws five hundred boxes, and nothing else. */
+/** Separate from the checkbox, so that selecting five hundred teams renders checkboxes only. */
 const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamRowProps, 'isSelected' | 'onSelect'>) {
   return (
     <>

@@ -32,7 +32,7 @@ import styles from './teams-page.module.css'
 import { sentenceOf, useTeams } from './teams-query.ts'
 import { useListFilter } from './use-list-filter.ts'
 
-// What takes teams out and back is no load for those who only read the list.
+// Loaded on demand, because visitors only read the list.
 const StaffTools = lazy(async () => ({ default: (await import('../remove-teams/staff-tools.tsx')).StaffTools }))
 
 const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }

@@ -4,13 +4,15 @@ import { queryClient, useQuery } from '@ultimate/kit/query.ts'
 import { useSession } from '@ultimate/kit/session.ts'
 import type { KnownTeam } from './team-list.ts'
 
-/** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
+/** Begins with the live topic's name, so that the live stream finds what to refresh. */
 export const teamsKey = ['teams', 'registered']
 
 const fetchTeams = async ({ signal }: { signal: AbortSignal }): Promise<KnownTeam[]> =>
   (await call('GET /api/registered-teams', {}, { signal })).teams
 
-/** All registered teams, oldest first, as they are now. The role is part of the key, so that what staff see is not shown after they log out. */
+/**
+ * All registered teams, oldest first, as they are now. The key has the role, so that visitors never see what staff see.
+ */
 export function useTeams() {
   useLive(['teams'])
   const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
@@ -31,7 +33,7 @@ export const sentenceOf = (error: Error, otherwise: string): string =>
 
 /** Shows what the server answered about one team. */
 export async function showInList(team: KnownTeam): Promise<void> {
-  // An answer that was asked for before the change must not come in after it.
+  // The answer to a read from before the change must not arrive after it.
   await queryClient.cancelQueries({ queryKey: teamsKey })
   const shown = (other: KnownTeam) => (other.id === team.id ? { ...other, ...team } : other)
   queryClient.setQueriesData<KnownTeam[]>({ queryKey: teamsKey }, (teams) => teams?.map(shown))

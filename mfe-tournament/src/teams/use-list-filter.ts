@@ -13,8 +13,8 @@ function filterOf(params: URLSearchParams): ListFilter {
 }
 
 /**
- * Search and division as they stand in the address, so that a filtered list can be shared. The search
- * itself is ahead of the address by a moment: the router takes longer than a fast typist.
+ * Search and division as they stand in the address, so that a filtered list can be shared. The search itself is ahead
+ * of the address by a moment: the router takes longer than a fast typist.
  */
 export function useListFilter() {
   const [params, setParams] = useSearchParams()

@@ -41,7 +41,7 @@ export async function unpublishPools({ division, stored }: Writing): Promise<Wri
   return settledAfter(division, stored, 'good', text)
 }
 
-/** What the server has now, asked for in the form of a stale write. */
+/** The server's current state, as the error of a stale write. */
 async function staleNow(division: Division): Promise<ApiError> {
   const current = await currentState(division)
   return new ApiError(412, { code: 'STALE', message: 'Somebody else changed this in the meantime.', current })

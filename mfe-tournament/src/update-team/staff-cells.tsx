@@ -11,7 +11,7 @@ import { isCounted, type KnownTeam } from '../teams/team-list.ts'
 import styles from '../teams/team-row.module.css'
 import { sentenceOf, showInList } from '../teams/teams-query.ts'
 
-/** What TD and admin set: shown as the server has it, and closed while a change is on its way. */
+/** What TD and admin set. Shows the server's state, and is disabled while a change is under way. */
 export function StaffCells({ team }: { readonly team: KnownTeam }) {
   const { mutate, isPending, error } = useUpdateTeam(team.id)
   const status = useRef<HTMLSelectElement>(null)

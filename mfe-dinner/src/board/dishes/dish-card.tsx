@@ -7,7 +7,7 @@ import { placeName, type ShownItem, useBoardView } from '../board-view.ts'
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
-/** A dish on its place: to be tapped, dragged, or picked up by key. */
+/** A dish on its place, which can be tapped, dragged, or picked up by keyboard. */
 export function DishCard({ item, place }: ShownItem) {
   const { session, asOf, actions } = useBoardView()
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
@@ -68,7 +68,7 @@ export function DishCard({ item, place }: ShownItem) {
   )
 }
 
-/** What a dish of Holding leaves behind: a gap of exactly its size. */
+/** The gap that a dish of Holding leaves, of exactly its size. */
 export function DishGap({ item }: { readonly item: BoardItem | undefined }) {
   return (
     <div className={styles['gap']} data-zone="holding" aria-hidden="true">

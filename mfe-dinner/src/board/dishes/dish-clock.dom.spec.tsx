@@ -7,7 +7,7 @@ import { Zones } from '../zones.tsx'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
 vi.hoisted(() => {
-  // The drag library asks for it when it is loaded; jsdom has none.
+  // The drag library needs it on import, and jsdom lacks it.
   globalThis.ResizeObserver = class {
     observe() {}
     unobserve() {}
@@ -52,7 +52,7 @@ describe('The clock of a dish', () => {
     vi.useRealTimers()
   })
 
-  it('goes on each second by the server’s time, from what was counted before, and the board is not drawn anew', () => {
+  it('ticks each second by the server’s time, on top of earlier stays, and the board does not render again', () => {
     // This device is an hour ahead.
     learnServerTime('2025-11-23T00:00:10.000Z', Date.now(), Date.now())
     const seen = { draws: 0 }

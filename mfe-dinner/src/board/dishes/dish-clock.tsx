@@ -11,7 +11,7 @@ type Times = Pick<Session, 'started_at' | 'finished_at'>
 interface DishClockProps {
   readonly item: Pick<BoardItem, 'buffet_entered_at' | 'buffet_total_duration'>
   readonly session: Times
-  /** A moment that stands still, for a replay. */
+  /** The fixed moment of a replay. */
   readonly asOf?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function DishClock({ item, session, asOf }: DishClockProps) {
   )
 }
 
-/** How long a dish that is not on the buffet has stood there before; nothing for one that never has. */
+/** How long a dish that has left the buffet stood there. Renders nothing for one that never has. */
 export function StoodTime({ item }: { readonly item: Pick<BoardItem, 'buffet_total_duration'> }) {
   const seconds = Math.floor(item.buffet_total_duration)
   if (seconds === 0) return null

@@ -38,7 +38,7 @@ export function FinishedItems({ items, session, asOf }: ItemsProps) {
   )
 }
 
-/** What was not done when dinner was finished, with the zone where it stood last. */
+/** The dishes that were not done when dinner finished, each with its last zone. */
 export function LeftoverItems({ items, session, asOf }: ItemsProps) {
   return (
     <section className={styles['section']} aria-labelledby="leftovers">

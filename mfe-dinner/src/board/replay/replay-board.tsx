@@ -20,7 +20,7 @@ const readPast = async (at: string, signal: AbortSignal) =>
 
 type Past = Awaited<ReturnType<typeof readPast>>
 
-/** The board exactly as it stood at a moment, or after an event of the log; to look at only. */
+/** The board exactly as it was at a moment, or after an event of the log; read-only. */
 export function ReplayBoard({ at }: { readonly at: string }) {
   const {
     data: past,

@@ -78,7 +78,7 @@ function phaseWith(action: SessionAction, { asksFirst }: { readonly asksFirst: b
   } as const
 }
 
-/** Not started, in progress, completed: driven by facts. Effects are provided by the screen. */
+/** Not started, in progress, completed. Effects are provided by the screen. */
 export const sessionMachine = definition.createMachine({
   id: 'session',
   context: ({ input }) => ({ phase: input.phase, key: '' }),

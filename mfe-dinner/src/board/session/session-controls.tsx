@@ -20,7 +20,7 @@ const actions: Readonly<Record<Phase, { readonly action: SessionAction; readonly
   completed: { action: 'reset', label: 'Reset Dinner' },
 }
 
-/** Start, Finish and Reset, each when it is its time. */
+/** The button of the current phase: Start, Finish or Reset. */
 export function SessionControls({ session }: { readonly session: Session }) {
   const { phase, step, ask, confirm, cancel } = useSessionControl(phaseOf(session))
   const { action, label } = actions[phase]

@@ -19,7 +19,7 @@ const mark = (changes: Partial<Mark>): Mark => ({
 const ids = (rows: readonly { signup: { id: string } }[]) => rows.map(({ signup }) => signup.id)
 
 describe('The two lists', () => {
-  it('keep the server’s order for those who are missing, and put the latest arrival first', () => {
+  it('keep the server’s order for the pending ones, and put the latest arrival first', () => {
     const { pending, checkedIn } = checklistOf([turkey, ham, pie, beans], new Map())
     expect(pending).toEqual([turkey, pie])
     expect(checkedIn).toEqual([
@@ -28,7 +28,7 @@ describe('The two lists', () => {
     ])
   })
 
-  it('show what is on its way where it is going, with the moment of this device', () => {
+  it('show an attempt under way in the list it goes to, with the moment of this device', () => {
     const marks = new Map([
       ['turkey', mark({ at: at(30) })],
       ['beans', mark({ checkedIn: false })],

@@ -32,7 +32,7 @@ export function narrowed({ pending, checkedIn }: Checklist, search: string, fail
   return { pending: pending.filter(isFound), checkedIn: checkedIn.filter(({ signup }) => isFound(signup)) }
 }
 
-/** By person, and for dishes by dish; letters with and without accents are the same. */
+/** Searches by person, and for dishes by dish, ignoring case and accents. */
 export function matches({ person_name, slot_name, category }: Signup, search: string): boolean {
   const wanted = folded(search.trim())
   const texts = category === 'dishes' ? [person_name, slot_name] : [person_name]
@@ -44,7 +44,7 @@ const longestSearch = 300
 const folded = (text: string): string =>
   text.slice(0, longestSearch).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** A serving slot with the rows that stand in it. */
+/** A serving slot with its rows. */
 export interface Group<Row> {
   readonly slotId: string
   readonly name: string

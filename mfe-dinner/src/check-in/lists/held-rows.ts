@@ -33,7 +33,7 @@ export function placesOf(
 
 /** A pointer that rests for longer releases the list. */
 const restMs = 1000
-/** A press this soon after the rows have moved was meant for what stood there before. */
+/** A press this soon after the rows moved was aimed at the row before. */
 const reactionMs = 250
 
 interface Held {
@@ -44,7 +44,7 @@ interface Held {
 interface Lists {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
-  /** What narrows the list; another search is another list. */
+  /** The search text; a changed text releases the list. */
   readonly search: string
 }
 

@@ -18,7 +18,7 @@ interface PendingListProps {
   readonly all: readonly Signup[]
   readonly search: string
   readonly failed: ReadonlySet<string>
-  /** Whose undo is on its way: a press now would be about something that is not settled. */
+  /** Sign-ups whose undo is under way, and so cannot be pressed. */
   readonly returning: ReadonlySet<string>
   /** Servers stand together by slot. */
   readonly isGrouped: boolean
@@ -92,7 +92,7 @@ interface WhoProps {
   readonly signup: Signup
   readonly id: string
   readonly showsSlot: boolean
-  /** What came to nothing. */
+  /** What failed; false without a failure. */
   readonly error: string | false
 }
 

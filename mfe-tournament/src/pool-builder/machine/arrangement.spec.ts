@@ -12,11 +12,11 @@ const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
 const pools = [pool('A', ['huck', null]), pool('B', ['becky', null])]
 
 describe('Placing a team', () => {
-  it('from beside the pools fills the place', () => {
+  it('that is unassigned fills the place', () => {
     expect(placeTeam(pools, 'joe', { pool: 'A', position: 1 })[0]?.teams).toEqual(['huck', 'joe'])
   })
 
-  it('from beside the pools onto another team sends that one back', () => {
+  it('that is unassigned onto another team makes that one unassigned', () => {
     const after = placeTeam(pools, 'joe', { pool: 'A', position: 0 })
     expect(after.map(({ teams }) => teams)).toEqual([
       ['joe', null],
@@ -32,7 +32,7 @@ describe('Placing a team', () => {
     ])
   })
 
-  it('from another place onto a team changes the two', () => {
+  it('from another place onto a team swaps the two', () => {
     const after = placeTeam(pools, 'huck', { pool: 'B', position: 0 })
     expect(after.map(({ teams }) => teams)).toEqual([
       ['becky', null],
@@ -63,7 +63,7 @@ describe('Pools', () => {
     expect(placedTeams(deletePool(pools, 'A'))).toEqual(new Set(['becky']))
   })
 
-  it('let a team go', () => {
+  it('give up a team', () => {
     expect(placeOf(removeTeam(pools, 'huck'), 'huck')).toBeNull()
     expect(removeTeam(pools, 'unknown')).toEqual(pools)
   })

@@ -1,6 +1,6 @@
 import { nextPoolNames, type SavedPool, withoutTeams } from '@ultimate/events/tournament/pools.ts'
 
-/** The pools as they lie on the screen. Every function gives a new arrangement and leaves the old one alone. */
+/** The pools on the screen. Every function here returns a new arrangement. */
 export type Arrangement = readonly SavedPool[]
 
 export interface Place {

@@ -23,7 +23,7 @@ import {
 
 export type Teams = readonly ReachableTeam[]
 
-/** What the builder's chart is made of: its effects, which the screen provides, its guards and its actions. */
+/** The builder's guards, actions and effects. The screen provides the effects. */
 export const definition = setup({
   types: {
     context: {} as Context,
@@ -83,7 +83,7 @@ export const writing = ({ context }: { context: Context }): Writing => {
 const outcomeOf = ({ event }: { event: { output: WriteOutcome } }): WriteOutcome => event.output
 export const loadedOf = ({ event }: { event: { output: LoadOutcome } }) => ({ outcome: event.output })
 
-/** What every write ends with, in the words of its intent. */
+/** The transitions at the end of every write. */
 export function endings(intent: Intent, fallback: string) {
   const take = [
     {

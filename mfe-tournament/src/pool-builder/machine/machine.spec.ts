@@ -84,7 +84,7 @@ describe('Arranging', () => {
     expect([contextOf(actor).pools, phaseOf(actor)]).toEqual([[a], 'clean'])
   })
 
-  it('back to how it was is no change any more', async () => {
+  it('back to the saved state is no change', async () => {
     const { actor } = await loaded()
     actor.send(place('huck', 'A', 1))
     actor.send(place('huck', 'A', 0))
@@ -272,7 +272,7 @@ describe('The teams', () => {
     expect(phaseOf(actor)).toBe('dirty')
   })
 
-  it('are read again for news that come meanwhile, and the older answer does not count', async () => {
+  it('are read again for changes that come meanwhile, and the older answer is ignored', async () => {
     const { actor, answer } = await loaded()
     actor.send({ type: 'teams.changed' })
     actor.send({ type: 'teams.changed' })

@@ -95,7 +95,7 @@ describe('A team that is removed while the builder is open', () => {
     expect(contextOf(actor).pools).toEqual([pool('A', [null, 'becky'])])
   })
 
-  it('changes nothing here where the news cannot be read', async () => {
+  it('changes nothing here where the update cannot be read', async () => {
     const { actor, fail, answer } = await loaded(stored(), allTeams)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'remote.changed' })

@@ -33,8 +33,8 @@ export function rosterTaken(context: Context, teams: Roster): Partial<Context> {
 }
 
 /**
- * While something is unsaved: where the server's pools differ from the known ones by removed teams alone, takes over the
- * new version. The next save finds any other difference.
+ * While something is unsaved: where the server's pools differ from the known ones by removed teams alone, takes over
+ * the new version. The next save finds any other difference.
  */
 export function workFollowed(context: Context, outcome: LoadOutcome): Partial<Context> {
   if (outcome.kind === 'failed') return {}

@@ -30,7 +30,7 @@ export type WriteOutcome =
   | { readonly kind: 'refused'; readonly sentence: string }
   | { readonly kind: 'stale'; readonly theirs: StoredPools }
 
-/** What is sent: the arrangement on the screen, and what the server is known to have. */
+/** The input of a write: the arrangement on the screen, and the last known state of the server. */
 export interface Writing {
   readonly division: Division
   readonly pools: Arrangement

@@ -12,8 +12,8 @@ interface DragAreaProps {
 
 /**
  * Dragging is for pointers only: the keyboard picks up and puts down by the buttons themselves, which say what they
- * are. A dragged team is held like a tapped one. Of the library's own plugins only scrolling at the edges is
- * taken: the others write style elements, which the site's policy refuses, so the moving label is drawn here.
+ * are. A dragged team is held like a tapped one. Of the library's own plugins only scrolling at the edges is taken: the
+ * others write style elements, which the site's policy refuses, so the moving label is drawn here.
  */
 export function DragArea({ builder: { send, context }, children }: DragAreaProps) {
   const label = useRef<HTMLDivElement>(null)

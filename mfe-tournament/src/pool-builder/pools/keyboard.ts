@@ -33,7 +33,7 @@ export function focusFirstPlace(): void {
   ;(free ?? places[0])?.focus()
 }
 
-/** Back to the team itself, in its place or beside the pools. */
+/** Focuses the team itself, in its place or among the unassigned. */
 export function focusTeam(team: string): void {
   document.querySelector<HTMLElement>(`[data-team="${CSS.escape(team)}"], [data-place][aria-pressed="true"]`)?.focus()
 }

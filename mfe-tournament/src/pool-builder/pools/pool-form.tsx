@@ -13,7 +13,7 @@ interface PoolFormProps {
 
 const whole = (text: string): number => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)
 
-/** How many pools of how many places come next. */
+/** The form to add pools: how many, and of how many places. */
 export function PoolForm({ existing, disabled, onAdd }: PoolFormProps) {
   const [count, setCount] = useState('4')
   const [size, setSize] = useState('5')

@@ -8,7 +8,7 @@ import type { Context } from '../machine/work.ts'
 import { Unassigned } from './unassigned.tsx'
 
 vi.hoisted(() => {
-  // The drag library asks for it when it is loaded; jsdom has none.
+  // The drag library needs it on import, and jsdom lacks it.
   globalThis.ResizeObserver = class {
     observe() {}
     unobserve() {}
@@ -55,7 +55,7 @@ const heading = () => screen.getByRole('heading').textContent
 const narrow = (to: string) => userEvent.selectOptions(screen.getByLabelText('Status filter'), to)
 
 describe('The teams without a place', () => {
-  it('are listed with their count, all at first, and only those who stand nowhere', () => {
+  it('are listed with their count, unfiltered at first, without the placed ones', () => {
     show(teams, ['tom'])
     expect([heading(), listed()]).toEqual(['Teams (2)', ['Team huck', 'Team becky']])
   })

@@ -17,7 +17,7 @@ const filterLabels: Readonly<Record<StatusFilter, string>> = {
 }
 const filters = Object.keys(filterLabels) as StatusFilter[]
 
-/** The teams that stand nowhere yet. A placed team that is dropped here gives up its place. */
+/** The unassigned teams. A placed team that is dropped here gives up its place. */
 export function Unassigned({
   builder,
   onPick,
