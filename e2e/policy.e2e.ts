@@ -1,5 +1,5 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
-import { pages, denialOf } from '../shell/src/navigation/pages.ts'
+import { denialOf, pages } from '../shell/src/navigation/pages.ts'
 import { helper, test } from './check-in-desk.ts'
 import { arriveSignedIn, expect, td } from './test.ts'
 

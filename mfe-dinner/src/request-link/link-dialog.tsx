@@ -4,9 +4,9 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMutation } from '@ultimate/kit/request/query.ts'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { newKey } from '../new-key.ts'
 import styles from './link-dialog.module.css'
 
 export interface LinkDialogProps {
