@@ -78,7 +78,7 @@ export async function callForFile<K extends keyof Operations>(
   return { name, content: await answer.blob() }
 }
 
-/** An answer that is no refusal. */
+/** An answer that is no error. */
 async function accepted(operation: string, request: LooseRequest, options: CallOptions): Promise<Response> {
   const { token } = useSessionStore.getState()
   const answer = await send(operation, request, options)
@@ -88,14 +88,14 @@ async function accepted(operation: string, request: LooseRequest, options: CallO
 
 /** What an answer that is not `ok` says about a request with this token. */
 export async function errorOf(answer: Response, token: string | null): Promise<ApiError> {
-  return refusedWith(answer.status, await readError(answer), token)
+  return apiErrorOf(answer.status, await readError(answer), token)
 }
 
-/** What the server's refusal means, also for this device's session with this token; for calls made without fetch too. */
-export function refusedWith(status: number, said: Partial<ErrorAnswer>, token: string | null): ApiError {
-  const refusal = new ApiError(status, said)
-  if (refusal.status === 401 && endings.has(refusal.code)) endSession(token, refusal.code)
-  return refusal
+/** What the server's error means, also for this device's session with this token; for calls made without fetch too. */
+export function apiErrorOf(status: number, said: Partial<ErrorAnswer>, token: string | null): ApiError {
+  const error = new ApiError(status, said)
+  if (error.status === 401 && endings.has(error.code)) endSession(token, error.code)
+  return error
 }
 
 async function send(operation: string, request: LooseRequest, options: CallOptions): Promise<Response> {

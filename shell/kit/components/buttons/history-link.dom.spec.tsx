@@ -7,7 +7,11 @@ import { HistoryLink } from './history-link.tsx'
 
 function show(role: Role | null): void {
   const user = role && {
-    ...{ id: '1', username: 'tom', full_name: 'Tom', email: 't@example.org', is_verified: true },
+    id: '1',
+    username: 'tom',
+    full_name: 'Tom',
+    email: 't@example.org',
+    is_verified: true,
     role,
   }
   useSessionStore.setState({ user })

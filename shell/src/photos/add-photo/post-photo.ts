@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '@ultimate/events/language/error-answer.ts'
-import { NetworkError, refusedWith } from '@ultimate/kit/request/api.ts'
+import { apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import type { UploadAttempt } from './machine.ts'
 
@@ -33,7 +33,7 @@ export function postPhoto(
     request.onerror = () => failed(new NetworkError('The server could not be reached.'))
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) stored()
-      else failed(refusedWith(request.status, answerOf(request), token))
+      else failed(apiErrorOf(request.status, answerOf(request), token))
     }
     signal.addEventListener('abort', () => request.abort())
     request.send(form)
