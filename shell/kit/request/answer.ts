@@ -11,8 +11,8 @@ export const messageOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.code !== 'UNKNOWN' ? error.message : otherwise
 
 /**
- * Sends a form. A domain error becomes a refusal with the messages of this form's fields. Rejects when it is not known
- * whether the request arrived.
+ * Sends a form. A domain error becomes a refusal with the messages of this form's fields. An error of the server itself
+ * leaves open whether the request took effect, as a rejection does, and has a message.
  */
 export async function answerTo<Field extends string, Value>(
   fields: readonly Field[],
@@ -22,6 +22,7 @@ export async function answerTo<Field extends string, Value>(
     return { kind: 'accepted', value: await send() }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'UNKNOWN') throw error
+    if (error.status >= 500) return { kind: 'unanswered', message: error.message }
     const errors: FieldErrors<Field> = knownErrors(fields, error.fields)
     return { kind: 'refused', message: error.message, errors }
   }
