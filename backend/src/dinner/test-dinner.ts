@@ -8,7 +8,7 @@ import { testConfiguration } from '../platform/configuration/test-configuration.
 import { connect } from '../platform/database/connect.ts'
 import { testDatabase } from '../platform/database/test-database.ts'
 import { createEventStore } from '../platform/event-store/event-store.ts'
-import { migrate } from '../platform/event-store/migrate.ts'
+import { migrate } from '../platform/event-store/set-up/set-up.ts'
 import type { Answer, RequestContext, Route } from '../platform/http/route.ts'
 import { withMailboxQuota } from '../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../platform/mail.ts'

@@ -7,7 +7,7 @@ import { testConfiguration } from '../platform/configuration/test-configuration.
 import { testDatabase } from '../platform/database/test-database.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import { createEventStore } from '../platform/event-store/event-store.ts'
-import { migrate } from '../platform/event-store/migrate.ts'
+import { migrate } from '../platform/event-store/set-up/set-up.ts'
 import type { RequestContext } from '../platform/http/route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { authenticator, staff } from './module.ts'

@@ -43,8 +43,8 @@ export interface DatabaseOptions {
 
 const statementTimeoutMs = 15_000
 /**
- * A connection that was not used for so long is closed: longer than the slow net's interval (see event-store.ts), so that
- * one stays open at rest and the first visitor does not wait, and shorter than two of them, so that not all do.
+ * A connection that was not used for so long is closed: longer than the fallback poll's interval (see event-store.ts),
+ * so that one stays open at rest and the first visitor does not wait, and shorter than two of them, so that not all do.
  */
 export const idleSeconds = 11
 /** How long the pool may take to end what still runs in it. */

@@ -4,7 +4,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import postgres from 'postgres'
 import { isDatabaseAway } from '../../database/unreachable-database.ts'
-import { FencedOff } from '../../event-store/fence.ts'
+import { FencedOff } from '../../event-store/commands.ts'
 import { clientError } from './client-error.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
 
