@@ -1,7 +1,7 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedDemo } from './demo.ts'
-import { type DinnerTestApp, dinnerTestApp } from './test-dinner.ts'
+import { type DinnerTestApp, dinnerTestApp } from './test/test-dinner.ts'
 
 let app: DinnerTestApp
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { base64url, SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { secret, staffTestApp } from './test-staff.ts'
+import { secret, staffTestApp } from './test/test-staff.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 let user: User

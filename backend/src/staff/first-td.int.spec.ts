@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seedDemo } from './demo.ts'
 import { ensureFirstTd } from './module.ts'
-import { staffTestApp } from './test-staff.ts'
+import { staffTestApp } from './test/test-staff.ts'
 
 const generated = { username: 'td', email: 'td@localhost', password: null }
 

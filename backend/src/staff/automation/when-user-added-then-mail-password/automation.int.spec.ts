@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer } from '../../../platform/mail/mailer.ts'
 import { mailServer, smtpError } from '../../../platform/mail/test-mail-server.ts'
 import { temporaryPassword } from '../../secrets/temporary-password.ts'
-import { secret, settled, staffTestApp } from '../../test-staff.ts'
+import { secret, settled, staffTestApp } from '../../test/test-staff.ts'
 import { whenUserAddedThenMailPassword } from './automation.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { staffTestApp } from '../../test-staff.ts'
+import { staffTestApp } from '../../test/test-staff.ts'
 import { addingUser } from '../../write/add-user/decide.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>

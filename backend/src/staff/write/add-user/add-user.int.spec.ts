@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { staffTestApp } from '../../test-staff.ts'
+import { staffTestApp } from '../../test/test-staff.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 beforeEach(async () => {

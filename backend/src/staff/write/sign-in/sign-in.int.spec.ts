@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { slicesPerWindow } from '../../../platform/database/rate-limit-schema.ts'
-import { type Asking, staffTestApp } from '../../test-staff.ts'
+import { type Asking, staffTestApp } from '../../test/test-staff.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type DinnerClient, dinnerClient, type Sent, visitorOf } from './test-client.ts'
+import { type DinnerClient, dinnerClient, type Sent, visitorOf } from '../../test/test-client.ts'
 
 let dinner: DinnerClient
 let captainId: string

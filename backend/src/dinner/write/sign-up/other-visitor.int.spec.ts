@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DinnerClient, dinnerClient, type Received, visitorOf } from './test-client.ts'
+import { type DinnerClient, dinnerClient, type Received, visitorOf } from '../../test/test-client.ts'
 
 let dinner: DinnerClient
 let captainId: string

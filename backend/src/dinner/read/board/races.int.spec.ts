@@ -1,8 +1,8 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slot.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
-import { type DinnerTestApp, dinnerTestApp } from './test-dinner.ts'
+import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
+import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
 
 let app: DinnerTestApp
 let captainId: string

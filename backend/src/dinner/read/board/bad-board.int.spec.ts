@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Refusing, refusingDinner } from './test-errors.ts'
+import { type Refusing, refusingDinner } from '../../test/test-errors.ts'
 
 let { dinner, ids, refused, fieldsOf } = {} as Refusing
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CommandContext } from '../platform/event-store/commands.ts'
-import { type PoolClient, poolClient } from './test-pools.ts'
-import { pool } from './write/pools.fixture.ts'
-import { evolve as evolvePools, initialState as initialPools, poolsStream } from './write/pools.ts'
-import { removeTeam } from './write/remove-teams/decide.ts'
-import { savePools } from './write/save-pools/decide.ts'
-import { evolve, initialState, teamStream } from './write/team.ts'
+import type { CommandContext } from '../../../platform/event-store/commands.ts'
+import { type PoolClient, poolClient } from '../../test/test-pools.ts'
+import { pool } from '../pools.fixture.ts'
+import { evolve as evolvePools, initialState as initialPools, poolsStream } from '../pools.ts'
+import { savePools } from '../save-pools/decide.ts'
+import { evolve, initialState, teamStream } from '../team.ts'
+import { removeTeam } from './decide.ts'
 
 let desk: PoolClient
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slot.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { privateLinks } from './secrets/private-link.ts'
-import { type DinnerTestApp, dinnerTestApp } from './test-dinner.ts'
+import { privateLinks } from '../../secrets/private-link.ts'
+import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
 
 let app: DinnerTestApp
 let captainId: string

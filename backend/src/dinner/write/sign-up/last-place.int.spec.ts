@@ -2,9 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '../platform/database/test-database.ts'
-import { addressOf, type BackendProcess, ended, launchBackend, replayProcess, startWithinMs } from '../test-process.ts'
-import { type Received, visitorOf } from './test-client.ts'
+import { type TestDatabase, testDatabase } from '../../../platform/database/test-database.ts'
+import {
+  addressOf,
+  type BackendProcess,
+  ended,
+  launchBackend,
+  replayProcess,
+  startWithinMs,
+} from '../../../test-process.ts'
+import { type Received, visitorOf } from '../../test/test-client.ts'
 
 /** Set `ROUNDS_OF_TESTS` to race longer; 1,000 rounds take some minutes. */
 const rounds = Number(process.env['ROUNDS_OF_TESTS'] ?? 20)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BidClient, bidClient } from './test-bids.ts'
+import { type BidClient, bidClient } from '../../test/test-bids.ts'
 
 let bids: BidClient
 beforeAll(async () => {

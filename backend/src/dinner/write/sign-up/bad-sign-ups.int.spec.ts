@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Sent, visitorOf } from './test-client.ts'
-import { type Refusing, refusingDinner } from './test-errors.ts'
+import { type Sent, visitorOf } from '../../test/test-client.ts'
+import { type Refusing, refusingDinner } from '../../test/test-errors.ts'
 
 let { dinner, ids, refused, fieldsOf } = {} as Refusing
 beforeAll(async () => {

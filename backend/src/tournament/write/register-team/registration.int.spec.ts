@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type BidClient, bidClient, newKey } from './test-bids.ts'
+import { type BidClient, bidClient, newKey } from '../../test/test-bids.ts'
 
 let bids: BidClient
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RemovedTeam } from '@ultimate/events/tournament/removal-api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type BidClient, bidClient, newKey } from './test-bids.ts'
+import { type BidClient, bidClient, newKey } from '../../test/test-bids.ts'
 
 let bids: BidClient
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testApp } from '../test-app.ts'
+import { testApp } from '../../test-app.ts'
 import { type Forgery, forgeries, type Workshop } from './forged-tokens.fixture.ts'
 
 /** Set `SEED_OF_TESTS` to see a failure again. */

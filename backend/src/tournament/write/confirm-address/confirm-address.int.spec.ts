@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { announcements } from '../platform/live/changes.ts'
-import { confirmationLinks } from './secrets/confirmation-link.ts'
-import { type BidClient, bidClient } from './test-bids.ts'
+import { announcements } from '../../../platform/live/changes.ts'
+import { confirmationLinks } from '../../secrets/confirmation-link.ts'
+import { type BidClient, bidClient } from '../../test/test-bids.ts'
 
 let bids: BidClient
 let now: Date

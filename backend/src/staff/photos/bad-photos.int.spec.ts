@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { testApp } from '../test-app.ts'
+import { testApp } from '../../test-app.ts'
 import { badPictures, blackPng, goodPictures, seeded } from './test-bad-pictures.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 

@@ -1,11 +1,11 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { connect } from '../platform/database/connect.ts'
-import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
-import { testApp } from '../test-app.ts'
-import { dropFilesOfNoPhoto } from './photos/drop-files.ts'
-import { keepFiles, whileFilesStay } from './photos/query.ts'
+import { connect } from '../../platform/database/connect.ts'
+import { rebuild } from '../../platform/event-store/rebuild/rebuild.ts'
+import { testApp } from '../../test-app.ts'
+import { dropFilesOfNoPhoto } from './drop-files.ts'
+import { keepFiles, whileFilesStay } from './query.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
