@@ -15,10 +15,14 @@ import { claims } from './read/claims/project.ts'
 import { replayBoardRoute } from './read/replay/route.ts'
 import { sessions } from './read/session/project.ts'
 import { signups } from './read/signups/project.ts'
-import { listDishSignupsRoute, listServerSignupsRoute, mySignupsRoute } from './read/signups/route.ts'
+import {
+  countTeamDishesRoute,
+  listDishSignupsRoute,
+  listServerSignupsRoute,
+  mySignupsRoute,
+} from './read/signups/route.ts'
 import { slots } from './read/slots/project.ts'
 import { listSlotsRoute } from './read/slots/route.ts'
-import { countTeamDishesRoute } from './read/team-dish-counts/route.ts'
 import { teams } from './read/teams/project.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
 import { addSlotRoute } from './write/add-slot/route.ts'

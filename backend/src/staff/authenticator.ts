@@ -1,4 +1,5 @@
 import { platformErrors } from '@ultimate/events/platform/api.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
 import type { Authenticator } from '../platform/http/authenticator.ts'
 import type { Platform } from '../platform/module.ts'
 import { accountById } from './read/users/query.ts'
@@ -23,4 +24,9 @@ export function authenticator(platform: Pick<Platform, 'configuration' | 'clock'
     },
     formerUser: async (token) => (await holder(token)).account.user,
   }
+}
+
+/** Who asks, for calls that are no visitor's. */
+export function signedIn({ user }: { readonly user: User | null }): User {
+  return user ?? platformErrors.fail('NO_TOKEN')
 }

@@ -1,6 +1,5 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
-import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
-import { photoEvents } from '@ultimate/events/staff/photo-events.ts'
+import { photoEvents, type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import { rateLimits } from '../platform/database/rate-limits.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'

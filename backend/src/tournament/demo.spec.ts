@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CommandBus, CommandContext, StreamDecider } from '../platform/event-store/commands.ts'
 import type { Command, Event } from '../platform/event-store/emmett.ts'
 import { demoTeamId, seedDemo } from './demo.ts'
-import { demoPools } from './demo-pools.ts'
-import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoTeams } from './demo-teams.ts'
+import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoPools, demoTeams } from './demo-teams.ts'
 import { poolsStream } from './write/pools.ts'
 
 /** Decides in memory, without a store: the demo needs to know no more of the bus than this. */

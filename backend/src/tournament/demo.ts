@@ -3,8 +3,15 @@ import { type Registration, registration } from '@ultimate/events/tournament/reg
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
-import { demoPools } from './demo-pools.ts'
-import { type DemoTeam, demoAlternates, demoComments, demoDecisions, demoPastNames, demoTeams } from './demo-teams.ts'
+import {
+  type DemoTeam,
+  demoAlternates,
+  demoComments,
+  demoDecisions,
+  demoPastNames,
+  demoPools,
+  demoTeams,
+} from './demo-teams.ts'
 import { poolsStream } from './write/pools.ts'
 import { publishPoolsDecider } from './write/publish-pools/route.ts'
 import { registerTeamDecider } from './write/register-team/route.ts'

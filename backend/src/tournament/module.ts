@@ -16,9 +16,8 @@ import {
   readPublishedPoolsRoute,
   readSavedPoolsRoute,
 } from './read/pools/route.ts'
-import { listRemovedTeamsRoute } from './read/removed-teams/route.ts'
 import { teams } from './read/teams/project.ts'
-import { listTeamsRoute } from './read/teams/route.ts'
+import { listRemovedTeamsRoute, listTeamsRoute } from './read/teams/route.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { confirmAddressRoute, confirmTeamAddressRoute } from './write/confirm-address/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'

@@ -5,8 +5,7 @@ import { sentMoment } from '../language/moment.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
-import { photoApi } from './photo-api.ts'
-import { photoErrors } from './photo-errors.ts'
+import { photoApi, photoErrors } from './photo-api.ts'
 
 export const user = z.strictObject({
   id: z.uuid(),

@@ -5,11 +5,10 @@ import { formMarkErrors } from '../language/form-mark.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { poolsApi, poolsErrors } from './pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
-import { removalApi, removalErrors } from './removal-api.ts'
 import { teamStatuses } from './team.ts'
-import { ownTeam, staffTeam, team, teamId } from './team-answer.ts'
+import { ownTeam, removalApi, removalErrors, staffTeam, team, teamId } from './team-api.ts'
 
-export type { StaffTeam, Team } from './team-answer.ts'
+export type { StaffTeam, Team } from './team-api.ts'
 
 export const tournamentErrors = defineErrors({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },

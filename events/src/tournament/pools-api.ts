@@ -4,7 +4,7 @@ import { endpoint } from '../language/endpoint.ts'
 import { adminOrTd, roles } from '../language/roles.ts'
 import { savedPool } from './pools.ts'
 import { divisions, teamStatuses } from './team.ts'
-import { team, teamId } from './team-answer.ts'
+import { team, teamId } from './team-api.ts'
 
 const division = z.enum(divisions, 'Division is comp or rec.')
 

@@ -1,4 +1,4 @@
-import type { RemovedTeam } from '@ultimate/events/tournament/removal-api.ts'
+import type { RemovedTeam } from '@ultimate/events/tournament/team-api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'

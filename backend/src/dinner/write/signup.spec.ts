@@ -1,6 +1,6 @@
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import { at, buffet, checkedIn, minute, moved, undone, withdrawn } from './signup.fixture.ts'
+import { at, buffet, checkedIn, minute, moved, undone, withdrawn } from './dinner.fixture.ts'
 import { evolve, initialState, momentOf, signupIdOf, signupStream } from './signup.ts'
 
 const after = (...events: SignupEvent[]) => events.reduce(evolve, initialState())

@@ -1,4 +1,4 @@
-import type { PhotoFile } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoFile } from '@ultimate/events/staff/events.ts'
 import type { Sql } from 'postgres'
 import { openSession } from '../../platform/event-store/session.ts'
 import type { OwnTable } from '../../platform/event-store/table-rights.ts'

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import type { PhotoFile } from '@ultimate/events/staff/events.ts'
 import type { PhotoType } from '@ultimate/events/staff/photo.ts'
-import type { PhotoFile } from '@ultimate/events/staff/photo-events.ts'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
-import { type ImageKind, imageKind } from './image-kind.ts'
 
 export interface Reencoded {
   /** A `data:` URI of a few hundred characters. */
@@ -105,4 +104,26 @@ async function placeholderOf(image: Sharp): Promise<string> {
     .webp({ quality: 40, effort: 4 })
     .toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
+}
+
+const kinds = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
+export type ImageKind = (typeof kinds)[number]
+
+const beginnings: Readonly<Record<ImageKind, (start: string) => boolean>> = {
+  jpeg: (start) => start.startsWith('\xff\xd8\xff'),
+  png: (start) => start.startsWith('\x89PNG\r\n\x1a\n'),
+  webp: (start) => /^RIFF.{4}WEBP/s.test(start),
+  gif: (start) => /^GIF8[79]a/.test(start),
+  // One of the names that the file goes by; some call it an image in general, and an AVIF further on.
+  avif: (start) => /^.{4}ftyp(avi[fs]|(mif1|msf1).{4}(.{4})*?avi[fs])/s.test(start),
+}
+const looked = 64
+
+/**
+ * What a file says it is in its first bytes; its name and the type that came with it say nothing. Only these kinds
+ * ever reach a decoder: SVG and PDF, which the library could draw too, are programs.
+ */
+export function imageKind(bytes: Uint8Array): ImageKind | null {
+  const start = Buffer.from(bytes.subarray(0, looked)).toString('latin1')
+  return kinds.find((kind) => beginnings[kind](start)) ?? null
 }

@@ -1,6 +1,6 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
-import { freed, pool, published, saved, unpublished } from './pools.fixture.ts'
+import { freed, pool, published, saved, unpublished } from './facts.fixture.ts'
 import { divisionOf, evolve, initialState, onDesk, poolsStream } from './pools.ts'
 
 const a = pool('A', ['huck', null])

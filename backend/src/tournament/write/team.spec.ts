@@ -1,7 +1,7 @@
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mark, registered, removed, restored } from './team.fixture.ts'
+import { mark, registered, removed, restored } from './facts.fixture.ts'
 import { evolve, initialState, teamIdOf, teamStream } from './team.ts'
 
 const marks = (['TeamConfirmed', 'TeamWaitlisted', 'TeamMarkedPaid', 'TeamMarkedUnpaid'] as const).map(mark)

@@ -68,3 +68,9 @@ function dishOf({ standing, moved_by, version, ...row }: DishRow): KnownDish {
     signup: { ...row, category: 'dishes', checked_in: true, checked_at: checkedInAt },
   }
 }
+
+/** The present dinner as it was declared; what the board makes of its layout is `readBoard`'s to say. */
+export async function readDinner(sql: Sql): Promise<DinnerSession> {
+  const [row] = await sql<SessionRow[]>`select * from dinner_sessions`
+  return sessionOf(row ?? null)
+}

@@ -11,7 +11,7 @@ import {
   undone,
   warming,
   withdrawn,
-} from '../../write/signup.fixture.ts'
+} from '../../write/dinner.fixture.ts'
 import { type CheckInRow, checkIns } from './project.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964aa'

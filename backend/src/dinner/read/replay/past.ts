@@ -1,8 +1,10 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import { foldEvent, startFold } from '../../../platform/event-store/fold-rows.ts'
+import type { LogFilter } from '../../../platform/event-store/log-filter.ts'
 import type { ReadModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
+import type { Platform } from '../../../platform/module.ts'
 import type { KnownDish } from '../board/board-dish.ts'
 import type { KnownBoard } from '../board/query.ts'
 import { type CheckInRow, checkIns } from '../check-ins/project.ts'
@@ -10,6 +12,32 @@ import { type SessionRow, sessionOf, sessions } from '../session/project.ts'
 import { type SignupRow, signups } from '../signups/project.ts'
 import { type SlotRow, slots } from '../slots/project.ts'
 import { type DinnerTeamRow, teams } from '../teams/project.ts'
+
+/** A moment in time, or right after the event with that position. */
+export type Then = { readonly time: Date } | { readonly position: number }
+
+export interface PastBoard extends KnownBoard {
+  /** Of the last event that counted, 0 where there was none; and when that was stored. */
+  readonly position: number
+  readonly at: Date | null
+}
+
+const page = 1_000
+
+/** Reads the log from its beginning: exact, and fast enough for a season of dinners. */
+export async function readPast({ log }: Pick<Platform, 'log'>, then: Then): Promise<PastBoard> {
+  const past = foldPast()
+  const until: LogFilter = 'time' in then ? { to: then.time } : { before: then.position + 1 }
+  let position = 0
+  let at: Date | null = null
+  for (;;) {
+    const events = await log.read({ ...until, categories: past.categories, after: position, limit: page })
+    for (const event of events) past.add(event)
+    const last = events.at(-1)
+    if (last) ({ position, at } = last.metadata)
+    if (events.length < page) return { ...past.board(), position, at }
+  }
+}
 
 /** The board's rows as they were, folded from the events up to then by the very projections that keep today's rows. */
 export function foldPast() {

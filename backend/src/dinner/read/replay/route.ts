@@ -2,7 +2,7 @@ import { boardApi } from '@ultimate/events/dinner/board-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { shownBoard } from '../board/board-dish.ts'
-import { readPast, type Then } from './query.ts'
+import { readPast, type Then } from './past.ts'
 
 export function replayBoardRoute(platform: Platform): Route {
   return route(boardApi.replayBoard, async ({ query }) => {

@@ -1,7 +1,7 @@
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { readOwnSignups, readSignups } from './query.ts'
+import { readOwnSignups, readSignups, readTeamDishCounts } from './query.ts'
 
 export function listDishSignupsRoute({ sql }: Platform): Route {
   return route(signupApi.listDishSignups, async () => {
@@ -22,5 +22,12 @@ export function mySignupsRoute({ sql }: Platform): Route {
   return route(signupApi.mySignups, async (_, { visitorId }) => {
     const signups = visitorId === null ? [] : await readOwnSignups(sql, visitorId)
     return { status: 200, body: { signups } }
+  })
+}
+
+export function countTeamDishesRoute({ sql }: Platform): Route {
+  return route(signupApi.countTeamDishes, async () => {
+    const teamCounts = await readTeamDishCounts(sql)
+    return { status: 200, body: { teamCounts } }
   })
 }

@@ -2,9 +2,8 @@ import type { Layout } from '@ultimate/events/dinner/place.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { finishedAt, layout, reset, started } from '../dinner.fixture.ts'
+import { finishedAt, layout, minute, reset, started } from '../dinner.fixture.ts'
 import { evolve, initialState } from '../dinner.ts'
-import { minute } from '../signup.fixture.ts'
 import { type ChangeLayout, changeLayout } from './decide.ts'
 
 const given = DeciderSpecification.for({ decide: changeLayout, evolve, initialState })

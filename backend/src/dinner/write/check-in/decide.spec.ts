@@ -1,7 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { buffet, checkedIn, emptied, holding, minute, moved, undone, warming, withdrawn } from '../signup.fixture.ts'
+import { buffet, checkedIn, emptied, holding, minute, moved, undone, warming, withdrawn } from '../dinner.fixture.ts'
 import { evolve, initialState } from '../signup.ts'
 import { type CheckIn, type CheckInData, checkIn } from './decide.ts'
 

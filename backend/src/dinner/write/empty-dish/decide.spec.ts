@@ -13,7 +13,7 @@ import {
   putBack,
   warming,
   withdrawn,
-} from '../signup.fixture.ts'
+} from '../dinner.fixture.ts'
 import { evolve, initialState } from '../signup.ts'
 import { type EmptyDish, emptyDish } from './decide.ts'
 

@@ -1,7 +1,7 @@
 import { boardApi } from '@ultimate/events/dinner/board-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { sessionAnswer } from '../../read/session/answer.ts'
+import { sessionAnswer } from '../../read/board/answer.ts'
 import { dinnerStream, evolve, initialState } from '../dinner.ts'
 import { type FinishDinner, finishDinner } from './decide.ts'
 

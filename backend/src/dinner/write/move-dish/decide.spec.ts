@@ -14,7 +14,7 @@ import {
   undone,
   warming,
   withdrawn,
-} from '../signup.fixture.ts'
+} from '../dinner.fixture.ts'
 import { evolve, initialState } from '../signup.ts'
 import { type MoveDish, type MoveDishData, moveDish } from './decide.ts'
 

@@ -1,9 +1,8 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { finishedAt, reset, started } from '../dinner.fixture.ts'
+import { finishedAt, minute, reset, started } from '../dinner.fixture.ts'
 import { evolve, initialState } from '../dinner.ts'
-import { minute } from '../signup.fixture.ts'
 import { type ResetDinner, resetDinner } from './decide.ts'
 
 const given = DeciderSpecification.for({ decide: resetDinner, evolve, initialState })

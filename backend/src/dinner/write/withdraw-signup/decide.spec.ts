@@ -1,7 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { buffet, checkedIn, minute, moved, undone, withdrawn } from '../signup.fixture.ts'
+import { buffet, checkedIn, minute, moved, undone, withdrawn } from '../dinner.fixture.ts'
 import { evolve, initialState } from '../signup.ts'
 import { type WithdrawSignup, withdrawSignup } from './decide.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer } from '../../../platform/mail/mailer.ts'
 import { mailServer, smtpError } from '../../../platform/mail/test-mail-server.ts'
-import { temporaryPassword } from '../../secrets/temporary-password.ts'
+import { temporaryPassword } from '../../secrets/passwords.ts'
 import { secret, settled, staffTestApp } from '../../test/test-staff.ts'
 import { whenUserAddedThenMailPassword } from './automation.ts'
 

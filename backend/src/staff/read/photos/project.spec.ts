@@ -1,9 +1,9 @@
-import type { PhotoEvent } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { added, deleted, picture, renamed } from '../../write/photo.fixture.ts'
-import { answerOf } from './answer.ts'
 import { type PhotoRow, photos } from './project.ts'
+import { answerOf } from './query.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc96401'
 const at = new Date('2025-10-01T12:00:00Z')

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { type ReplayLine, replayLine } from '@ultimate/events/staff/replay.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test-app.ts'
-import { replayAll } from './query.ts'
+import { replayAll } from './route.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {

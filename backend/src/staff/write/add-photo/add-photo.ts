@@ -1,5 +1,5 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../../photos/drop-files.ts'

@@ -1,7 +1,7 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { temporaryPassword } from '../../secrets/temporary-password.ts'
+import { temporaryPassword } from '../../secrets/passwords.ts'
 import { addUser } from './add-user.ts'
 
 /** The password follows from the id, and the id from the idempotency key: a repetition makes up no other one. */

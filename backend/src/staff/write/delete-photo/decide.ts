@@ -1,5 +1,5 @@
-import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
-import type { PhotoEvent } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type PhotoState } from '../photo.ts'
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { attemptStream } from '../attempt.ts'
-import { notingFailedSignIn } from './decide.ts'
+import { attemptStream, notingFailedSignIn } from './decide.ts'
 
 /**
  * A stream of its own for each, never the user's: it must cost the same whether the user exists or not. How many

@@ -1,9 +1,9 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
+import { signedIn } from '../../authenticator.ts'
 import { withTdLock } from '../../read/users/query.ts'
 import { removingCredentials } from '../../secrets/credentials.ts'
-import { signedIn } from '../signed-in.ts'
 import { userStream } from '../user.ts'
 import { removingUser } from './decide.ts'
 

@@ -1,7 +1,7 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { signedIn } from '../signed-in.ts'
+import { signedIn } from '../../authenticator.ts'
 import { userStream } from '../user.ts'
 import { updatingProfile } from './decide.ts'
 

@@ -1,7 +1,8 @@
 import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
 import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
 import type { Sql } from 'postgres'
-import { coalesced } from './coalesced.ts'
+import type { TeamRow } from './project.ts'
 
 const shownColumns = (sql: Sql) => sql`
   id, team_name, division, captain_name, location, paid, status, email_confirmed,
@@ -93,4 +94,69 @@ async function readLists(sql: Sql): Promise<Known> {
   })
   const everybody = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
   return { fingerprint: list?.fingerprint ?? '', lists: { everybody, staff } }
+}
+
+type Row = Pick<
+  TeamRow,
+  'id' | 'team_name' | 'division' | 'captain_name' | 'location' | 'created_at' | 'paid' | 'removed'
+>
+
+/** The last one first; of those removed in one moment the oldest bid first. */
+export async function readRemovedTeams(sql: Sql): Promise<RemovedTeam[]> {
+  const rows = await sql<Row[]>`
+    select id, team_name, division, captain_name, location, created_at, paid, removed
+    from teams where removed is not null
+    order by (removed->>'at')::timestamptz desc, created_at, id`
+  return rows.map(({ created_at, removed, ...team }) => ({
+    ...team,
+    created_at: created_at.toISOString(),
+    removed_at: removed?.at ?? '',
+    removed_by: removed?.by ?? null,
+    reason: removed?.reason ?? '',
+  }))
+}
+
+/** Whether each of them registered once, removed or not. What has not the form of an id is none. */
+export async function areTeamsKnown(sql: Sql, ids: readonly string[]): Promise<boolean> {
+  if (!ids.every((id) => teamId.safeParse(id).success)) return false
+  const rows = await sql<{ id: string }[]>`select id from teams where id = any(${[...ids]}::text[]::uuid[])`
+  const known = new Set(rows.map(({ id }) => id))
+  return ids.every((id) => known.has(id))
+}
+
+/** A bid whose address is not confirmed yet. */
+export interface WaitingBid {
+  readonly id: string
+  readonly captain_email: string
+  readonly created_at: Date
+}
+
+/** More than anybody makes; a stranger may make any number under an address. */
+const most = 10
+
+/** Bids of an address that do not count yet, the newest first. */
+export async function readWaitingBids(sql: Sql, email: string): Promise<WaitingBid[]> {
+  return sql<WaitingBid[]>`
+    select id, captain_email, created_at from teams
+    where lower(captain_email) = lower(${email}) and not email_confirmed and removed is null
+    order by created_at desc, id limit ${most}`
+}
+
+/**
+ * One read for all who ask at about the same time, and none is told anything older than his question: whoever asks
+ * while a read is under way waits for the next one. So an answer needs no expiry, and a crowd costs as much as two.
+ */
+export function coalesced<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let waiting: Promise<T> | null = null
+  return () => {
+    if (waiting) return waiting
+    const next = running.then(() => {
+      waiting = null
+      return read()
+    })
+    waiting = next
+    running = next.catch(() => undefined)
+    return next
+  }
 }

@@ -3,7 +3,7 @@ import { type StaffTeam, type Team, tournamentApi } from '@ultimate/events/tourn
 import { untilNews } from '../../../platform/event-store/until-news.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { type TeamLists, teamLists } from './query.ts'
+import { readRemovedTeams, type TeamLists, teamLists } from './query.ts'
 
 type Body = { teams: (Team | StaffTeam)[] }
 
@@ -18,5 +18,12 @@ export function listTeamsRoute({ sql, log }: Platform): Route {
     bodies.set(known, body)
     if (!isAllowed(adminOrTd, user?.role ?? null)) return { status: 200, body: body.everybody }
     return { status: 200, body: body.staff, headers: { 'cache-control': 'no-store' } }
+  })
+}
+
+export function listRemovedTeamsRoute({ sql }: Platform): Route {
+  return route(tournamentApi.listRemovedTeams, async () => {
+    const teams = await readRemovedTeams(sql)
+    return { status: 200, body: { teams } }
   })
 }

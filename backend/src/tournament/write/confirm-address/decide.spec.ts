@@ -2,7 +2,7 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { mark, registered } from '../team.fixture.ts'
+import { mark, registered } from '../facts.fixture.ts'
 import { evolve, initialState } from '../team.ts'
 import { type ConfirmAddress, confirmAddress } from './decide.ts'
 

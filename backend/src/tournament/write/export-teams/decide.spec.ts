@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { evolve, initialState } from '../exports.ts'
-import { exportTeams } from './decide.ts'
+import { evolve, exportTeams, initialState } from './decide.ts'
 
 const given = DeciderSpecification.for({ decide: exportTeams, evolve, initialState })
 const command = (teams: number) => ({

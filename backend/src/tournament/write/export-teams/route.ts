@@ -3,8 +3,7 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { dayInHuntsville, teamsCsv } from '../../read/team-export/csv.ts'
 import { readTeamsWithContacts } from '../../read/team-export/query.ts'
-import { evolve, exportsStream, initialState } from '../exports.ts'
-import { type ExportTeams, exportTeams } from './decide.ts'
+import { type ExportTeams, evolve, exportsStream, exportTeams, initialState } from './decide.ts'
 
 const decider = { decide: exportTeams, evolve, initialState }
 

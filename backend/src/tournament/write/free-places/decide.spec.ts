@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { freed, now, pool, published, saved } from '../pools.fixture.ts'
+import { freed, now, pool, published, saved } from '../facts.fixture.ts'
 import { evolve, initialState } from '../pools.ts'
 import { type FreePlaces, freePlaces } from './decide.ts'
 

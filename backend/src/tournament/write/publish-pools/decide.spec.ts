@@ -1,7 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { now, pool, published, saved, unpublished } from '../pools.fixture.ts'
+import { now, pool, published, saved, unpublished } from '../facts.fixture.ts'
 import { evolve, initialState } from '../pools.ts'
 import { type PublishPools, publishPools } from './decide.ts'
 

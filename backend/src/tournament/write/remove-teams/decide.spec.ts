@@ -1,7 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { mark, registered, removed, restored } from '../team.fixture.ts'
+import { mark, registered, removed, restored } from '../facts.fixture.ts'
 import { evolve, initialState } from '../team.ts'
 import { type RemoveTeam, removeTeam } from './decide.ts'
 

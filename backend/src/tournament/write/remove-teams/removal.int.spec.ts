@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RemovedTeam } from '@ultimate/events/tournament/removal-api.ts'
+import type { RemovedTeam } from '@ultimate/events/tournament/team-api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type BidClient, bidClient, newKey } from '../../test/test-bids.ts'
 

@@ -1,7 +1,7 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { areTeamsKnown } from '../../read/removed-teams/query.ts'
+import { areTeamsKnown } from '../../read/teams/query.ts'
 import { toEachTeam } from '../each-team.ts'
 import { freePlacesOfRemoved } from '../free-places/free-places.ts'
 import { evolve, initialState } from '../team.ts'

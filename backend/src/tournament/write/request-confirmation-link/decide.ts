@@ -1,6 +1,15 @@
 import type { CaptainEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 
+/** Facts about somebody who says to be a captain; no decision depends on those before. */
+export type Captain = Readonly<Record<string, never>>
+
+export const initialState = (): Captain => ({})
+
+export const evolve = (captain: Captain): Captain => captain
+
+export const captainStream = (id: string): string => `captain-${id}`
+
 export type RequestConfirmationLink = TimedCommand<'RequestConfirmationLink', { email: string }>
 
 /** Stored for every address, known or not, so that neither answer nor time tells which. */

@@ -1,8 +1,7 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { captainStream, evolve, initialState } from '../captain.ts'
-import { type RequestConfirmationLink, requestConfirmationLink } from './decide.ts'
+import { captainStream, evolve, initialState, type RequestConfirmationLink, requestConfirmationLink } from './decide.ts'
 
 const decider = { decide: requestConfirmationLink, evolve, initialState }
 

@@ -3,7 +3,7 @@ import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { now, pool, published, saved } from '../pools.fixture.ts'
+import { now, pool, published, saved } from '../facts.fixture.ts'
 import { evolve, initialState } from '../pools.ts'
 import { type SavePools, savePools } from './decide.ts'
 

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { now, pool, published, saved, unpublished } from '../pools.fixture.ts'
+import { now, pool, published, saved, unpublished } from '../facts.fixture.ts'
 import { evolve, initialState } from '../pools.ts'
 import { unpublishPools } from './decide.ts'
 

@@ -1,4 +1,5 @@
-import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 
 type Registered = Extract<TeamEvent, { type: 'TeamRegistered' }>
 
@@ -22,3 +23,17 @@ export const mark = (type: Mark): TeamEvent => ({ type, data: {} })
 
 export const removed: TeamEvent = { type: 'TeamRemoved', data: { reason: 'Junk' } }
 export const restored = mark('TeamRestored')
+
+export const now = new Date('2025-10-01T12:00:00Z')
+
+export const pool = (letter: string, teams: readonly (string | null)[]): SavedPool => ({
+  id: `pool-${letter.toLowerCase()}`,
+  name: `Pool ${letter}`,
+  size: teams.length,
+  teams: [...teams],
+})
+
+export const saved = (...pools: SavedPool[]): PoolsEvent => ({ type: 'PoolsSaved', data: { pools } })
+export const published: PoolsEvent = { type: 'PoolsPublished', data: {} }
+export const freed = (...teams: string[]): PoolsEvent => ({ type: 'PoolPlacesFreed', data: { teams } })
+export const unpublished: PoolsEvent = { type: 'PoolsUnpublished', data: {} }

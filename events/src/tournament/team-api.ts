@@ -2,9 +2,30 @@ import { z } from 'zod'
 import type { ErrorDefinition } from '../language/domain-error.ts'
 import { endpoint } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
-import { removal, restoration } from './removal.ts'
-import { divisions } from './team.ts'
-import { team, teamId } from './team-answer.ts'
+import { requiredLine } from '../language/text.ts'
+import { divisions, removalLimits, teamStatuses } from './team.ts'
+
+export const teamId = z.uuid('This is not the id of a team.')
+
+/** A team as the public sees it: nothing here reaches a captain. */
+export const team = z.strictObject({
+  id: teamId,
+  team_name: z.string(),
+  division: z.enum(divisions),
+  captain_name: z.string(),
+  location: z.string(),
+  created_at: z.iso.datetime(),
+  status: z.enum(teamStatuses),
+  paid: z.boolean(),
+})
+export type Team = z.infer<typeof team>
+
+/** As whoever has just written gets it back: with a mark where the bid does not count yet, else as everybody sees it. */
+export const ownTeam = team.extend({ email_confirmed: z.literal(false).optional() })
+
+/** As TD and admin see it: false where the bid does not count yet. */
+export const staffTeam = team.extend({ email_confirmed: z.boolean() })
+export type StaffTeam = z.infer<typeof staffTeam>
 
 export const removalErrors = {
   TEAM_REMOVED: { status: 409, message: 'This team was removed. Restore it first.' },
@@ -25,6 +46,18 @@ const removedTeam = z.strictObject({
   reason: z.string(),
 })
 export type RemovedTeam = z.infer<typeof removedTeam>
+
+/** What is not the id of any team is an unknown one, whatever its form. */
+const ids = z
+  .array(z.string().max(64), 'Please say which teams.')
+  .min(1, 'Please say which teams.')
+  .max(removalLimits.teams, `Please name at most ${removalLimits.teams} teams at once.`)
+
+/** Which teams to take out, and why. */
+export const removal = z.strictObject({ ids, reason: requiredLine(removalLimits.reason, 'Please say why.') })
+
+/** Which teams to put back. */
+export const restoration = z.strictObject({ ids })
 
 export const removalApi = {
   removeTeams: endpoint({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailsOf, mailTo } from './mails.ts'
+import { mailsOf, mailTo } from './route.ts'
 
 const now = new Date('2025-11-22T18:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)

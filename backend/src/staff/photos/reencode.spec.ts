@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageKind } from './image-kind.ts'
+import { imageKind } from './reencode.ts'
 
 const kindOf = (start: string) => imageKind(Buffer.from(start, 'latin1'))
 const box = (brands: string) => `\0\0\0\x20ftyp${brands}`

@@ -1,6 +1,6 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import { describe, expect, it } from 'vitest'
-import { confirmation } from './confirmation.ts'
+import { confirmation } from './automation.ts'
 
 const dish: OwnSignup = {
   id: '6f9619ff-8b86-4011-b42d-00c04fc964aa',

@@ -1,4 +1,4 @@
-import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
+import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { Answer } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -18,4 +18,10 @@ export async function readItem(sql: Platform['sql'], id: string): Promise<Answer
   const { items, finished, leftovers } = shownBoard(own, session)
   const item = [...items, ...finished, ...leftovers][0] ?? dinnerErrors.fail('DISH_NOT_CHECKED_IN')
   return { status: 200, body: { item }, version: own[0]?.version ?? 0 }
+}
+
+/** The session as everybody is told of it; its version is that of the stream `dinner`. */
+export async function sessionAnswer(sql: Platform['sql']): Promise<Answer<{ session: Session }>> {
+  const { dishes, session, version } = await readBoard(sql)
+  return { status: 200, body: { session: shownBoard(dishes, session).session }, version }
 }

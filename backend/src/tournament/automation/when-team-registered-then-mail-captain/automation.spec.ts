@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { confirmationRequest, receipt } from './mails.ts'
+import { confirmationRequest, receipt } from './automation.ts'
 
 const to = { id: 'team-registered-1', to: 'becky@example.org' }
 const link = 'https://ultimate.example/registration/confirm#token=abc'

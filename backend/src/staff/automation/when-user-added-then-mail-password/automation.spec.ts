@@ -1,8 +1,8 @@
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { temporaryPassword } from '../../secrets/temporary-password.ts'
-import { invitation } from './invitation.ts'
+import { temporaryPassword } from '../../secrets/passwords.ts'
+import { invitation } from './automation.ts'
 
 type UserAdded = RecordedEvent<Extract<UserEvent, { type: 'UserAdded' }>>
 

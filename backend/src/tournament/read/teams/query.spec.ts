@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coalesced } from './coalesced.ts'
+import { coalesced } from './query.ts'
 
 /** A read that answers how often it was begun, when told to. */
 function slowRead() {

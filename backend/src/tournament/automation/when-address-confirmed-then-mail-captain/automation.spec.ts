@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { registered } from '../../write/team.fixture.ts'
-import { confirmation } from './confirmation.ts'
+import { registered } from '../../write/facts.fixture.ts'
+import { confirmation } from './automation.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
 const recorded: RecordedEvent<typeof registered> = {
