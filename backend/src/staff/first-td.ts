@@ -4,7 +4,7 @@ import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { anyUser } from './read/users/query.ts'
 import { generatePassword } from './secrets/passwords.ts'
-import { addUser } from './write/add-user/add-user.ts'
+import { addUserWithPassword } from './write/add-user/add-user.ts'
 
 type Announce = (text: string) => void
 
@@ -30,7 +30,7 @@ export async function ensureFirstTd(platform: Platform, announce: Announce = toT
   const { username, email, password } = platform.configuration.firstTd
   const chosen = password ?? generatePassword()
   try {
-    await addUser(
+    await addUserWithPassword(
       platform,
       {
         id: randomUUID(),

@@ -58,8 +58,13 @@ function partsThatDiffer(told: SlotDefinition, other: SlotDefinition): string[] 
     })
 }
 const partNames: Readonly<Record<string, string>> = {
-  ...{ name: 'name', description: 'description', category: 'kind', recipe: 'recipe', timeSlot: 'time' },
-  ...{ teamRequirement: 'team requirement', maxSignups: 'places' },
+  name: 'name',
+  description: 'description',
+  category: 'kind',
+  recipe: 'recipe',
+  timeSlot: 'time',
+  teamRequirement: 'team requirement',
+  maxSignups: 'places',
 }
 
 const standardLayout = { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }

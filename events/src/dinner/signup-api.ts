@@ -81,7 +81,7 @@ export const signupApi = {
     answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
     personal: true,
   }),
-  requestSignupLink: endpoint({
+  requestLink: endpoint({
     method: 'POST',
     path: '/api/dinner-signup/link',
     summary: 'Send me my private link again. The answer is the same whether the address is known or not',

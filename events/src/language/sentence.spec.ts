@@ -17,9 +17,14 @@ const tell = (
   return sentences[type]?.(data, story) ?? { text: '', thing: '' }
 }
 const streamOf: Readonly<Record<string, string>> = {
-  ...{ PoolsSaved: 'pools-comp', PoolsPublished: 'pools-comp', PoolsUnpublished: 'pools-comp' },
+  PoolsSaved: 'pools-comp',
+  PoolsPublished: 'pools-comp',
+  PoolsUnpublished: 'pools-comp',
   PoolPlacesFreed: 'pools-comp',
-  ...{ CheckedIn: 'signup-1', CheckInUndone: 'signup-1', DishMoved: 'signup-1', DishEmptied: 'signup-1' },
+  CheckedIn: 'signup-1',
+  CheckInUndone: 'signup-1',
+  DishMoved: 'signup-1',
+  DishEmptied: 'signup-1',
   DishPutBack: 'signup-1',
 }
 const read = (told: Told): string => `${told.text}${told.was ? ` (was ${told.was})` : ''}`

@@ -71,7 +71,7 @@ const conditions = {
 }
 
 export const staffApi = {
-  login: endpoint({
+  signIn: endpoint({
     method: 'POST',
     path: '/api/auth/login',
     summary: 'Sign in',
@@ -100,7 +100,7 @@ export const staffApi = {
     answers: { 200: z.strictObject({ users: z.array(listedUser) }) },
     personal: true,
   }),
-  createTempLogin: endpoint({
+  addUser: endpoint({
     method: 'POST',
     path: '/api/auth/create-temp-login',
     summary: 'Add somebody, to whom a generated temporary password is mailed',
@@ -140,7 +140,7 @@ export const staffApi = {
     personal: true,
     endsToken: true,
   }),
-  audit: endpoint({
+  readAudit: endpoint({
     method: 'GET',
     path: '/api/audit',
     summary: 'What was done, by whom, newest first',

@@ -1,5 +1,5 @@
-import type { RemovedTeam } from '@ultimate/events/tournament/team-api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import type { RemovedTeam } from '@ultimate/events/tournament/team-api.ts'
 import { call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'

@@ -56,8 +56,11 @@ export async function dinnerClient() {
   }
 
   const bid = {
-    ...{ location: 'Florence, AL', division: 'rec', captainName: 'Becky Thatcher' },
-    ...{ captainEmail: 'captain@example.org', captainPhone: '256-555-0142' },
+    location: 'Florence, AL',
+    division: 'rec',
+    captainName: 'Becky Thatcher',
+    captainEmail: 'captain@example.org',
+    captainPhone: '256-555-0142',
   }
   const registerTeam = async (teamName: string): Promise<string> => {
     const { body } = await call('POST', '/api/register-team', { body: { teamName, ...bid } })
@@ -83,7 +86,15 @@ export async function dinnerClient() {
     call('POST', `/api/dinner-management/session/${what}`, { as: 'admin', ...sent })
 
   return {
-    ...{ app, call, registerTeam, addSlot, signUp, checkIn, move, empty, session },
+    app,
+    call,
+    registerTeam,
+    addSlot,
+    signUp,
+    checkIn,
+    move,
+    empty,
+    session,
     /** All facts of the dinner so far. */
     eventCount: async (): Promise<number> => {
       const [row] = await app.sql<{ count: number }[]>`

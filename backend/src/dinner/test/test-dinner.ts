@@ -179,7 +179,10 @@ async function registerTeam(
   const id = randomUUID()
   const nobody = { name: 'Becky', email: 'becky@example.org', phone: '256-555-0142', comments: '' }
   const data = {
-    ...{ teamName, pastTeamNames: '', location: 'Florence, AL', division: 'rec' },
+    teamName,
+    pastTeamNames: '',
+    location: 'Florence, AL',
+    division: 'rec',
     captain: nobody,
     alternate: null,
     awaitsConfirmation,

@@ -48,7 +48,7 @@ export interface Handling<C> {
   readonly stream: string
   readonly command: C
   readonly startsStream?: boolean
-  readonly expectedVersion?: number
+  readonly expectedVersion?: number | undefined
   /** What is stored with the events: secrets that are no facts. */
   readonly alongside?: readonly Alongside[]
 }

@@ -273,7 +273,7 @@ describe('Photos elsewhere', () => {
     await td.rename(id, 'Sunrise')
     await td.remove(id)
     const { body } = await td.send(`/api/audit?stream=photo-${id}`)
-    const { events } = z.object({ events: staffApi.audit.answers[200].shape.events }).parse(body)
+    const { events } = z.object({ events: staffApi.readAudit.answers[200].shape.events }).parse(body)
     expect(events.map(({ sentence }) => sentence)).toEqual([
       { text: 'deleted the photo “Sunrise”', was: null, thing: 'Sunrise' },
       { text: 'renamed a photo to “Sunrise”', was: 'Sunset', thing: 'Sunrise' },

@@ -5,7 +5,8 @@ import sharp, { type Sharp } from 'sharp'
 export async function quarters(width: number, height: number): Promise<Sharp> {
   const quarter = (background: string, left: number, top: number) => ({
     input: { create: { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3 as const, background } },
-    ...{ left: left * Math.floor(width / 2), top: top * Math.floor(height / 2) },
+    left: left * Math.floor(width / 2),
+    top: top * Math.floor(height / 2),
   })
   const parts = [quarter('red', 0, 0), quarter('lime', 1, 0), quarter('blue', 0, 1), quarter('white', 1, 1)]
   const whole = sharp({ create: { width, height, channels: 3, background: 'black' } }).composite(parts)

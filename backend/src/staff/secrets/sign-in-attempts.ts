@@ -103,5 +103,9 @@ const unlimited = 1_000_000_000
 const failure = (what: string, whose: string, most: number): Charge => ({ what, whose, seconds, points: 1, most })
 
 const paceOf = (what: string, whose: string, most: number): Charge => ({
-  ...{ what: `${what}, pace`, whose, seconds: slowLane.seconds, points: 1, most },
+  what: `${what}, pace`,
+  whose,
+  seconds: slowLane.seconds,
+  points: 1,
+  most,
 })

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../platform/http/route.ts'
 import type { Module, Platform } from '../../platform/module.ts'
 import { testConfiguration } from '../../platform/test-configuration.ts'
 import { authenticator, staff } from '../module.ts'
-import { addUser, type NewUser } from '../write/add-user/add-user.ts'
+import { addUserWithPassword, type NewUser } from '../write/add-user/add-user.ts'
 
 export const secret = testConfiguration.authSecret
 
@@ -99,14 +99,15 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
       time = new Date(time.getTime() + seconds * 1000)
     },
     signIn: (username: string, password: string, asking?: Asking) =>
-      call(staffApi.login, { body: { username, password } }, asking) as Promise<{ user: User; token: string }>,
+      call(staffApi.signIn, { body: { username, password } }, asking) as Promise<{ user: User; token: string }>,
     /** The cookie that the last sign-in gave the device. */
     deviceCookie: () => cookies.get('device'),
-    audit: async (query: RequestOf<typeof staffApi.audit>['query'] = {}) => {
+    audit: async (query: RequestOf<typeof staffApi.readAudit>['query'] = {}) => {
       await settled(sql)
-      return (await call(staffApi.audit, { query })) as { events: AuditEntry[]; next: number | null }
+      return (await call(staffApi.readAudit, { query })) as { events: AuditEntry[]; next: number | null }
     },
-    add: (user: Partial<NewUser> & { password: string }) => addUser(platform, { ...becky(), ...user }, system),
+    add: (user: Partial<NewUser> & { password: string }) =>
+      addUserWithPassword(platform, { ...becky(), ...user }, system),
     close: async () => {
       await store.close()
       await database.drop()

@@ -5,8 +5,7 @@ import { edition } from '@ultimate/events/language/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
-import { isClaimed } from '../../read/claims/query.ts'
-import { readSignupsOf } from '../../read/signups/query.ts'
+import { isClaimed, readSignupsOf } from '../../read/signups/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
 
 /** Only an address with sign-ups is written to, and as it was spelt there. */

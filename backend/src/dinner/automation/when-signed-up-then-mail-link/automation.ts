@@ -5,8 +5,7 @@ import { edition } from '@ultimate/events/language/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
-import { isClaimed } from '../../read/claims/query.ts'
-import { readOwnSignup } from '../../read/signups/query.ts'
+import { isClaimed, readOwnSignup } from '../../read/signups/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
 
 /** Not to people whom the system made up (demo data), not to who was forgotten, not about what is gone again. */

@@ -28,9 +28,16 @@ describe('Checking in', () => {
     const { status, body } = await dinner.checkIn(id)
     expect(status).toBe(200)
     expect(body.signup).toEqual({
-      ...{ id, slot_id: slotId, person_name: 'Becky Thatcher', team_name: 'Huck Finns', checked_in: true },
+      id,
+      slot_id: slotId,
+      person_name: 'Becky Thatcher',
+      team_name: 'Huck Finns',
+      checked_in: true,
       checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      ...{ slot_name: 'Cranberry sauce', description: 'For ten.', category: 'dishes', time_slot: null },
+      slot_name: 'Cranberry sauce',
+      description: 'For ten.',
+      category: 'dishes',
+      time_slot: null,
     })
     const { signups } = (await dinner.call('GET', '/api/dinner-signups', { as: 'helper' })).body
     expect(signups).toContainEqual(body.signup)

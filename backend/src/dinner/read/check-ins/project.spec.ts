@@ -20,9 +20,15 @@ function rowAfter(...events: SignupEvent[]): CheckInRow | null {
   const recorded = events.map((event, index) => ({
     ...event,
     metadata: {
-      ...{ position: 0, stream: `signup-${id}`, version: index + 1, at: new Date(at(index)), happenedAt: null },
+      position: 0,
+      stream: `signup-${id}`,
+      version: index + 1,
+      at: new Date(at(index)),
+      happenedAt: null,
       actor: { kind: 'staff', id: 'user', name: index % 2 ? 'Ada' : 'Thea', role: 'TD' },
-      ...{ correlationId: 'c', causationId: 'c', edition: '2025' },
+      correlationId: 'c',
+      causationId: 'c',
+      edition: '2025',
     },
   })) as RecordedEvent<SignupEvent>[]
   return recorded.reduce<CheckInRow | null>(checkIns.evolve, null)

@@ -1,3 +1,4 @@
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import type { OwnSignup, Signup } from '@ultimate/events/dinner/signup-api.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Sql } from 'postgres'
@@ -111,4 +112,22 @@ export async function readTeamDishCounts(sql: Sql): Promise<{ captain_id: string
     left join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
     where team.counts and not team.removed
     group by team.id, team.registered_at order by team.registered_at, team.id`
+}
+
+/** Whether any device has opened a private link of this address: then its owner has read a mail from here. */
+export async function isClaimed(sql: Sql, email: string): Promise<boolean> {
+  const [row] = await sql`select 1 from dinner_claims where email_key = ${emailKey(email)} limit 1`
+  return row !== undefined
+}
+
+/** Whether one can sign up for it: not once it was removed. */
+export async function isTeamKnown(sql: Sql, id: string): Promise<boolean> {
+  const [row] = await sql`select 1 from dinner_teams where id = ${id} and counts and not removed`
+  return row !== undefined
+}
+
+/** In the order of registration. */
+export async function readTeams(sql: Sql): Promise<{ id: string; name: string }[]> {
+  return sql<{ id: string; name: string }[]>`
+    select id, team_name as name from dinner_teams where counts and not removed order by registered_at, id`
 }

@@ -3,7 +3,6 @@ import { boardApi } from '@ultimate/events/dinner/board-api.ts'
 import type { Layout } from '@ultimate/events/dinner/place.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { ifMatch } from '../../if-match.ts'
 import { sessionAnswer } from '../../read/board/answer.ts'
 import { readBoard } from '../../read/board/query.ts'
 import { dinnerStream, evolve, initialState } from '../dinner.ts'
@@ -21,7 +20,11 @@ export function changeLayoutRoute({ commands, sql }: Platform): Route {
         data: { layout, occupied: await occupiedLayout(sql) },
         metadata: { now: context.command.now },
       }
-      await commands.handle(decider, { stream: dinnerStream, command, ...ifMatch(context) }, context.command)
+      await commands.handle(
+        decider,
+        { stream: dinnerStream, command, expectedVersion: context.expectedVersion },
+        context.command,
+      )
       return sessionAnswer(sql)
     },
     { current: () => sessionAnswer(sql) },

@@ -3,7 +3,6 @@ import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { ifMatch } from '../../if-match.ts'
 import { readDinner } from '../../read/board/query.ts'
 import { readSignup } from '../../read/signups/query.ts'
 import { evolve, initialState, signupStream } from '../signup.ts'
@@ -39,7 +38,7 @@ function checkInRoute({ commands, sql }: Platform, { endpoint, category }: Check
         data: { checkedIn: body.checkedIn, slotId: signup.slot_id, category, at, dinner },
         metadata: { now: context.command.now },
       }
-      const handling = { stream: signupStream(id), command, ...ifMatch(context) }
+      const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
       await commands.handle(checkInDecider, handling, { ...context.command, happenedAt: at })
       return present(id)
     },

@@ -2,7 +2,6 @@ import { boardApi } from '@ultimate/events/dinner/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/place.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { ifMatch } from '../../if-match.ts'
 import { knownDish, readItem } from '../../read/board/answer.ts'
 import { readDinner } from '../../read/board/query.ts'
 import { evolve, initialState, signupStream } from '../signup.ts'
@@ -21,7 +20,7 @@ export function moveDishRoute({ commands, sql }: Platform): Route {
         data: { to: placeOf(body), at, session: await readDinner(sql) },
         metadata: { now: context.command.now },
       }
-      const handling = { stream: signupStream(id), command, ...ifMatch(context) }
+      const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
       await commands.handle(moveDishDecider, handling, { ...context.command, happenedAt: at })
       return readItem(sql, id)
     },

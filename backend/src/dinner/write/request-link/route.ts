@@ -8,7 +8,7 @@ const decider = { decide: requestLink, evolve, initialState }
 
 /** Does the same for every address; whether there is anything to send is found out later, by an automation. */
 export function requestLinkRoute({ commands }: Platform): Route {
-  return route(signupApi.requestSignupLink, async ({ body: { email } }, context) => {
+  return route(signupApi.requestLink, async ({ body: { email } }, context) => {
     const command: RequestLink = { type: 'RequestLink', data: { email }, metadata: { now: context.command.now } }
     const stream = visitorStream(context.visitorId ?? context.newId())
     await commands.handle(decider, { stream, command }, context.command)

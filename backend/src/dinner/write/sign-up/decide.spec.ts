@@ -100,7 +100,9 @@ describe('Signing up twice for the same half hour of serving', () => {
         {
           type: 'SignedUp',
           data: {
-            ...{ signupId: 'c', teamId: 'team-a', visitorId: 'visitor-b' },
+            signupId: 'c',
+            teamId: 'team-a',
+            visitorId: 'visitor-b',
             person: { name: 'Becky', email: 'c@example.org' },
           },
         },

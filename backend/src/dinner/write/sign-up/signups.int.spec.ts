@@ -81,8 +81,10 @@ describe('A volunteer', () => {
 
   it('is nowhere in the log by name or address in the clear', async () => {
     await dinner.signUp({
-      ...{ captainId, slotId: (await dinner.addSlot()).id },
-      ...{ personName: 'Injun Sawtooth', email: 'sawtooth@example.org' },
+      captainId,
+      slotId: (await dinner.addSlot()).id,
+      personName: 'Injun Sawtooth',
+      email: 'sawtooth@example.org',
     })
     const [row] = await dinner.app.sql<{ found: number }[]>`
       select count(*)::int as found from events where data::text ilike '%sawtooth%'`
@@ -193,7 +195,8 @@ describe('Slots', () => {
     const { id } = await dinner.addSlot({ name: 'Stuffing', recipe_title: 'Aunt’s', max_signups: 4 })
     const put = (body: unknown, version?: string) =>
       dinner.call('PUT', `/api/dinner-slots/${id}`, {
-        ...{ as: 'admin', body },
+        as: 'admin',
+        body,
         ...(version && { headers: { 'if-match': version } }),
       })
     const first = await put({ description: 'Vegetarian' }, '"v1"')

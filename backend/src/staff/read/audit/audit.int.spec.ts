@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { staffTestApp } from '../../test/test-staff.ts'
-import { addingUser } from '../../write/add-user/decide.ts'
+import { addUserDecider } from '../../write/add-user/decide.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 const ids = { becky: randomUUID(), tom: randomUUID() }
@@ -125,7 +125,7 @@ describe('the audit', () => {
     const now = new Date()
     const command = { type: 'AddUser', data: { person, role: 'helper', verified: true }, metadata: { now } } as const
     await app.platform.commands.handle(
-      addingUser,
+      addUserDecider,
       { stream: `user-${id}`, command },
       { actor, correlationId: 'c', causationId: 'c', now, happenedAt: null, idempotency: null },
     )

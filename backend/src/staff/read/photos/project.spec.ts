@@ -11,9 +11,15 @@ const recorded = (event: PhotoEvent, index: number): RecordedEvent<PhotoEvent> =
   ({
     ...event,
     metadata: {
-      ...{ position: 0, stream: `photo-${id}`, version: index + 1, at },
-      ...{ happenedAt: null, actor: { kind: 'staff', id: 't', name: 'Thea', role: 'TD' } },
-      ...{ correlationId: 'c', causationId: 'c', edition: '2025' },
+      position: 0,
+      stream: `photo-${id}`,
+      version: index + 1,
+      at,
+      happenedAt: null,
+      actor: { kind: 'staff', id: 't', name: 'Thea', role: 'TD' },
+      correlationId: 'c',
+      causationId: 'c',
+      edition: '2025',
     },
   }) as RecordedEvent<PhotoEvent>
 const rowAfter = (...events: PhotoEvent[]) => events.map(recorded).reduce<PhotoRow | null>(photos.evolve, null)
@@ -30,7 +36,11 @@ describe('The row of a photo', () => {
 
 describe('What is told of a photo', () => {
   const file = (type: 'image/avif' | 'image/webp' | 'image/jpeg', width: number) => ({
-    ...{ hash: `${width}`.padEnd(64, type === 'image/jpeg' ? 'e' : 'b'), type, width, height: width / 2, bytes: 1 },
+    hash: `${width}`.padEnd(64, type === 'image/jpeg' ? 'e' : 'b'),
+    type,
+    width,
+    height: width / 2,
+    bytes: 1,
   })
   const told = (...files: PhotoRow['files']) =>
     answerOf({ id, title: 'Sunset', placeholder: 'data:,', files, added_at: at, version: 1 })

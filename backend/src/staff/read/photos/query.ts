@@ -26,7 +26,11 @@ export function answerOf({ id, title, version, placeholder, files }: PhotoRow): 
   )
   const widest = files.reduce((one, other) => (other.width > one.width ? other : one))
   return {
-    ...{ id, title, version, placeholder, sources },
+    id,
+    title,
+    version,
+    placeholder,
+    sources,
     url: sources.findLast(({ type }) => type === 'image/jpeg')?.url ?? photoFileUrl(widest.hash, widest.type),
     width: widest.width,
     height: widest.height,

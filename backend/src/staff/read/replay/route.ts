@@ -46,7 +46,8 @@ export function replayAll({ sql, modules }: Pick<Platform, 'sql' | 'modules'>, o
       ({ events, seconds, tables, differences }) =>
         send({
           kind: 'result',
-          ...{ events, seconds },
+          events,
+          seconds,
           tables: [...tables],
           differences: differences.map((difference) => ({ ...difference })),
         }),

@@ -5,7 +5,11 @@ const now = new Date('2025-11-22T18:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 const becky = {
   id: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
-  ...{ username: 'becky', full_name: 'becky', email: 'becky@example.org', role: 'helper' as const, is_verified: false },
+  username: 'becky',
+  full_name: 'becky',
+  email: 'becky@example.org',
+  role: 'helper' as const,
+  is_verified: false,
 }
 const mail = (seconds: number, isGivenUp = false) =>
   mailTo(becky, mailsOf([{ stream: `user-${becky.id}`, at: ago(seconds), isGivenUp }], now))

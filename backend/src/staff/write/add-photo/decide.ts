@@ -6,9 +6,13 @@ import { evolve, initialState, type PhotoState } from '../photo.ts'
 export type AddPhoto = TimedCommand<'AddPhoto', { title: string; placeholder: string; files: PhotoFile[] }>
 
 /** The same id again is the same request again: it adds no second photo, and brings none back. */
-function decide({ data }: AddPhoto, photo: PhotoState): PhotoEvent[] {
+export function addPhoto({ data }: AddPhoto, photo: PhotoState): PhotoEvent[] {
   if (photo.status === 'deleted') return photoErrors.fail('PHOTO_NOT_FOUND')
   return photo.status === 'unknown' ? [{ type: 'PhotoAdded', data }] : []
 }
 
-export const addingPhoto: StreamDecider<PhotoState, AddPhoto, PhotoEvent> = { decide, evolve, initialState }
+export const addPhotoDecider: StreamDecider<PhotoState, AddPhoto, PhotoEvent> = {
+  decide: addPhoto,
+  evolve,
+  initialState,
+}

@@ -2,9 +2,9 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { type AddUser, addingUser } from './decide.ts'
+import { type AddUser, addUserDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(addingUser)
+const given = DeciderSpecification.for(addUserDecider)
 
 const data = {
   person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },

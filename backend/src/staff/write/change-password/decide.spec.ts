@@ -2,9 +2,9 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { type ChangePassword, changingPassword } from './decide.ts'
+import { type ChangePassword, changePasswordDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(changingPassword)
+const given = DeciderSpecification.for(changePasswordDecider)
 
 const change: ChangePassword = { type: 'ChangePassword', data: {}, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
 const added: UserEvent = {

@@ -6,9 +6,13 @@ import { evolve, initialState, type UserState } from '../user.ts'
 /** Whoever sends this has shown the old password: hashes are secrets, and no part of a decision. */
 export type ChangePassword = TimedCommand<'ChangePassword', Record<string, never>>
 
-function decide(_command: ChangePassword, user: UserState): UserEvent {
+export function changePassword(_command: ChangePassword, user: UserState): UserEvent {
   if (user.status !== 'active') return platformErrors.fail('USER_REMOVED')
   return { type: 'PasswordChanged', data: {} }
 }
 
-export const changingPassword: StreamDecider<UserState, ChangePassword, UserEvent> = { decide, evolve, initialState }
+export const changePasswordDecider: StreamDecider<UserState, ChangePassword, UserEvent> = {
+  decide: changePassword,
+  evolve,
+  initialState,
+}

@@ -11,7 +11,7 @@ import { hashPassword, isCommonPassword, passwordMatches } from '../../secrets/p
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
 import { userStream } from '../user.ts'
-import { changingPassword } from './decide.ts'
+import { changePasswordDecider } from './decide.ts'
 
 interface ChangeSecrets {
   readonly tokens: Tokens
@@ -34,7 +34,7 @@ export function changePasswordRoute(platform: Platform, { tokens, attempts, devi
     await requireGoodPasswords(account?.hash ?? null, body, () => attempt.succeeded())
     const generation = account?.generation ?? 0
     const { outcome } = await platform.commands.handle(
-      changingPassword,
+      changePasswordDecider,
       {
         stream: userStream(userId),
         command: { type: 'ChangePassword', data: {}, metadata: { now: context.command.now } },

@@ -2,9 +2,9 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, deleted, metadata, renamed } from '../photo.fixture.ts'
-import { type DeletePhoto, deletingPhoto } from './decide.ts'
+import { type DeletePhoto, deletePhotoDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(deletingPhoto)
+const given = DeciderSpecification.for(deletePhotoDecider)
 const remove: DeletePhoto = { type: 'DeletePhoto', data: {}, metadata }
 
 describe('Deleting a photo', () => {

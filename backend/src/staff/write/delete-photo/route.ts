@@ -3,7 +3,7 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { presentPhoto } from '../../read/photos/query.ts'
 import { photoStream } from '../photo.ts'
-import { type DeletePhoto, deletingPhoto } from './decide.ts'
+import { type DeletePhoto, deletePhotoDecider } from './decide.ts'
 
 /** Its files are nobody's any more with the fact itself; an automation takes them out of the database. */
 export function deletePhotoRoute({ commands, sql }: Platform): Route {
@@ -11,8 +11,7 @@ export function deletePhotoRoute({ commands, sql }: Platform): Route {
     photoApi.deletePhoto,
     async ({ params: { id } }, { command: context, expectedVersion }) => {
       const command: DeletePhoto = { type: 'DeletePhoto', data: {}, metadata: { now: context.now } }
-      const expected = expectedVersion === undefined ? {} : { expectedVersion }
-      await commands.handle(deletingPhoto, { stream: photoStream(id), command, ...expected }, context)
+      await commands.handle(deletePhotoDecider, { stream: photoStream(id), command, expectedVersion }, context)
       return { status: 204, body: undefined }
     },
     {

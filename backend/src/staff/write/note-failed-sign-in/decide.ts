@@ -15,13 +15,13 @@ export const attemptStream = (id: string) => `attempt-${id}`
 /** `userId` is null where nobody has the name that was typed. */
 export type NoteFailedSignIn = TimedCommand<'NoteFailedSignIn', { userId: string | null }>
 
-function decide({ data }: NoteFailedSignIn, attempt: AttemptState): AttemptEvent | AttemptEvent[] {
+export function noteFailedSignIn({ data }: NoteFailedSignIn, attempt: AttemptState): AttemptEvent | AttemptEvent[] {
   if (attempt.status === 'told') return []
   return { type: 'SignInFailed', data: { userId: data.userId } }
 }
 
-export const notingFailedSignIn: StreamDecider<AttemptState, NoteFailedSignIn, AttemptEvent> = {
-  decide,
+export const noteFailedSignInDecider: StreamDecider<AttemptState, NoteFailedSignIn, AttemptEvent> = {
+  decide: noteFailedSignIn,
   evolve,
   initialState,
 }

@@ -4,9 +4,9 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { evolve, initialState } from '../user.ts'
-import { type RemoveUser, removingUser } from './decide.ts'
+import { type RemoveUser, removeUserDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(removingUser)
+const given = DeciderSpecification.for(removeUserDecider)
 
 const remove = (by: string, tds: readonly string[]): RemoveUser => ({
   type: 'RemoveUser',

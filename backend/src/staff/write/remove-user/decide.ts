@@ -8,7 +8,7 @@ import { evolve, initialState, type UserState } from '../user.ts'
 export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string; tds: readonly string[] }>
 
 /** Of two TDs who remove each other at once the second is gone already: he removes nobody any more. */
-function decide({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
+export function removeUser({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
   if (by === id) return staffErrors.fail('OWN_ACCOUNT')
   if (user.status !== 'active') return staffErrors.fail('USER_NOT_FOUND')
   if (tds.length === 1 && tds[0] === id) return staffErrors.fail('LAST_TD')
@@ -16,4 +16,8 @@ function decide({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEve
   return { type: 'UserRemoved', data: {} }
 }
 
-export const removingUser: StreamDecider<UserState, RemoveUser, UserEvent> = { decide, evolve, initialState }
+export const removeUserDecider: StreamDecider<UserState, RemoveUser, UserEvent> = {
+  decide: removeUser,
+  evolve,
+  initialState,
+}

@@ -5,9 +5,13 @@ import { evolve, initialState, type PhotoState } from '../photo.ts'
 
 export type RenamePhoto = TimedCommand<'RenamePhoto', { title: string }>
 
-function decide({ data: { title } }: RenamePhoto, photo: PhotoState): PhotoEvent[] {
+export function renamePhoto({ data: { title } }: RenamePhoto, photo: PhotoState): PhotoEvent[] {
   if (photo.status !== 'shown') return photoErrors.fail('PHOTO_NOT_FOUND')
   return photo.title === title ? [] : [{ type: 'PhotoRenamed', data: { title } }]
 }
 
-export const renamingPhoto: StreamDecider<PhotoState, RenamePhoto, PhotoEvent> = { decide, evolve, initialState }
+export const renamePhotoDecider: StreamDecider<PhotoState, RenamePhoto, PhotoEvent> = {
+  decide: renamePhoto,
+  evolve,
+  initialState,
+}

@@ -3,9 +3,9 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { evolve, initialState } from '../user.ts'
-import { type SignIn, signingIn } from './decide.ts'
+import { type SignIn, signInDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(signingIn)
+const given = DeciderSpecification.for(signInDecider)
 
 const signIn: SignIn = { type: 'SignIn', data: {}, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
 const added: UserEvent = {

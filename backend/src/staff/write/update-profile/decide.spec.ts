@@ -2,9 +2,9 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { type UpdateProfile, updatingProfile } from './decide.ts'
+import { type UpdateProfile, updateProfileDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(updatingProfile)
+const given = DeciderSpecification.for(updateProfileDecider)
 
 const was = { fullName: 'Becky Thatcher', email: 'becky@example.org' }
 const married = { fullName: 'Becky Sawyer', email: 'becky@example.org' }

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { notingContactsShown } from './decide.ts'
+import { noteContactsShownDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(notingContactsShown)
+const given = DeciderSpecification.for(noteContactsShownDecider)
 const command = (teams: number) => ({
   type: 'NoteContactsShown' as const,
   data: { division: 'comp' as const, teams },

@@ -20,7 +20,7 @@ export function publishPoolsRoute({ commands, sql }: Platform): Route {
       const handling = {
         stream: poolsStream(division),
         command,
-        ...(expectedVersion !== undefined && { expectedVersion }),
+        expectedVersion,
       }
       await commands.handle(publishPoolsDecider, handling, context)
       return poolsState(sql, division)

@@ -35,8 +35,11 @@ describe('A captain who registers a team', () => {
 
   it('finds nothing of himself in the clear in the log, nor of whom he writes about', async () => {
     const { body } = await bids.register({
-      ...{ captainName: 'Injun Joe', captainEmail: 'joe@example.org', captainPhone: '256-555-0177' },
-      ...{ altCaptainName: 'Muff Potter', comments: 'Widow Douglas comes along.' },
+      captainName: 'Injun Joe',
+      captainEmail: 'joe@example.org',
+      captainPhone: '256-555-0177',
+      altCaptainName: 'Muff Potter',
+      comments: 'Widow Douglas comes along.',
     })
     const [stored] = await bids.sql<{ text: string }[]>`
       select events::text as text from events where stream = ${`team-${body.team.id}`}`

@@ -3,11 +3,11 @@ import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { mark, registered, removed, restored } from '../facts.fixture.ts'
 import { evolve, initialState } from '../team.ts'
-import { type RemoveTeam, removeTeam } from './decide.ts'
+import { type RemoveTeams, removeTeams } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: removeTeam, evolve, initialState })
-const remove: RemoveTeam = {
-  type: 'RemoveTeam',
+const given = DeciderSpecification.for({ decide: removeTeams, evolve, initialState })
+const remove: RemoveTeams = {
+  type: 'RemoveTeams',
   data: { reason: 'Junk' },
   metadata: { now: new Date('2025-10-01T12:00:00Z') },
 }

@@ -5,7 +5,7 @@ import { pool } from '../facts.fixture.ts'
 import { evolve as evolvePools, initialState as initialPools, poolsStream } from '../pools.ts'
 import { savePools } from '../save-pools/decide.ts'
 import { evolve, initialState, teamStream } from '../team.ts'
-import { removeTeam } from './decide.ts'
+import { removeTeams } from './decide.ts'
 
 let desk: PoolClient
 beforeAll(async () => {
@@ -138,8 +138,8 @@ describe('A removal that meets something else', () => {
     await desk.save([pool('A', [huck, becky])])
     await desk.publish()
     await desk.platform.commands.handle(
-      { decide: removeTeam, evolve, initialState },
-      { stream: teamStream(huck), command: { type: 'RemoveTeam', data: { reason: 'Junk' }, metadata } },
+      { decide: removeTeams, evolve, initialState },
+      { stream: teamStream(huck), command: { type: 'RemoveTeams', data: { reason: 'Junk' }, metadata } },
       context(),
     )
     expect(await publicPlaces(), 'at once').toEqual([[null, becky]])

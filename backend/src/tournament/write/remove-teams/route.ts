@@ -5,9 +5,9 @@ import { areTeamsKnown } from '../../read/teams/query.ts'
 import { toEachTeam } from '../each-team.ts'
 import { freePlacesOfRemoved } from '../free-places/free-places.ts'
 import { evolve, initialState } from '../team.ts'
-import { type RemoveTeam, removeTeam } from './decide.ts'
+import { type RemoveTeams, removeTeams } from './decide.ts'
 
-const decider = { decide: removeTeam, evolve, initialState }
+const decider = { decide: removeTeams, evolve, initialState }
 
 /**
  * The teams are streams of their own, so what makes this all or nothing is that their existence is looked at first, and
@@ -18,7 +18,7 @@ export function removeTeamsRoute({ commands, sql }: Platform): Route {
   return route(tournamentApi.removeTeams, async ({ body: { ids, reason } }, { command: context }) => {
     const named = [...new Set(ids)]
     if (!(await areTeamsKnown(sql, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
-    const command: RemoveTeam = { type: 'RemoveTeam', data: { reason }, metadata: { now: context.now } }
+    const command: RemoveTeams = { type: 'RemoveTeams', data: { reason }, metadata: { now: context.now } }
     const removed = await toEachTeam(commands, { decider, command }, named, context)
     await freePlacesOfRemoved({ commands, sql }, context)
     return { status: 200, body: { removed } }

@@ -13,7 +13,7 @@ import { readDivisions } from '../../read/pools/query.ts'
 import { freePlacesOfRemoved } from '../free-places/free-places.ts'
 import { evolve, initialState, type Pools, poolsStream } from '../pools.ts'
 import { publishPools } from '../publish-pools/decide.ts'
-import { removeTeam } from '../remove-teams/decide.ts'
+import { removeTeams } from '../remove-teams/decide.ts'
 import { restoreTeam } from '../restore-team/decide.ts'
 import { evolve as evolveTeam, initialState as initialTeam, teamStream } from '../team.ts'
 import { unpublishPools } from '../unpublish-pools/decide.ts'
@@ -118,8 +118,8 @@ async function changeTeam({ kind, places }: Deed, metadata: { now: Date }): Prom
   const stream = teamStream([...teams.keys()][(places.find((pick) => pick !== null) ?? 0) % teams.size] ?? '')
   const decider = { evolve: evolveTeam, initialState: initialTeam }
   if (kind === 'remove') {
-    const command = { type: 'RemoveTeam' as const, data: { reason: 'Junk' }, metadata }
-    await commands.handle({ ...decider, decide: removeTeam }, { stream, command }, context())
+    const command = { type: 'RemoveTeams' as const, data: { reason: 'Junk' }, metadata }
+    await commands.handle({ ...decider, decide: removeTeams }, { stream, command }, context())
     await free()
   } else {
     await free()

@@ -21,7 +21,7 @@ export function savePoolsRoute({ commands, sql }: Platform): Route {
       const handling = {
         stream: poolsStream(division),
         command,
-        ...(expectedVersion !== undefined && { expectedVersion }),
+        expectedVersion,
       }
       await commands.handle(savePoolsDecider, handling, context)
       await freePlacesOfRemoved({ commands, sql }, context)

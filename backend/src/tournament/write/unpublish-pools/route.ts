@@ -15,7 +15,7 @@ export function unpublishPoolsRoute({ commands, sql }: Platform): Route {
       const handling = {
         stream: poolsStream(division),
         command,
-        ...(expectedVersion !== undefined && { expectedVersion }),
+        expectedVersion,
       }
       await commands.handle(decider, handling, context)
       return poolsState(sql, division)

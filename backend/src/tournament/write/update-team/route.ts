@@ -16,7 +16,7 @@ export function updateTeamRoute({ commands, sql }: Platform): Route {
     tournamentApi.updateTeam,
     async ({ params: { id }, body }, { command: context, expectedVersion }) => {
       const command: UpdateTeam = { type: 'UpdateTeam', data: body, metadata: { now: context.now } }
-      const handling = { stream: teamStream(id), command, ...(expectedVersion !== undefined && { expectedVersion }) }
+      const handling = { stream: teamStream(id), command, expectedVersion }
       await commands.handle(updateTeamDecider, handling, context)
       return answer(id)
     },
