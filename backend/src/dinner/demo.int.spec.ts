@@ -33,7 +33,7 @@ describe('The demo', () => {
     expect(items.length).toBeLessThan(signups.length)
   })
 
-  it('writes to nobody, because nobody in it exists', async () => {
+  it('sends no mail, because its people do not exist', async () => {
     const { slots } = (await app.call(dinnerApi.listSlots, {})).body
     const free = slots.find((slot) => slot.current_signups < slot.max_signups)
     const captainId = await app.registerTeam('Huck Finns')

@@ -1,6 +1,6 @@
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
-import type { Told } from '@ultimate/events/language/sentence.ts'
+import type { Description } from '@ultimate/events/language/sentence.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
 import type { Clock } from './clock.ts'
@@ -28,7 +28,7 @@ export interface Platform {
   readonly log: News & {
     read(filter: LogFilter): Promise<readonly RecordedEvent[]>
     /** The first fact and the last ones of each, in order, without these types. */
-    stories(pasts: readonly Past[], without: readonly string[]): Promise<readonly RecordedEvent[]>
+    histories(pasts: readonly Past[], without: readonly string[]): Promise<readonly RecordedEvent[]>
     /** What an automation has still to do, or could not do. */
     unhandled(automation: Pick<Automation, 'name' | 'on'>): Promise<readonly Unhandled[]>
   }
@@ -65,7 +65,7 @@ export interface Module {
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
   /** What the audit tells of this module's facts; a fact without a sentence is told by its bare name. */
-  readonly sentences?: Readonly<Record<string, (data: never, story: never) => Told>>
+  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description>>
   /** Frequent facts after which nothing is told differently: the audit leaves them out where it looks up a past. */
   readonly passing?: readonly string[]
   /** Which of this module's facts touch which live topics. */

@@ -6,8 +6,8 @@ import { accountById } from './read/users/query.ts'
 import { createTokens } from './secrets/tokens.ts'
 
 /**
- * Looks the user up at every call, by primary key: whoever was removed, or changed his password, on another
- * backend a moment ago is out here too.
+ * Looks the user up at every call, by primary key: a user who was removed, or changed their
+ * password, on another backend a moment ago is signed out here too.
  */
 export function authenticator(platform: Pick<Platform, 'configuration' | 'clock' | 'sql'>): Authenticator {
   const tokens = createTokens(platform.configuration.authSecret)
@@ -26,7 +26,7 @@ export function authenticator(platform: Pick<Platform, 'configuration' | 'clock'
   }
 }
 
-/** Who asks, for calls that are no visitor's. */
+/** The user who asks, for calls that need one. */
 export function signedIn({ user }: { readonly user: User | null }): User {
   return user ?? platformErrors.fail('NO_TOKEN')
 }

@@ -20,7 +20,7 @@ const staff = [
   },
 ] as const
 
-/** One admin and one helper beside the first TD; running it again adds nobody. */
+/** One admin and one helper beside the first TD; running it again adds no user. */
 export async function seedDemo(platform: Platform): Promise<void> {
   for (const member of staff) {
     await addUserWithPassword(

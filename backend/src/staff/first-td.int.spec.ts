@@ -47,7 +47,7 @@ describe('the first TD', () => {
     expect(announced).toEqual([])
   })
 
-  it('is made once when several backends start at once, and the one password announced is his', async () => {
+  it('is made once when several backends start at once, and the one announced password is theirs', async () => {
     await start(generated)
     await Promise.all(Array.from({ length: 4 }, () => ensureFirstTd(app.platform, announce)))
     expect(await usernames()).toEqual(['td'])

@@ -23,7 +23,7 @@ export function systemContext(platform: Platform, part: string): CommandContext 
 
 /**
  * Makes the first TD where there is no user yet; a password of our own making is announced once, here. Several
- * backends may start at once: the username is unique, and whoever comes second leaves it at that.
+ * backends may start at once: the username is unique, and the second one stops there.
  */
 export async function ensureFirstTd(platform: Platform, announce: Announce = toTerminal): Promise<void> {
   if (await anyUser(platform.sql)) return

@@ -87,7 +87,7 @@ export const demoPastNames: Readonly<Record<string, string>> = {
 
 export interface DemoPool {
   readonly name: string
-  /** By their names; null is a place that nobody has yet. */
+  /** By their names; null is an empty place. */
   readonly teams: readonly (string | null)[]
 }
 

@@ -53,7 +53,7 @@ describe('The demo', () => {
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
   })
 
-  it('is the work of the system, so that nobody is written to', async () => {
+  it('is the work of the system, so that no mail is sent', async () => {
     const { commands, contexts } = inMemory()
     await seedDemo({ commands })
     expect(new Set(contexts.map((context) => context.actor.kind))).toEqual(new Set(['system']))

@@ -90,7 +90,7 @@ export function buffetSeconds(standing: Standing, session: DinnerSession, now: D
   return stays.reduce((sum, stay) => sum + overlap(stay, session, now), 0)
 }
 
-/** The same from what an answer tells of the dish: what is counted already, and the clock that runs. */
+/** Seconds on the buffet by the fields of an answer: what is counted already, and the clock that runs. */
 export function shownSeconds(
   item: { readonly buffet_entered_at: string | null; readonly buffet_total_duration: number },
   session: { readonly started_at: string | null; readonly finished_at: string | null },

@@ -48,7 +48,7 @@ type StandingEvent = Extract<SignupEvent, { type: 'DishMoved' | 'DishEmptied' | 
 const isAboutStanding = (event: SignupEvent): event is StandingEvent =>
   event.type === 'DishMoved' || event.type === 'DishEmptied' || event.type === 'DishPutBack'
 
-/** Nobody carried the tray away: the stay that Done had ended goes on. */
+/** The tray stayed where it was: the stay that Done had ended goes on. */
 function putBack(standing: Standing, at: string): Standing {
   const last = standing.stays.at(-1)
   if (standing.emptiedAt === null || !last) return standing

@@ -14,7 +14,7 @@ export const userEvents = defineEvents({
     personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
   },
   UserSignedIn: { version: 1, data: z.strictObject({}) },
-  /** Under the same key as the person who was added: forgetting him forgets both. */
+  /** Under the same key as the person who was added: forgetting the person forgets both. */
   ProfileChanged: {
     version: 1,
     data: z.strictObject({ person: person.omit({ username: true }) }),
@@ -25,9 +25,9 @@ export const userEvents = defineEvents({
 })
 export type UserEvent = EventOf<typeof userEvents>
 
-/** Facts of the streams `attempt-<id>`, one each. What was typed is not told: people mistake one field for the other. */
+/** Facts of the streams `attempt-<id>`, one each. The typed text is not stored: people type passwords into the wrong field. */
 export const attemptEvents = defineEvents({
-  /** `userId` is null where nobody has the name that was typed. */
+  /** `userId` is null where no user has the typed name. */
   SignInFailed: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
 })
 export type AttemptEvent = EventOf<typeof attemptEvents>

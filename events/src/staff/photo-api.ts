@@ -12,7 +12,7 @@ export const photo = z.strictObject({
   title: z.string(),
   /** Grows with every change; `If-Match: "v<version>"` refuses a change that is based on an earlier one. */
   version: z.int(),
-  /** The widest JPEG, for whoever knows nothing better. */
+  /** The widest JPEG, for clients that take no `sources`. */
   url: z.string(),
   /** Of the widest file, upright. */
   width: z.int(),
@@ -41,14 +41,14 @@ export const photoApi = {
   listPhotos: endpoint({
     method: 'GET',
     path: '/api/photos',
-    summary: 'Photos of past tournaments, in the order in which they were added',
+    summary: 'List the photos of past tournaments, in the order in which they were added',
     allow: 'everyone',
     answers: { 200: z.strictObject({ photos: z.array(photo) }) },
   }),
   addPhoto: endpoint({
     method: 'POST',
     path: '/api/photos',
-    summary: 'Add a photo: JPEG, PNG, WebP, GIF or AVIF. What else stands in the file is left out',
+    summary: 'Add a photo: JPEG, PNG, WebP, GIF or AVIF. Metadata of the file is dropped',
     allow: tdOnly,
     body: newPhoto,
     form: { largestFile: largestPhoto },
@@ -77,7 +77,7 @@ export const photoApi = {
   photoFile: endpoint({
     method: 'GET',
     path: '/api/photos/files/{name}',
-    summary: 'A photo in one width and format; never changes',
+    summary: 'Read a photo in one width and format; the file never changes',
     allow: 'everyone',
     params: z.strictObject({ name: photoFileName }),
     answers: { 200: null },

@@ -20,7 +20,7 @@ export const team = z.strictObject({
 })
 export type Team = z.infer<typeof team>
 
-/** As whoever has just written gets it back: with a mark where the bid does not count yet, else as everybody sees it. */
+/** The answer to a write: marked where the bid does not count yet, else as the public sees it. */
 export const ownTeam = team.extend({ email_confirmed: z.literal(false).optional() })
 
 /** As TD and admin see it: false where the bid does not count yet. */
@@ -41,13 +41,13 @@ const removedTeam = z.strictObject({
   created_at: z.iso.datetime(),
   paid: z.boolean(),
   removed_at: z.iso.datetime(),
-  /** Null where it was the system, or somebody forgotten. */
+  /** Null for the system and for a forgotten user. */
   removed_by: z.string().nullable(),
   reason: z.string(),
 })
 export type RemovedTeam = z.infer<typeof removedTeam>
 
-/** What is not the id of any team is an unknown one, whatever its form. */
+/** Any text is accepted: what is not the id of a team is an unknown team. */
 const ids = z
   .array(z.string().max(64), 'Please say which teams.')
   .min(1, 'Please say which teams.')
@@ -63,7 +63,7 @@ export const removalApi = {
   removeTeams: endpoint({
     method: 'POST',
     path: '/api/teams/remove',
-    summary: 'Take teams out, all of them or, where one is unknown, none; answers how many were still in',
+    summary: 'Remove teams: all of them or, where one is unknown, none; answers how many were still in',
     allow: adminOrTd,
     body: removal,
     answers: { 200: z.strictObject({ removed: z.number().int() }) },
@@ -72,7 +72,7 @@ export const removalApi = {
   listRemovedTeams: endpoint({
     method: 'GET',
     path: '/api/teams/removed',
-    summary: 'Teams that were taken out, the last one first',
+    summary: 'List the removed teams, the last one first',
     allow: adminOrTd,
     personal: true,
     answers: { 200: z.strictObject({ teams: z.array(removedTeam) }) },
@@ -80,7 +80,7 @@ export const removalApi = {
   restoreTeams: endpoint({
     method: 'POST',
     path: '/api/teams/restore',
-    summary: 'Put removed teams back, all of them or, where one is unknown, none; answers how many were out',
+    summary: 'Restore removed teams: all of them or, where one is unknown, none; answers how many were out',
     allow: adminOrTd,
     body: restoration,
     answers: { 200: z.strictObject({ restored: z.number().int() }) },
@@ -89,7 +89,7 @@ export const removalApi = {
   restoreTeam: endpoint({
     method: 'POST',
     path: '/api/teams/{id}/restore',
-    summary: 'Put a removed team back in its old place in the order; its place in a pool stays free',
+    summary: 'Restore a removed team to its old place in the order; its place in a pool stays free',
     allow: adminOrTd,
     params: z.strictObject({ id: teamId }),
     answers: { 200: z.strictObject({ team }) },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Something that somebody tries to do. Sign-ups and slots are named by their number among those that there are. */
+/** Something that a person tries to do. Sign-ups and slots are named by their number among those that there are. */
 export type Deed = { readonly by: number; readonly backend: number } & (
   | { readonly do: 'sign-up'; readonly slot: number; readonly person: number }
   | { readonly do: 'remove'; readonly signup: number }

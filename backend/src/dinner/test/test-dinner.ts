@@ -177,13 +177,13 @@ async function registerTeam(
   awaitsConfirmation: boolean,
 ): Promise<string> {
   const id = randomUUID()
-  const nobody = { name: 'Becky', email: 'becky@example.org', phone: '256-555-0142', comments: '' }
+  const captain = { name: 'Becky', email: 'becky@example.org', phone: '256-555-0142', comments: '' }
   const data = {
     teamName,
     pastTeamNames: '',
     location: 'Florence, AL',
     division: 'rec',
-    captain: nobody,
+    captain,
     alternate: null,
     awaitsConfirmation,
   }

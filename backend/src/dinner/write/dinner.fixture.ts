@@ -2,7 +2,7 @@ import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import type { Place } from '@ultimate/events/dinner/place.ts'
 
-/** Minutes after six on the evening of the dinner: the time that the specifications of a sign-up are told in. */
+/** A time so many minutes after six on the evening of the dinner. */
 export const minute = (count: number): Date => new Date(Date.UTC(2025, 10, 22, 18, count))
 export const at = (count: number): string => minute(count).toISOString()
 

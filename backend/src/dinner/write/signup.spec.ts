@@ -27,12 +27,12 @@ describe('A sign-up', () => {
   })
 })
 
-describe('The moment a device tells of', () => {
-  it('is taken as told', () => {
+describe('The moment that a device reports', () => {
+  it('is taken as reported', () => {
     expect(momentOf(minute(3), minute(10), null)).toBe(at(3))
   })
 
-  it('is now where nothing is told, or where it is yet to come', () => {
+  it('is now where nothing is reported, or where it is yet to come', () => {
     expect(momentOf(null, minute(10), null)).toBe(at(10))
     expect(momentOf(minute(99), minute(10), null)).toBe(at(10))
   })

@@ -55,7 +55,7 @@ export interface EventLog {
    */
   read(filter?: LogFilter): Promise<RecordedEvent[]>
   /** The first fact and the last ones of each, in order and without these types: enough to tell what became of what. */
-  stories(pasts: readonly Past[], without: readonly string[]): Promise<RecordedEvent[]>
+  histories(pasts: readonly Past[], without: readonly string[]): Promise<RecordedEvent[]>
   /** What an automation has still to do, or could not do. */
   unhandled(automation: Pick<Automation, 'name' | 'on'>): Promise<Unhandled[]>
   readonly tail: Tail['add']
@@ -112,7 +112,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
         await own.readable()
         return readLog(sql, reading.reader, filter)
       },
-      stories: (pasts, without) => readHistories(sql, reading.reader, pasts, without),
+      histories: (pasts, without) => readHistories(sql, reading.reader, pasts, without),
       unhandled: (automation) => readUnhandled(sql, automation),
       tail: tail.add,
       safePosition: () => safePosition(sql),

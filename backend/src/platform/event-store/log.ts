@@ -48,7 +48,7 @@ function isAbout(sql: ISql, stream: string) {
 }
 
 /** Of each past; the first fact says what it is about, and the last ones what became of it. */
-const longestStory = 200
+const longestHistory = 200
 const anyVersion = 2 ** 31 - 1
 
 export async function readHistories(
@@ -63,8 +63,8 @@ export async function readHistories(
       (select * from events where stream = wanted.name and version = 1)
       union all
       (select * from events where stream = wanted.name and version > 1 and version < wanted.below
-        and type <> all($3::text[]) order by version desc limit ${longestStory})
-    ) as story
+        and type <> all($3::text[]) order by version desc limit ${longestHistory})
+    ) as history
     order by stream, version`
   const streams = pasts.map(({ stream }) => stream)
   const below = pasts.map(({ before }) => String(before ?? anyVersion))

@@ -121,9 +121,9 @@ describe('What else stands in a picture', () => {
       .withExifMerge({ IFD0: { Copyright: 'Nobody but me', Model: 'Phone of Tom' }, IFD3: place })
       .jpeg()
       .toBuffer()
-    const told = await sharp(picture).metadata()
-    expect(told.orientation).toBe(6)
-    expect(told.exif?.includes('Phone of Tom')).toBe(true)
+    const metadata = await sharp(picture).metadata()
+    expect(metadata.orientation).toBe(6)
+    expect(metadata.exif?.includes('Phone of Tom')).toBe(true)
     const files = await expectLeftOut(picture, 'Phone of Tom')
     for (const file of files) {
       const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(file).metadata()

@@ -25,7 +25,7 @@ const storedFacts = async () => {
 const storedFiles = async () => (await app.sql<{ hash: string }[]>`select hash from photo_files`).length
 
 describe('Adding a photo', () => {
-  it('shows it to everybody, in several widths, none of them enlarged', async () => {
+  it('shows it to all, in several widths, none of them enlarged', async () => {
     const answer = await td.upload({ title: '  Layout in the endzone ', picture: await jpeg(1200, 800) })
     expect(answer.status).toBe(201)
     expect(answer.headers.get('etag')).toBe('"v1"')
@@ -111,7 +111,7 @@ describe('A file of a photo', () => {
   )
 
   it.each(['0'.repeat(64), `${'0'.repeat(64)}.jpg`, `${'0'.repeat(64)}.svg`, '..%2f..%2fpackage.json', '%00.jpg'])(
-    'that nobody added is not there: %s',
+    'that was never added is not there: %s',
     async (name) => {
       const { status, body, headers } = await visitor.send(`/api/photos/files/${name}`)
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'PHOTO_NOT_FOUND' })
@@ -203,8 +203,8 @@ describe('The list of photos', () => {
   })
 })
 
-describe('Bytes that belong to nobody', () => {
-  /** Whoever wants to drop files in this database and cannot yet. */
+describe('Bytes that belong to no photo', () => {
+  /** Connections that wait for the lock to drop files in this database. */
   const waiting = () => app.sql`
     select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
     where datname = current_database() and locktype = 'advisory' and mode = 'ExclusiveLock' and not granted`
@@ -217,7 +217,7 @@ describe('Bytes that belong to nobody', () => {
     await td.remove((await td.add('Deleted', await jpeg(411, 300))).id)
     const orphans = () => sql`select 1 from photo_files where hash = 'orphan'`
     await vi.waitFor(async () => expect(await orphans()).toHaveLength(0), { timeout: 20_000, interval: 20 })
-    expect((await fetch(app.origin + damaged.url)).status, 'nobody is served what no row names').toBe(404)
+    expect((await fetch(app.origin + damaged.url)).status, 'what no row names is not served').toBe(404)
     await rebuild({ sql, modules: platform.modules(), tables: ['photos'], apply: true })
     expect((await fetch(app.origin + damaged.url)).status).toBe(200)
   })
@@ -245,7 +245,7 @@ describe('Bytes that belong to nobody', () => {
     await line.end()
   })
 
-  it('are told from those of a photo that the log still holds back', async () => {
+  it('are distinguished from those of a photo that the log still holds back', async () => {
     const { url } = await app.sql.begin(async (older) => {
       await older`select pg_current_xact_id()`
       const photo = await td.add('Held back', await jpeg(413, 300))
@@ -268,7 +268,7 @@ describe('Bytes that belong to nobody', () => {
 })
 
 describe('Photos elsewhere', () => {
-  it('are told in the audit in sentences', async () => {
+  it('are described in the audit in sentences', async () => {
     const { id } = await td.add('Sunset')
     await td.rename(id, 'Sunrise')
     await td.remove(id)
@@ -282,7 +282,7 @@ describe('Photos elsewhere', () => {
     expect(events[0]?.actor.name).toBe('Tournament Director')
   })
 
-  it('are announced to whoever follows the topic, visitors too', async () => {
+  it('are announced to all who follow the topic, visitors too', async () => {
     const response = await fetch(`${app.origin}/api/live?topics=photos`)
     const chunks = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
     let heard = ''

@@ -16,7 +16,7 @@ create table if not exists photo_files (
 )`,
 }
 
-/** Any number of our own choosing, known to all backends. */
+/** An arbitrary number, the same in all backends. */
 const filesLock = 5_312_000_102
 
 /**

@@ -38,7 +38,7 @@ const encoders: Readonly<Record<'image/webp' | 'image/jpeg', (image: Sharp) => S
   'image/jpeg': (image) => image.jpeg({ quality: 78, mozjpeg: true }),
 }
 
-// Nothing is decoded twice; and one thread for each picture leaves the others to whoever else is served.
+// Nothing is decoded twice; and one thread for each picture leaves the others to other requests.
 sharp.cache(false)
 sharp.concurrency(1)
 const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)))
@@ -92,7 +92,7 @@ async function pixels(bytes: Uint8Array, kind: ImageKind) {
       .raw()
       .toBuffer({ resolveWithObject: true })
   } catch {
-    // Whatever the decoder did not like, it is the file's fault: there is nothing else it could have tripped over.
+    // Only the file can make the decoder fail.
     return null
   }
 }

@@ -17,8 +17,8 @@ const longestQueue: Readonly<Record<Asker, number>> = { known: 100, stranger: 10
 const queues: Readonly<Record<Asker, (() => Promise<void>)[]>> = { known: [], stranger: [] }
 const retryAfterSeconds = 5
 
-// Hangs in the place of an account that does not exist, so that asking for it takes as long.
-const nobody = hash(randomBytes(16), cost)
+// Compared with where there is no account, so that the answer takes as long.
+const decoyHash = hash(randomBytes(16), cost)
 
 function queued<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
   if (queues[asker].length >= longestQueue[asker])
@@ -39,7 +39,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** False, after the same work, where there is no hash. */
 export async function passwordMatches(stored: string | null, password: string, asker: Asker): Promise<boolean> {
-  const against = stored ?? (await nobody)
+  const against = stored ?? (await decoyHash)
   const matches = await queued(asker, () => verify(against, sameForAllKeyboards(password)))
   return matches && stored !== null
 }
@@ -59,7 +59,7 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /**
- * The password that is mailed to a new user: 96 bits that nobody can tell without our secret. It is stored nowhere,
+ * The password that is mailed to a new user: 96 bits that follow from our secret. It is stored nowhere,
  * and a mail that has to be written again holds the same one.
  */
 export function temporaryPassword(secret: string, userId: string): string {

@@ -25,7 +25,7 @@ export interface SignInTry {
   readonly device: string | null
 }
 
-/** Counts failures for all backends together. Whoever has used them up is refused with TOO_MANY_SIGN_INS. */
+/** Counts failures for all backends together. Fails with TOO_MANY_SIGN_INS where they are used up. */
 export interface SignInAttempts {
   begin(attempt: SignInTry): Promise<Attempt>
   /** The current password, asked for again on a device that is signed in. */
@@ -33,8 +33,8 @@ export interface SignInAttempts {
 }
 
 /**
- * Failures count for a name within one network, and for the network: nobody is kept out by what others do elsewhere.
- * A device on which the name's owner has signed in before counts for itself alone, and is stopped by nobody else.
+ * Failures count for a name within one network, and for the network: attempts elsewhere keep no user out.
+ * A device on which the name's owner has signed in before counts for itself alone.
  */
 export function signInAttempts(limits: RateLimits): SignInAttempts {
   /** What gives back all that was taken: all charges, or in the slow lane its pace alone. */

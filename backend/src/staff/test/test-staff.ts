@@ -38,7 +38,7 @@ const visitor = ({ address = '192.0.2.1', device }: Asking, cookies: Map<string,
   cookie: (name) => (name === 'device' ? device : undefined),
 })
 
-/** Where somebody asks from: an address, and a device by its cookie. */
+/** Where a request comes from: an address, and a device by its cookie. */
 export interface Asking {
   readonly address?: string
   readonly device?: string | undefined

@@ -12,7 +12,7 @@ describe("A division's pools", () => {
     expect(initialState()).toEqual({ saved: null, published: [] })
   })
 
-  it('are drafted by saving, the last time counts, and nobody outside sees them', () => {
+  it('are drafted by saving, the last time counts, and are not public', () => {
     expect(after(saved(a), saved(b))).toEqual({ saved: [b], published: [] })
   })
 
@@ -37,7 +37,7 @@ describe("A division's pools", () => {
     expect(after(saved(a), published, freed('becky'))).toEqual({ saved: null, published: [a] })
   })
 
-  it('are not touched by a publication of nothing, nor by a fact nobody knows yet', () => {
+  it('are not touched by a publication of nothing, nor by an unknown fact', () => {
     const unknown = { type: 'PoolsShuffled', data: {} } as unknown as PoolsEvent
     const before = after(saved(a), published)
     for (const event of [published, unknown]) expect(evolve(before, event)).toEqual(before)

@@ -33,7 +33,7 @@ const freed = ({ saved, published }: Pools, teams: ReadonlySet<string>): Pools =
   published: withoutTeams(published, teams),
 })
 
-/** What lies on the desk of whoever goes on with the work: the draft, or else what is public. */
+/** What staff go on working with: the draft, or else the public pools. */
 export const onDesk = ({ saved, published }: Pools): readonly SavedPool[] => saved ?? published
 
 export const poolsStream = (division: Division): string => `pools-${division}`

@@ -45,7 +45,7 @@ describe('A team', () => {
     expect([...decided, removed, restored].reduce(evolve, initialState())).toEqual({ ...out, status: 'registered' })
   })
 
-  it('is not made by a mark alone, nor by a fact nobody knows yet', () => {
+  it('is not made by a mark alone, nor by an unknown fact', () => {
     const unknown = { type: 'TeamRenamed', data: {} } as unknown as TeamEvent
     for (const event of [...marks, removed, restored, unknown])
       expect(evolve(initialState(), event)).toEqual(initialState())

@@ -26,7 +26,7 @@ describe('The confirmation of a sign-up', () => {
     for (const part of ['Cranberry sauce', 'Saturday, November 22, 2025', link]) expect(mail.text).toContain(part)
   })
 
-  it('repeats nothing that whoever signed up has typed', () => {
+  it('repeats nothing that the visitor has typed', () => {
     const { subject, text } = confirmation(dish, sent)
     for (const typed of ['Becky', 'Thatcher', 'Huck Finns']) expect(subject + text).not.toContain(typed)
   })

@@ -8,7 +8,7 @@ import type { Automation, Platform } from '../../../platform/module.ts'
 import { isClaimed, readOwnSignup } from '../../read/signups/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
 
-/** Not to people whom the system made up (demo data), not to who was forgotten, not about what is gone again. */
+/** Sends no mail for demo data, for forgotten people and for sign-ups that were removed. */
 export function whenSignedUpThenMailLink({ mailer, sql }: Platform, links: PrivateLinks): Automation {
   return {
     name: 'when-signed-up-then-mail-link',
@@ -26,7 +26,7 @@ export function whenSignedUpThenMailLink({ mailer, sql }: Platform, links: Priva
 
 /**
  * The mail that says what was signed up for, with the link that lets any device show and remove it. Slots are named by
- * staff; whoever signed up may be a stranger to this address, so nothing else that was typed is repeated.
+ * staff; the visitor may not own this address, so nothing else that they typed is repeated.
  */
 export function confirmation(signup: OwnSignup, { mailbox, link }: Pick<Mail, 'mailbox'> & { link: string }): Mail {
   const { time_slot: from } = signup

@@ -20,7 +20,7 @@ export async function readItem(sql: Platform['sql'], id: string): Promise<Answer
   return { status: 200, body: { item }, version: own[0]?.version ?? 0 }
 }
 
-/** The session as everybody is told of it; its version is that of the stream `dinner`. */
+/** The session as the interface answers it; its version is that of the stream `dinner`. */
 export async function sessionAnswer(sql: Platform['sql']): Promise<Answer<{ session: Session }>> {
   const { dishes, session, version } = await readBoard(sql)
   return { status: 200, body: { session: shownBoard(dishes, session).session }, version }

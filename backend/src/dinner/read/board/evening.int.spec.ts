@@ -44,7 +44,7 @@ describe('Checking in', () => {
     expect((await dinner.checkIn(id, false)).body.signup).toMatchObject({ checked_in: false, checked_at: null })
   })
 
-  it('believes a phone that was offline, and nobody from the future', async () => {
+  it('takes the time of a phone that was offline, but no time in the future', async () => {
     const id = await aSignup()
     const at = '2025-11-22T18:04:00.000-06:00'
     const told = await dinner.checkIn(id, true, { body: { checkedIn: true, at } })

@@ -81,7 +81,7 @@ function dishesOf({ slots, signups, checkIns, teams }: PastRows): KnownDish[] {
     const slot = signup && slots.rows.get(signup.slot_id)
     if (!signup || slot?.category !== 'dishes' || checkIn.checked_at === null) continue
     const checkedInAt = checkIn.checked_at.toISOString()
-    const told: Signup = {
+    const answer: Signup = {
       id: signup.id,
       slot_id: slot.id,
       person_name: signup.person_name,
@@ -94,7 +94,7 @@ function dishesOf({ slots, signups, checkIns, teams }: PastRows): KnownDish[] {
       time_slot: slot.time_slot,
     }
     const { id, standing, moved_by: movedBy, version } = checkIn
-    dishes.push({ id, checkedInAt, standing, movedBy, version, signup: told })
+    dishes.push({ id, checkedInAt, standing, movedBy, version, signup: answer })
   }
   return dishes
 }

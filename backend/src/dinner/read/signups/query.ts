@@ -52,7 +52,7 @@ export async function readOwnSignups(sql: Sql, visitorId: string): Promise<OwnSi
   return rows.map(asOwnSignup)
 }
 
-/** As its owner is told of it; who asks is the caller's to know. */
+/** As its owner sees it; the caller checks who asks. */
 export async function readOwnSignup(sql: Sql, id: string): Promise<OwnSignup | null> {
   const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id}`
   return row ? asOwnSignup(row) : null
@@ -64,7 +64,7 @@ export interface Ownership {
   readonly isOwn: boolean
 }
 
-/** In one look, because whoever asks twice may find it gone in between; null where there is none. */
+/** In one statement, because it may be removed between two; null where there is none. */
 export async function readOwnership(sql: Sql, visitorId: string | null, signupId: string): Promise<Ownership | null> {
   const own = visitorId === null ? sql`false` : isOwn(sql, visitorId)
   const [row] = await sql<Ownership[]>`

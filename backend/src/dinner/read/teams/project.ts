@@ -7,7 +7,7 @@ export type DinnerTeamRow = {
   id: string
   team_name: string
   registered_at: Date
-  /** Nobody is told of a bid whose address is not confirmed, nor signs up for it. */
+  /** False until the address of the bid is confirmed; until then the team is not shown. */
   counts: boolean
   /** A removed team keeps its row: what its people signed up for still names it. */
   removed: boolean

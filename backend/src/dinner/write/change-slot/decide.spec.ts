@@ -34,7 +34,7 @@ describe('Changing a slot', () => {
     given([added()]).when(change({})).thenNothingHappened()
   })
 
-  it('turns a dish into serving and back while nobody has signed up', () => {
+  it('turns a dish into serving and back while there are no sign-ups', () => {
     given([added(), signedUp('a'), removed('a')])
       .when(change({ category: 'serving', name: 'Carving', description: '', time_slot: '18:30' }))
       .then([changed(servingSlot)])
@@ -43,7 +43,7 @@ describe('Changing a slot', () => {
       .then([changed({ ...dishSlot, name: 'Carving', description: '' })])
   })
 
-  it('refuses that once somebody has', () => {
+  it('refuses that once there are sign-ups', () => {
     given([added(), signedUp('a')])
       .when(change({ category: 'serving', time_slot: '18:30' }))
       .thenThrows(DomainError, (it) => it.code === 'SLOT_HAS_SIGNUPS')
@@ -59,7 +59,7 @@ describe('Changing a slot', () => {
       .thenThrows(DomainError, (it) => it.code === 'INVALID_FIELDS' && Object.keys(it.fields ?? {}).join() === field)
   })
 
-  it('refuses an editor who has not seen the latest definition; sign-ups are in nobody’s way', () => {
+  it('refuses an editor who has not seen the latest definition; sign-ups do not stop an editor', () => {
     given([added(), signedUp('a')])
       .when(change({ name: 'Relish' }, 1))
       .then([changed({ ...dishSlot, name: 'Relish' })])

@@ -9,7 +9,7 @@ import { definitionOf, fieldsOf, isSameDefinition } from '../slot-definition.ts'
 /** What is not named stays. `expectedRevision` is the one the editor saw. */
 export type ChangeSlot = TimedCommand<'ChangeSlot', { change: SlotChange; expectedRevision?: number | undefined }>
 
-/** `maxSignups` may fall below the number of sign-ups: nobody is thrown out, the slot is just full. */
+/** `maxSignups` may fall below the number of sign-ups: all sign-ups stay, and the slot is full. */
 export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, slot: Slot): SlotEvent[] {
   if (slot.status !== 'open') return dinnerErrors.fail('SLOT_NOT_FOUND')
   if (expectedRevision !== undefined && expectedRevision !== slot.revision) platformErrors.fail('STALE')

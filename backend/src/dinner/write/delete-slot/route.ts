@@ -9,7 +9,7 @@ import { type DeleteSlot, deleteSlot } from './decide.ts'
 
 const decider = { decide: deleteSlot, evolve, initialState }
 
-/** Lists and board lose the sign-ups with the slot; that they leave their places there is an automation's to make sure. */
+/** Lists and board lose the sign-ups with the slot; an automation makes sure that they leave their places there. */
 export function deleteSlotRoute({ commands, sql }: Platform): Route {
   return route(
     slotApi.deleteSlot,
@@ -28,7 +28,7 @@ export function deleteSlotRoute({ commands, sql }: Platform): Route {
     {
       current: async ({ params }) => {
         const known = (await readSlot(sql, params.id)) ?? dinnerErrors.fail('SLOT_NOT_FOUND')
-        // The declaration knows no body for what is gone; who is stale is shown what is there.
+        // The declaration knows no body for what is gone; a stale caller gets what is there.
         return { status: 200, body: { slot: known.slot } as unknown as undefined, version: known.revision }
       },
     },

@@ -3,7 +3,7 @@ import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 
 export type RequestLink = TimedCommand<'RequestLink', { email: string }>
 
-/** Stored for every address, known or not, so that neither answer nor time tells which. */
+/** Stored for every address, known or not, so that neither answer nor time reveals which. */
 export function requestLink({ data: { email } }: RequestLink): VisitorEvent {
   return { type: 'SignupLinkRequested', data: { contact: { email } } }
 }

@@ -6,7 +6,7 @@ import { type RequestLink, requestLink } from './decide.ts'
 
 const decider = { decide: requestLink, evolve, initialState }
 
-/** Does the same for every address; whether there is anything to send is found out later, by an automation. */
+/** Does the same for every address; an automation finds out later whether there is anything to send. */
 export function requestLinkRoute({ commands }: Platform): Route {
   return route(signupApi.requestLink, async ({ body: { email } }, context) => {
     const command: RequestLink = { type: 'RequestLink', data: { email }, metadata: { now: context.command.now } }

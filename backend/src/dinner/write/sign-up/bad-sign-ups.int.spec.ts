@@ -80,7 +80,7 @@ describe('Signing up', () => {
 describe('Removing a sign-up', () => {
   const remove = (id: string, sent: Sent = {}) => dinner.call('DELETE', `/api/dinner-signup/${id}`, sent)
 
-  it('is refused to everybody but its owner, admin and TD', async () => {
+  it('is refused to all but its owner, admin and TD', async () => {
     const owned = await dinner.signUp({ captainId: ids.captainId, slotId: ids.dishSlot })
     const stranger = visitorOf(await dinner.signUp({ captainId: ids.captainId, slotId: (await dinner.addSlot()).id }))
     for (const sent of [{}, { visitor: stranger }, { visitor: 'x' }, { as: 'helper' }] satisfies Sent[])
@@ -88,7 +88,7 @@ describe('Removing a sign-up', () => {
     expect((await remove(owned.body.signup.id, { as: 'helper', visitor: visitorOf(owned) })).status).toBe(204)
   })
 
-  it('is refused once it is checked in, to everybody', async () => {
+  it('is refused once it is checked in, to all', async () => {
     for (const sent of [{ as: 'td' }, { as: 'admin' }] satisfies Sent[])
       expect(await refused(() => remove(ids.inHolding, sent))).toEqual({ status: 409, code: 'ALREADY_CHECKED_IN' })
   })
@@ -157,7 +157,7 @@ describe('A slot', () => {
     }
   })
 
-  it('keeps its category once somebody has signed up', async () => {
+  it('keeps its category once it has sign-ups', async () => {
     const body = { category: 'serving', time_slot: '18:00' }
     expect(await refused(() => dinner.call('PUT', `/api/dinner-slots/${ids.dishSlot}`, { as: 'admin', body }))).toEqual(
       { status: 409, code: 'SLOT_HAS_SIGNUPS' },

@@ -89,11 +89,11 @@ describe('Signing up twice for the same half hour of serving', () => {
     ['the device that did it', { knownBy: 'cookie', visitorId: 'visitor-a' }],
     ['a caller without a cookie who repeats all that was said', { knownBy: 'nothing' }],
     ['staff', { knownBy: 'token' }],
-  ] as const)('is told so even of a full slot: %s', (_, changes) => {
+  ] as const)('learns so even of a full slot: %s', (_, changes) => {
     isRefusedWith('ALREADY_SIGNED_UP', changes, ...full)
   })
 
-  it('tells another visitor nothing: the address counts as their own', () => {
+  it('reveals nothing to another visitor: the address counts as their own', () => {
     given([added(servingSlot), signedUp('a', 'c@example.org')])
       .when(command({ knownBy: 'cookie', visitorId: 'visitor-b' }))
       .then([

@@ -90,7 +90,7 @@ describe('An address that is signed up for serving', () => {
   const serving = { category: 'serving', time_slot: '18:30' }
   const ask = (slotId: string, visitor?: string) => dinner.signUp({ ...becky, captainId, slotId }, { visitor })
 
-  it('is refused again to its owner, without a word about anybody', async () => {
+  it('is refused again to its owner, and names no person', async () => {
     const { id } = await dinner.addSlot(serving)
     const visitor = visitorOf(await ask(id))
     for (const again of [await ask(id, visitor), await ask(id)]) {
@@ -107,7 +107,7 @@ describe('An address that is signed up for serving', () => {
     expect(await signedUpFor(id)).toBe(1)
   })
 
-  it('tells another visitor nothing: it is taken, or full, as any other address would be', async () => {
+  it('reveals nothing to another visitor: it is taken, or full, as any other address would be', async () => {
     const slots = [
       await dinner.addSlot({ ...serving, max_signups: 9 }),
       await dinner.addSlot({ ...serving, max_signups: 1 }),

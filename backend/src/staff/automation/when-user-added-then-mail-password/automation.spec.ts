@@ -45,7 +45,7 @@ describe('The mail to a new member of the staff', () => {
   it('is the same mail with the same password, however often it is written', () =>
     expect(invitation(added, settings)).toEqual(invitation(added, settings)))
 
-  it('is not written to somebody who was forgotten', () => {
+  it('is not written to a forgotten person', () => {
     const person = { username: 'forgotten', fullName: 'Forgotten', email: '' }
     expect(invitation({ ...added, data: { ...added.data, person } }, settings)).toBeNull()
   })

@@ -6,13 +6,13 @@ import type { Automation, Platform } from '../../../platform/module.ts'
 import { PermanentError } from '../../../platform/permanent-error.ts'
 import { temporaryPassword } from '../../secrets/passwords.ts'
 
-/** How it is known, also to whoever tells what became of a mail. */
+/** Also for the list of users, which shows what became of the mail. */
 export const mailingPasswords = {
   name: 'when-user-added-then-mail-password',
   on: ['UserAdded'] satisfies UserEvent['type'][],
 }
 
-/** Users who count as verified from the start chose their password, or were told it, in another way. */
+/** Users who are verified from the start have their password from elsewhere. */
 export function whenUserAddedThenMailPassword({ mailer, configuration }: Platform): Automation {
   return {
     ...mailingPasswords,
@@ -27,7 +27,7 @@ export function whenUserAddedThenMailPassword({ mailer, configuration }: Platfor
 
 type UserAdded = RecordedEvent<Extract<UserEvent, { type: 'UserAdded' }>>
 
-/** The mail that lets somebody in for the first time. Null where nobody is to be written to any more. */
+/** The mail that lets a user in for the first time. Null where the person was forgotten. */
 export function invitation(
   { data: { person, role }, metadata }: UserAdded,
   { authSecret, siteUrl }: Pick<Configuration, 'authSecret' | 'siteUrl'>,

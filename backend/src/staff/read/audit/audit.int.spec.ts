@@ -29,7 +29,7 @@ const told = async (query: Parameters<typeof app.audit>[0]) =>
 const everything = ['UserSignedIn tom', 'UserSignedIn becky', 'UserAdded tom', 'UserAdded becky']
 
 describe('the audit', () => {
-  it('tells everything that was done, newest first', async () => {
+  it('shows everything that was done, newest first', async () => {
     const { events, next } = await app.audit()
     expect(events.map(({ type }) => type)).toEqual(everything.map((entry) => entry.split(' ')[0]))
     expect(events.map(({ position }) => position)).toEqual(
@@ -57,12 +57,12 @@ describe('the audit', () => {
     })
   })
 
-  it('names people by what was told of them earlier', async () => {
+  it('names people by their earlier facts', async () => {
     const [entry] = (await app.audit({ type: 'UserSignedIn', stream: `user-${ids.tom}` })).events
     expect(entry?.sentence).toEqual({ text: 'signed in', was: null, thing: 'Tom Sawyer' })
   })
 
-  it('can be asked for what was done by nobody in particular', async () => {
+  it('can be filtered by the kind of actor', async () => {
     expect(await told({ kind: 'system' })).toEqual(['UserAdded tom', 'UserAdded becky'])
     expect(await told({ kind: 'visitor' })).toEqual([])
   })

@@ -49,7 +49,7 @@ describe('a replay of everything', () => {
     expect(row).toEqual({ full_name: 'Mallory' })
   })
 
-  it('tells the damaged field, a row that is missing and one that nobody made', async () => {
+  it('shows the damaged field, a missing row and one that no event made', async () => {
     const [helper] = await app.sql`select * from users where username = 'helper'`
     const stray = randomUUID()
     await app.sql`

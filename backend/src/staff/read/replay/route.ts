@@ -24,7 +24,7 @@ const linesPerReplay = 100
 
 /**
  * Builds every read model anew beside those that are served, and compares them row by row. Line by line: how far it
- * is, then what came of it. `onEnd` is called when it has ended, also where nobody listens any more.
+ * is, then what came of it. `onEnd` is called when it has ended, also where the client has gone.
  */
 export function replayAll({ sql, modules }: Pick<Platform, 'sql' | 'modules'>, onEnd: () => void): Readable {
   const body = new Readable({ read: () => undefined })

@@ -38,11 +38,11 @@ describe('the list of users', () => {
 })
 
 describe('who may do what', () => {
-  const nobody = `/api/auth/users/${randomUUID()}`
+  const unknownUser = `/api/auth/users/${randomUUID()}`
   const calls = [
     ['GET', '/api/auth/users', undefined, { visitor: 401, helper: 403, admin: 403, td: 200 }],
     ['POST', '/api/auth/create-temp-login', {}, { visitor: 401, helper: 403, admin: 403, td: 422 }],
-    ['DELETE', nobody, undefined, { visitor: 401, helper: 403, admin: 403, td: 404 }],
+    ['DELETE', unknownUser, undefined, { visitor: 401, helper: 403, admin: 403, td: 404 }],
     ['POST', '/api/auth/update-profile', {}, { visitor: 401, helper: 422, admin: 422, td: 422 }],
     ['POST', '/api/auth/change-password', {}, { visitor: 401, helper: 422, admin: 422, td: 422 }],
     ['GET', '/api/audit', undefined, { visitor: 401, helper: 403, admin: 403, td: 200 }],
@@ -111,7 +111,7 @@ describe('creating a login', () => {
     [{ username: ' \u200b ', email: 'other@example.org' }, 422, 'INVALID_FIELDS'],
     [{ username: 'x'.repeat(101), email: 'other@example.org' }, 422, 'INVALID_FIELDS'],
     [{ username: 'ot\u0000her', email: 'other@example.org' }, 422, 'INVALID_FIELDS'],
-    [{ username: 'other', email: 'nobody' }, 422, 'INVALID_FIELDS'],
+    [{ username: 'other', email: 'unknownUser' }, 422, 'INVALID_FIELDS'],
     [{ username: 'other', email: 'a@example.org, b@example.org' }, 422, 'INVALID_FIELDS'],
     [{ username: 'other', email: 'a@example.org\r\nBcc: b@example.org' }, 422, 'INVALID_FIELDS'],
     [{ username: 'other', email: 'other@example.org', password: 'mine' }, 422, 'INVALID_FIELDS'],
@@ -133,7 +133,7 @@ describe('creating a login', () => {
 })
 
 describe('removing a user', () => {
-  it('signs him out on every open page, and his name is free again', async () => {
+  it('signs them out on every open page, and their name is free again', async () => {
     const { user, token, password } = await added('tom')
     const pages = await Promise.all([staff.signedOut(token), staff.signedOut(token)])
     expect((await remove(user.id)).status).toBe(204)

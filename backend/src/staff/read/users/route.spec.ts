@@ -18,10 +18,10 @@ describe('The mail with a temporary password', () => {
   it('is under way for five seconds, and waits from then on', () =>
     expect([mail(0), mail(4.9), mail(5), mail(90_000)]).toEqual(['under-way', 'under-way', 'waiting', 'waiting']))
 
-  it('has failed once nobody tries again', () =>
+  it('has failed once it is not tried again', () =>
     expect([mail(0, true), mail(90_000, true)]).toEqual(['failed', 'failed']))
 
-  it('is nothing to tell of once it has left, or where somebody is in already', () => {
+  it('is not shown once it has left, or where the user has signed in already', () => {
     expect(mailTo(becky, mailsOf([], now))).toBeNull()
     const unhandled = [{ stream: `user-${becky.id}`, at: ago(9), isGivenUp: true }]
     expect(mailTo({ ...becky, is_verified: true }, mailsOf(unhandled, now))).toBeNull()

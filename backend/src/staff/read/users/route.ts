@@ -15,7 +15,7 @@ export function usersRoute({ sql, log, clock }: Platform): Route {
 
 type Mails = ReadonlyMap<string, NonNullable<ListedUser['mail']>>
 
-/** So long a mail is simply on its way, in milliseconds. */
+/** For so many milliseconds a mail counts as under way. */
 const underWayMs = 5000
 
 /** The mails with temporary passwords that have not left, by the id of whom they are for. */
@@ -27,6 +27,6 @@ export const mailsOf = (unhandled: readonly Unhandled[], now: Date): Mails =>
     }),
   )
 
-/** Nobody waits for a mail who has signed in before, or was told the password in another way. */
+/** Users who signed in before, or have their password from elsewhere, wait for no mail. */
 export const mailTo = ({ id, is_verified }: User, mails: Mails): ListedUser['mail'] =>
   is_verified ? null : (mails.get(id) ?? null)

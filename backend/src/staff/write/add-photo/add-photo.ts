@@ -11,13 +11,13 @@ import { addPhotoDecider } from './decide.ts'
 export interface NewPhoto {
   readonly id: string
   readonly title: string
-  /** A picture file as somebody sent it. */
+  /** A picture file as it was sent. */
   readonly picture: Uint8Array
 }
 
 /**
  * Keeps the bytes first and stores the fact second: a crash between the two leaves bytes that belong to no photo,
- * that nobody is served, and that go at the next start or with the next photo that is deleted. Refuses with PHOTO_INVALID.
+ * that are not served, and are deleted at the next start or with the next photo that is deleted. Refuses with PHOTO_INVALID.
  */
 export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, context: CommandContext): Promise<void> {
   const { id, title, picture } = photo

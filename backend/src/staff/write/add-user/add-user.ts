@@ -11,7 +11,7 @@ export interface NewUser {
   readonly id: string
   readonly person: Person
   readonly role: Role
-  /** False until he signs in with a password that was mailed to him. */
+  /** False until they sign in with the password that was mailed to them. */
   readonly verified: boolean
   readonly password: string
 }

@@ -175,7 +175,7 @@ describe('two at once', () => {
   const facts = async (id: string, type: string) =>
     (await app.sql`select 1 from events where stream = ${`user-${id}`} and type = ${type}`).length
 
-  it('removing one user: one does it, the other is told that he is gone', async () => {
+  it('removing one user: one does it, the other learns that the user is gone', async () => {
     const second = await added('second', 'second@example.org', 'TD')
     const { user } = await added('between', 'between@example.org')
     const answers = await Promise.all([remove(user.id), remove(user.id, second.token)])
@@ -187,7 +187,7 @@ describe('two at once', () => {
     await remove(second.user.id)
   })
 
-  it('removing somebody who changes his profile meanwhile: he is gone, whichever comes first', async () => {
+  it('removing a user who changes their profile meanwhile: they are gone, in either order', async () => {
     const { user, token } = await added('busy', 'busy@example.org')
     const body = { full_name: 'Busy Bee', email: 'busy@example.org' }
     const [gone, changed] = await Promise.all([

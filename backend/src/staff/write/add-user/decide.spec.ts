@@ -16,12 +16,12 @@ const addUser: AddUser = { type: 'AddUser', data, metadata: { now: new Date('202
 const added: UserEvent = { type: 'UserAdded', data }
 
 describe('adding a user', () => {
-  it('adds somebody who was not there', () => given([]).when(addUser).then(added))
+  it('adds a new user', () => given([]).when(addUser).then(added))
 
-  it('adds nobody twice: the same id again is a repeated request', () =>
+  it('adds no user twice: the same id again is a repeated request', () =>
     given([added]).when(addUser).thenNothingHappened())
 
-  it('brings nobody back who was removed', () =>
+  it('brings no removed user back', () =>
     given([added, { type: 'UserRemoved', data: {} }])
       .when(addUser)
       .thenThrows((error) => error.message === staffErrors.registry.USER_NOT_FOUND.message))

@@ -6,7 +6,7 @@ import { evolve, initialState, type UserState } from '../user.ts'
 
 export type AddUser = TimedCommand<'AddUser', { person: Person; role: Role; verified: boolean }>
 
-/** The same id again is the same user again: a repeated request adds nobody, and brings nobody back. */
+/** The same id again is the same user again: a repeated request adds no second user, and brings no removed one back. */
 export function addUser({ data }: AddUser, user: UserState): UserEvent | UserEvent[] {
   if (user.status === 'active') return []
   if (user.status === 'removed') return staffErrors.fail('USER_NOT_FOUND')

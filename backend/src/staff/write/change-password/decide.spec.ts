@@ -22,7 +22,7 @@ describe('changing the own password', () => {
 
   it('is remembered every time', () => given([added, changed]).when(change).then(changed))
 
-  it('is refused to somebody who is gone', () =>
+  it('is refused to a removed user', () =>
     given([added, { type: 'UserRemoved', data: {} }])
       .when(change)
       .thenThrows((error) => error.message === platformErrors.registry.USER_REMOVED.message))

@@ -28,7 +28,7 @@ export function changePasswordRoute(platform: Platform, { tokens, attempts, devi
   return route(staffApi.changePassword, async ({ body }, context) => {
     const { id: userId } = signedIn(context)
     if (context.repeats) return goOn(context, userId, await generationOf(platform, userId, body.newPassword))
-    // Whoever found a phone that is signed in must not try passwords on it either.
+    // Passwords cannot be guessed on a phone that was left signed in either.
     const attempt = await attempts.beginPasswordChange(userId)
     const account = await accountById(platform.sql, userId)
     await requireGoodPasswords(account?.hash ?? null, body, () => attempt.succeeded())

@@ -5,7 +5,7 @@ import { presentPhoto } from '../../read/photos/query.ts'
 import { photoStream } from '../photo.ts'
 import { type DeletePhoto, deletePhotoDecider } from './decide.ts'
 
-/** Its files are nobody's any more with the fact itself; an automation takes them out of the database. */
+/** Its files are not served any more from the fact on; an automation deletes them from the database. */
 export function deletePhotoRoute({ commands, sql }: Platform): Route {
   return route(
     photoApi.deletePhoto,
@@ -17,7 +17,7 @@ export function deletePhotoRoute({ commands, sql }: Platform): Route {
     {
       current: async ({ params }) => {
         const { body, version } = await presentPhoto(sql, params.id)
-        // The declaration knows no body for what is gone; who is stale is shown what is there.
+        // The declaration knows no body for what is gone; a stale caller gets what is there.
         return { status: 200, body: body as unknown as undefined, version }
       },
     },

@@ -13,12 +13,12 @@ const note = (userId: string | null): NoteFailedSignIn => ({
 const failed = (userId: string | null): AttemptEvent => ({ type: 'SignInFailed', data: { userId } })
 
 describe('noting a failed sign-in', () => {
-  it('tells whose door it was', () => given([]).when(note('becky')).then(failed('becky')))
+  it('names the user whose name was typed', () => given([]).when(note('becky')).then(failed('becky')))
 
-  it('tells that it was nobody’s', () =>
+  it('names no user where the typed name is unknown', () =>
     expect(noteFailedSignInDecider.decide(note(null), noteFailedSignInDecider.initialState())).toEqual(failed(null)))
 
-  it('tells of one attempt once', () =>
+  it('records one attempt once', () =>
     given([failed(null)])
       .when(note(null))
       .thenNothingHappened())

@@ -1,22 +1,22 @@
 import type { AttemptEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 
-/** One failed attempt is all there is in its stream: nothing has to be remembered to decide about it. */
-export type AttemptState = { status: 'untold' } | { status: 'told' }
+/** A stream holds one failed attempt. */
+export type AttemptState = { status: 'new' } | { status: 'noted' }
 
-export const initialState = (): AttemptState => ({ status: 'untold' })
+export const initialState = (): AttemptState => ({ status: 'new' })
 
 export function evolve(state: AttemptState, event: AttemptEvent): AttemptState {
-  return event.type === 'SignInFailed' ? { status: 'told' } : state
+  return event.type === 'SignInFailed' ? { status: 'noted' } : state
 }
 
 export const attemptStream = (id: string) => `attempt-${id}`
 
-/** `userId` is null where nobody has the name that was typed. */
+/** `userId` is null where no user has the typed name. */
 export type NoteFailedSignIn = TimedCommand<'NoteFailedSignIn', { userId: string | null }>
 
 export function noteFailedSignIn({ data }: NoteFailedSignIn, attempt: AttemptState): AttemptEvent | AttemptEvent[] {
-  if (attempt.status === 'told') return []
+  if (attempt.status === 'noted') return []
   return { type: 'SignInFailed', data: { userId: data.userId } }
 }
 

@@ -4,10 +4,10 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
-/** `id` is who shall go, `by` who says so, `tds` are all TDs of this moment. */
+/** `id` is the user to remove, `by` the user who asks, `tds` are all TDs at this moment. */
 export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string; tds: readonly string[] }>
 
-/** Of two TDs who remove each other at once the second is gone already: he removes nobody any more. */
+/** Of two TDs who remove each other at once the second is gone already, so their removal fails. */
 export function removeUser({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
   if (by === id) return staffErrors.fail('OWN_ACCOUNT')
   if (user.status !== 'active') return staffErrors.fail('USER_NOT_FOUND')

@@ -23,7 +23,7 @@ describe('signing in', () => {
 
   it('is remembered every time', () => given([added, signedIn]).when(signIn).then(signedIn))
 
-  it('is refused to nobody in the words of a wrong password', () =>
+  it('is refused to an unknown user in the words of a wrong password', () =>
     given([])
       .when(signIn)
       .thenThrows((error) => error.message === staffErrors.registry.INVALID_CREDENTIALS.message))
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(evolve(before, signedIn)).toMatchObject({ status: 'active', role: 'helper', verified: true })
   })
 
-  it('of nobody changes nothing', () => {
+  it('of an unknown user changes nothing', () => {
     expect(evolve(initialState(), signedIn)).toEqual({ status: 'absent' })
   })
 })

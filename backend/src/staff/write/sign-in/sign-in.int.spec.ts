@@ -17,7 +17,7 @@ const refusal = (attempt: Promise<unknown>) =>
   )
 
 describe('signing in', () => {
-  it('answers the user and a token that says who he is', async () => {
+  it('answers the user and a token that says who they are', async () => {
     const { user, token } = await app.signIn('Becky', 'turkey day')
     expect(user).toMatchObject({ username: 'Becky', full_name: 'Becky Thatcher', role: 'helper', is_verified: true })
     expect(await app.authenticate(token)).toEqual(user)
@@ -80,12 +80,12 @@ describe('guessing passwords', () => {
     expect(retryAfter).toBeLessThanOrEqual(15 * 60)
   })
 
-  it('keeps nobody out who asks from another network', async () => {
+  it('keeps no request from another network out', async () => {
     await inTurn(12, () => fail('Becky', home))
     expect((await app.signIn('Becky', 'turkey day', elsewhere)).user.username).toBe('Becky')
   })
 
-  it('is stopped the same way for a username that nobody has', async () => {
+  it('is stopped the same way for an unknown username', async () => {
     await inTurn(10, () => fail('Nobody', home))
     expect(await fail('Nobody', home)).toMatchObject(throttled)
   })
@@ -199,7 +199,7 @@ describe('a device on which somebody has signed in before', () => {
     expect(await refusal(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
   })
 
-  it('has a cookie that names nobody', async () => {
+  it('has a cookie that names no person', async () => {
     const device = (await deviceOf('Becky', 'turkey day')) ?? ''
     const readable = device.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'))
     expect([device, ...readable].join(' ')).not.toMatch(/becky/i)

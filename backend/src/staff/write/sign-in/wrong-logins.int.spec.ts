@@ -30,7 +30,7 @@ async function fail(username: string, address: string) {
 const failuresNoted = async () => (await app.sql`select 1 from events where type = 'SignInFailed'`).length
 
 describe('a wrong password', () => {
-  it('costs one verification of the same strength, whether the name is somebody’s or nobody’s', async () => {
+  it('costs one verification of the same strength, whether the name is known or not', async () => {
     const strengths: unknown[] = []
     for (const username of ['helper', 'nobody at all']) {
       verify.mockClear()
@@ -59,8 +59,8 @@ describe('a thousand wrong passwords', () => {
       told.set(username, [...(told.get(username) ?? []), `${status} ${body}`])
       if (status === 429) waits.push(retry)
     }
-    const stories = new Set([...told.values()].map((answers) => JSON.stringify(answers)))
-    expect(stories.size, 'a name that exists reads like one that does not').toBe(1)
+    const distinct = new Set([...told.values()].map((received) => JSON.stringify(received)))
+    expect(distinct.size, 'a name that exists reads like one that does not').toBe(1)
     const answers = told.get('td') ?? []
     expect(answers.map((answer) => answer.slice(0, 3))).toEqual([...Array(10).fill('401'), ...Array(40).fill('429')])
     expect(verify, 'what is throttled costs no hashing').toHaveBeenCalledTimes(10 * names.length)

@@ -22,7 +22,7 @@ export function whenAddressConfirmedThenMailCaptain({ mailer, configuration, log
 
 export type TeamRegistered = RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>
 
-/** The mail that tells a captain what was written down. Null where nobody is to be written to any more. */
+/** The mail that tells a captain what is registered. Null where the captain was forgotten. */
 export function confirmation({ data, metadata }: TeamRegistered, siteUrl: string): Mail | null {
   const { captain, teamName, division, location } = data
   if (captain.email === '') return null

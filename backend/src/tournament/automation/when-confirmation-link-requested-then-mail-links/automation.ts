@@ -31,7 +31,7 @@ export function whenConfirmationLinkRequestedThenMailLinks(
   }
 }
 
-/** A link for each bid that waits, told apart by when it came in: what stood in the form is a stranger's word. */
+/** A link for each bid that waits, distinguished by when it came in: the fields of the form may be made up. */
 export function reminder(
   to: Pick<Mail, 'id' | 'to'>,
   bids: readonly { readonly link: string; readonly registeredAt: Date }[],

@@ -7,7 +7,7 @@ import type { Automation, Platform } from '../../../platform/module.ts'
 import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
 import { teamIdOf } from '../../write/team.ts'
 
-/** Teams that the system itself made up (demo data) have captains who do not exist: they get no mail. */
+/** Captains of demo data do not exist and get no mail. */
 export function whenTeamRegisteredThenMailCaptain(
   { mailer, configuration, clock }: Platform,
   links: ConfirmationLinks,
@@ -28,9 +28,9 @@ export function whenTeamRegisteredThenMailCaptain(
 
 type Addressed = Pick<Mail, 'id' | 'to'>
 
-// Whoever filled in the form may be a stranger to this address: nothing that stood in the form is repeated.
+// The visitor who filled in the form may not own this address: no field of the form is repeated.
 
-/** Asks whoever owns the address to confirm it. */
+/** Asks the owner of the address to confirm it. */
 export function confirmationRequest(to: Addressed, link: string): Mail {
   return {
     ...to,

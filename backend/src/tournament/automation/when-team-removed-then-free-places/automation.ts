@@ -6,8 +6,8 @@ import { freePlacesOfRemoved } from '../../write/free-places/free-places.ts'
 const name = 'when-team-removed-then-free-places'
 
 /**
- * The request that removes teams does this itself; here is the net for when it was cut off in between. It finishes that
- * request, and so acts under the name of who removed the team.
+ * The request that removes teams frees their places itself; this finishes requests that were interrupted, and so acts
+ * under the name of the user who removed the team.
  */
 export function whenTeamRemovedThenFreePlaces({ commands, sql, clock }: Platform): Automation {
   return {

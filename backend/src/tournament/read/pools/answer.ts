@@ -9,7 +9,7 @@ import { type KnownPools, readPools } from './query.ts'
 type ShowTeam = (team: Required<PoolTeam>) => PoolTeam
 
 export const withContact: ShowTeam = (team) => team
-/** Named one by one, so that whatever a team may have more of one day stays where it is. */
+/** Field by field, so that a new field of a team does not become public. */
 export const withoutContact: ShowTeam = ({ id, name, captain_name }) => ({ id, name, captain_name })
 
 export const mayReachCaptains = ({ user }: Pick<RequestContext, 'user'>): boolean =>

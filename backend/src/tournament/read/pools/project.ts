@@ -5,7 +5,7 @@ import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { divisionOf, evolve, initialState, type Pools } from '../../write/pools.ts'
 
-/** The pools of one division; no row until somebody saves. Teams stand in it by their ids alone. */
+/** The pools of one division; no row until the first save. Teams stand in it by their ids alone. */
 export type PoolsRow = {
   id: Division
   saved: readonly SavedPool[] | null

@@ -2,7 +2,7 @@ import { statusByOrder } from '@ultimate/events/tournament/team.ts'
 import type { Sql } from 'postgres'
 import type { TeamRow } from '../teams/project.ts'
 
-/** A team with everything its captain told, and its number in the order of registration among the bids that count. */
+/** A team with everything its captain entered, and its number in the order of registration among the bids that count. */
 export type ContactTeam = Omit<TeamRow, 'status' | 'removed' | 'version'> & {
   /** Null where the bid does not count yet. */
   readonly place: number | null

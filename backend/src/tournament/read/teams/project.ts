@@ -7,7 +7,7 @@ import { teamIdOf } from '../../write/team.ts'
 /** That staff took a team out: when (ISO 8601), who (null for the system), and why. */
 export type Removal = { readonly at: string; readonly by: string | null; readonly reason: string }
 
-/** One registered team with everything that anybody may be shown of it. */
+/** One registered team with everything that visitors or staff are shown of it. */
 export type TeamRow = {
   id: string
   team_name: string

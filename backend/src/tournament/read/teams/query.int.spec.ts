@@ -47,10 +47,10 @@ async function insertMany(count: number): Promise<void> {
   for (let order = 1; order <= count; order++) await insert(order)
 }
 
-/** What everybody is shown. */
+/** What the public is shown. */
 const publicList = (sql: TestDatabase['sql']) => {
   const lists = teamLists(sql)
-  return async () => (await lists()).everybody
+  return async () => (await lists()).public
 }
 
 describe('The list of teams', () => {
@@ -93,7 +93,7 @@ describe('The list of teams', () => {
     expect(listed.slice(35).map((team) => team.status)).toEqual(['waitlist', 'waitlist'])
   })
 
-  it('lets a decision of the organizers stand, and nobody move because of it', async () => {
+  it('lets a decision of the organizers stand, and moves no other team', async () => {
     await insertMany(37)
     await database.sql`update teams set status = 'waitlist' where id = ${idOf(1)}`
     await database.sql`update teams set status = 'confirmed' where id = ${idOf(37)}`
@@ -145,11 +145,11 @@ describe('A bid whose address is not confirmed', () => {
   it('is shown to staff alone, in its place, and takes no place from others', async () => {
     await insertMany(37)
     await database.sql`update teams set email_confirmed = false where id = ${idOf(2)}`
-    const { everybody, staff } = await teamLists(database.sql)()
-    expect(everybody.map(({ id }) => id)).not.toContain(idOf(2))
-    expect(everybody.filter(({ status }) => status === 'confirmed').at(-1)?.id).toBe(idOf(36))
+    const { public: publicTeams, staff } = await teamLists(database.sql)()
+    expect(publicTeams.map(({ id }) => id)).not.toContain(idOf(2))
+    expect(publicTeams.filter(({ status }) => status === 'confirmed').at(-1)?.id).toBe(idOf(36))
     expect(staff[1]).toMatchObject({ id: idOf(2), status: 'waitlist', email_confirmed: false })
-    expect(staff.filter((team) => team.email_confirmed).map(asPublicTeam)).toEqual(everybody)
+    expect(staff.filter((team) => team.email_confirmed).map(asPublicTeam)).toEqual(publicTeams)
     for (const order of [1, 2, 36, 37])
       expect((await readTeam(database.sql, idOf(order)))?.team).toEqual(staff[order - 1])
   })
@@ -160,9 +160,9 @@ describe('A bid whose address is not confirmed', () => {
     const lists = teamLists(database.sql)
     await lists()
     await database.sql`update teams set email_confirmed = true, version = 2 where id = ${idOf(2)}`
-    const { everybody } = await lists()
-    expect(everybody[1]).toMatchObject({ id: idOf(2), status: 'confirmed' })
-    expect(everybody[35]).toMatchObject({ id: idOf(36), status: 'waitlist' })
+    const { public: publicTeams } = await lists()
+    expect(publicTeams[1]).toMatchObject({ id: idOf(2), status: 'confirmed' })
+    expect(publicTeams[35]).toMatchObject({ id: idOf(36), status: 'waitlist' })
   })
 
   it('leaves what staff decided about it standing', async () => {

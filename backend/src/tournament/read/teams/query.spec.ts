@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { coalesced } from './query.ts'
 
-/** A read that answers how often it was begun, when told to. */
+/** A read that answers how often it was begun, on demand. */
 function slowRead() {
   let begun = 0
   const pending: { answer: () => void; fail: () => void }[] = []
@@ -40,7 +40,7 @@ describe('A coalesced read', () => {
     expect(await late).toEqual([2, 2])
   })
 
-  it('fails for those who asked for it and for nobody after', async () => {
+  it('fails for those who asked for it and for no request after', async () => {
     const { read, pending } = slowRead()
     const ask = coalesced(read)
     const failing = ask()

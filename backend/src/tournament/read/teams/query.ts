@@ -54,7 +54,7 @@ export async function readTeam(sql: Sql, id: string): Promise<{ team: StaffTeam;
 /** All teams that are in, oldest first, as the two kinds of readers get them. */
 export interface TeamLists {
   /** Only bids that count, without what only staff see. */
-  readonly everybody: readonly Team[]
+  readonly public: readonly Team[]
   readonly staff: readonly StaffTeam[]
 }
 
@@ -63,17 +63,17 @@ interface Known {
   readonly lists: TeamLists
 }
 
-// Whoever writes a row, also without an event as when somebody is forgotten, leaves a later transaction's id in it; a
+// Every write of a row, also one without an event as when a person is forgotten, leaves a later transaction id in it; a
 // rebuilt table is another table.
 const fingerprint = (sql: Sql) => sql`
   concat(max(tableoid::bigint), ' ', count(*), ' ', sum(xmin::text::bigint))`
 
 /**
- * One process keeps the answer, the very same object, for as long as the database says that nothing changed: so nobody,
- * on whichever process, is ever told an old list.
+ * One process keeps the answer, the very same object, for as long as the database says that nothing changed: so no
+ * process ever answers an old list.
  */
 export function teamLists(sql: Sql): () => Promise<TeamLists> {
-  let known: Known = { fingerprint: '', lists: { everybody: [], staff: [] } }
+  let known: Known = { fingerprint: '', lists: { public: [], staff: [] } }
   return coalesced(async () => {
     const [now] = await sql<{ fingerprint: string }[]>`select ${fingerprint(sql)} as fingerprint from teams`
     if (now?.fingerprint !== known.fingerprint) known = await readLists(sql)
@@ -92,8 +92,8 @@ async function readLists(sql: Sql): Promise<Known> {
     if (row.email_confirmed) counting += 1
     return asStaffTeam(row, counting)
   })
-  const everybody = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
-  return { fingerprint: list?.fingerprint ?? '', lists: { everybody, staff } }
+  const publicTeams = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
+  return { fingerprint: list?.fingerprint ?? '', lists: { public: publicTeams, staff } }
 }
 
 type Row = Pick<
@@ -131,7 +131,7 @@ export interface WaitingBid {
   readonly created_at: Date
 }
 
-/** More than anybody makes; a stranger may make any number under an address. */
+/** More than one captain makes; a stranger may make any number under an address. */
 const most = 10
 
 /** Bids of an address that do not count yet, the newest first. */
@@ -143,8 +143,8 @@ export async function readWaitingBids(sql: Sql, email: string): Promise<WaitingB
 }
 
 /**
- * One read for all who ask at about the same time, and none is told anything older than his question: whoever asks
- * while a read is under way waits for the next one. So an answer needs no expiry, and a crowd costs as much as two.
+ * One read for all requests at about the same time, and no answer older than its request: a request that comes while a
+ * read is under way waits for the next one. So an answer needs no expiry, and a crowd costs as much as two reads.
  */
 export function coalesced<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()

@@ -63,7 +63,7 @@ const mailsTo = (address: string, count: number) =>
 const tokensIn = (mail = '') => [...mail.matchAll(/confirm#token=([\w.-]+)/g)].map(([, token = '']) => token)
 
 describe('A bid whose address is not confirmed', () => {
-  it('is received and marked, shown to TD and admin, and to nobody else', async () => {
+  it('is received and marked, shown to TD and admin only', async () => {
     const { status, body } = await bids.register({ captainEmail: 'zoe@example.org' })
     expect({ status, mark: body.team }).toMatchObject({ status: 201, mark: { email_confirmed: false } })
     const { id } = body.team
@@ -184,7 +184,7 @@ describe('The link in the mail', () => {
 })
 
 describe('Staff', () => {
-  it('confirm by hand, and the audit tells who did', async () => {
+  it('confirm by hand, and the audit shows who did', async () => {
     const { id } = await aBid('hand@example.org')
     for (const [as, status] of [
       ['visitor', 401],
@@ -207,7 +207,7 @@ describe('Staff', () => {
   })
 })
 
-describe('Mail to an address that nobody has confirmed', () => {
+describe('Mail to an unconfirmed address', () => {
   const ownWords = [...Object.values(words), 'Recreational']
 
   it('repeats nothing that was typed into the form', async () => {
@@ -218,7 +218,7 @@ describe('Mail to an address that nobody has confirmed', () => {
     for (const typed of ownWords) expect(mail + readable).not.toContain(typed)
   })
 
-  it('is written three times a day, whatever is asked, and no file beyond', async () => {
+  it('is written three times a day at most, and no file beyond', async () => {
     for (let time = 0; time < 3; time++) {
       await aBid('flood@example.org')
       await aBid('flood+tag@example.org')

@@ -21,7 +21,7 @@ describe('Exporting the teams', () => {
       .when(command(41))
       .then([exported(41)]))
 
-  it('is recorded also where there was nobody to show', () =>
+  it('is recorded also where the list was empty', () =>
     given([])
       .when(command(0))
       .then([exported(0)]))

@@ -21,5 +21,5 @@ describe('Showing the contact data of captains', () => {
       .when(command(20))
       .then([]))
 
-  it('is no fact where there was nobody to show', () => given([]).when(command(0)).then([]))
+  it('is no fact where the list was empty', () => given([]).when(command(0)).then([]))
 })

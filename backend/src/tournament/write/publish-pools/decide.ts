@@ -7,7 +7,7 @@ import type { Pools } from '../pools.ts'
 /** `teams` are those that are registered, by id, as for saving: none of them may have been removed since. */
 export type PublishPools = TimedCommand<'PublishPools', { readonly teams: ReadonlyMap<string, Division> }>
 
-/** Both divisions are published at once: one in which nobody has saved anything stays as it is. */
+/** Both divisions are published at once: one without a draft stays as it is. */
 export function publishPools({ data: { teams } }: PublishPools, { saved }: Pools): PoolsEvent[] {
   if (saved === null) return []
   const placed = saved.flatMap((pool) => pool.teams)

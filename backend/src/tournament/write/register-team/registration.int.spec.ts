@@ -33,7 +33,7 @@ describe('A captain who registers a team', () => {
     for (const secret of ['example.org', '555-01']) expect(text).not.toContain(secret)
   })
 
-  it('finds nothing of himself in the clear in the log, nor of whom he writes about', async () => {
+  it('finds nothing of themselves in the clear in the log, nor of the people they write about', async () => {
     const { body } = await bids.register({
       captainName: 'Injun Joe',
       captainEmail: 'joe@example.org',
@@ -44,7 +44,7 @@ describe('A captain who registers a team', () => {
     const [stored] = await bids.sql<{ text: string }[]>`
       select events::text as text from events where stream = ${`team-${body.team.id}`}`
     expect(stored?.text).toContain('Huck Finns')
-    for (const told of ['Injun', 'joe@', '0177', 'Potter', 'Douglas']) expect(stored?.text).not.toContain(told)
+    for (const text of ['Injun', 'joe@', '0177', 'Potter', 'Douglas']) expect(stored?.text).not.toContain(text)
   })
 
   it('is written to once, at the address given', async () => {

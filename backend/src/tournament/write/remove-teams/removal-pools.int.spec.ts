@@ -24,14 +24,14 @@ const storedText = async () => {
   return row?.text ?? ''
 }
 
-/** Everybody is in, and nothing is on the desk. */
+/** All teams are in, and there is no draft. */
 beforeEach(async () => {
   for (const id of Object.values(desk.team)) await restore(id)
   await desk.emptyDesk()
 })
 
 describe('Pools after a team was removed', () => {
-  it('show its place as empty to everybody, saved and published', async () => {
+  it('show its place as empty to all, saved and published', async () => {
     const { huck, becky, joe } = desk.team
     await desk.save([pool('A', [huck, becky])])
     await desk.publish()
@@ -93,7 +93,7 @@ describe('Pools after a team was removed', () => {
     expect(await desk.eventCount()).toBe(before)
   })
 
-  it('say which teams stand in them to whoever is about to remove some', async () => {
+  it('say which teams stand in them to staff who are about to remove some', async () => {
     const { huck, becky, joe } = desk.team
     await desk.save([pool('A', [huck, null])])
     await desk.publish()

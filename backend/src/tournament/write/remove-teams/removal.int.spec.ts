@@ -22,7 +22,7 @@ const names = async () => (await bids.list()).body.teams.map(({ team_name }) => 
 const removedTeams = async () =>
   (await bids.call('GET', '/teams/removed', { as: 'td' })).body.teams as unknown as RemovedTeam[]
 
-/** What the test before left is taken out: everybody begins with an empty list. */
+/** What the test before left is taken out: every test begins with an empty list. */
 beforeEach(async () => {
   const left = (await bids.list()).body.teams.map(({ id }) => id)
   if (left.length > 0) await remove(left, { reason: 'Left over' })
@@ -58,7 +58,7 @@ describe('Taking teams out', () => {
     ['something that is no id', () => "'; drop table teams"],
     ['nothing at all', () => ''],
     ['what PostgreSQL cannot read', () => '\0'],
-  ])('takes out nobody where one of them is %s', async (_, unknown) => {
+  ])('takes out no team where one of them is %s', async (_, unknown) => {
     const ids = await register('Huck', 'Becky')
     const before = await bids.eventCount()
     for (const asked of [[unknown()], [...ids, unknown()], [unknown(), ...ids]])
@@ -97,7 +97,7 @@ describe('A request to take teams out is refused', () => {
     ['with a blank reason', one(), { reason: ' \u200b ' }, 'reason'],
     ['with a reason of two lines', one(), { reason: 'Junk\nand more' }, 'reason'],
     ['with a reason of 201 letters', one(), { reason: 'x'.repeat(201) }, 'reason'],
-    ['with a field nobody knows', one(), { silently: true }, 'silently'],
+    ['with an unknown field', one(), { silently: true }, 'silently'],
   ])('%s', async (_, ids, changes, field) => {
     const answer = await remove(ids, changes)
     expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_FIELDS' } })
@@ -106,7 +106,7 @@ describe('A request to take teams out is refused', () => {
 })
 
 describe('A repeated request', () => {
-  it('is answered as the first one, and takes out nobody twice', async () => {
+  it('is answered as the first one, and takes out no team twice', async () => {
     const ids = await register('Huck', 'Becky')
     const key = newKey()
     const [first, second] = [await remove(ids, {}, key), await remove(ids, {}, key)]
@@ -234,7 +234,7 @@ describe('Restoring a team', () => {
     expect(await bids.eventCount()).toBe(before)
   })
 
-  it('of a team that nobody registered is a 404', async () => {
+  it('of an unknown team is a 404', async () => {
     for (const id of [randomUUID(), 'huck'])
       expect(await restore(id)).toMatchObject({ status: 404, body: { code: 'TEAM_NOT_FOUND' } })
   })

@@ -1,7 +1,7 @@
 import type { CaptainEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 
-/** Facts about somebody who says to be a captain; no decision depends on those before. */
+/** Requests of a captain for links; no decision depends on earlier ones. */
 export type Captain = Readonly<Record<string, never>>
 
 export const initialState = (): Captain => ({})
@@ -12,7 +12,7 @@ export const captainStream = (id: string): string => `captain-${id}`
 
 export type RequestConfirmationLink = TimedCommand<'RequestConfirmationLink', { email: string }>
 
-/** Stored for every address, known or not, so that neither answer nor time tells which. */
+/** Stored for every address, known or not, so that neither answer nor time reveals which. */
 export function requestConfirmationLink({ data: { email } }: RequestConfirmationLink): CaptainEvent {
   return { type: 'ConfirmationLinkRequested', data: { contact: { email } } }
 }

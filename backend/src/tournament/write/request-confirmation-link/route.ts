@@ -5,7 +5,7 @@ import { captainStream, evolve, initialState, type RequestConfirmationLink, requ
 
 const decider = { decide: requestConfirmationLink, evolve, initialState }
 
-/** Does the same for every address; whether a bid waits is found out later, by an automation. */
+/** Does the same for every address; an automation finds out later whether a bid waits. */
 export function requestConfirmationLinkRoute({ commands }: Platform): Route {
   return route(tournamentApi.requestConfirmationLink, async ({ body: { email } }, { command: context, newId }) => {
     const command: RequestConfirmationLink = {

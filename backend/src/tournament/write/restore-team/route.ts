@@ -11,7 +11,7 @@ const decider = { decide: restoreTeam, evolve, initialState }
 
 export function restoreTeamRoute({ commands, sql }: Platform): Route {
   return route(tournamentApi.restoreTeam, async ({ params: { id } }, { command: context }) => {
-    // While the team is still out: nothing tells its place from a new one afterwards.
+    // While the team is still out: afterwards its old place looks like a new one.
     await freePlacesOfRemoved({ commands, sql }, context)
     const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
     await commands.handle(decider, { stream: teamStream(id), command }, context)
@@ -20,7 +20,7 @@ export function restoreTeamRoute({ commands, sql }: Platform): Route {
   })
 }
 
-/** Many at once, as they are removed: see there for what makes it all or nothing. */
+/** Many at once, all or none, as `remove-teams` does. */
 export function restoreTeamsRoute({ commands, sql }: Platform): Route {
   return route(tournamentApi.restoreTeams, async ({ body: { ids } }, { command: context }) => {
     const named = [...new Set(ids)]

@@ -55,7 +55,7 @@ describe('Bad pools', () => {
     ['no name', () => [{ ...pool('A', [null, null]), name: ' ' }], 'INVALID_FIELDS', 'pools.0.name'],
     ['a name with a NUL', () => [{ ...pool('A', [null, null]), name: 'Pool\0A' }], 'INVALID_FIELDS', 'pools.0.name'],
     [
-      'a field nobody knows',
+      'an unknown field',
       () => [{ ...pool('A', [null, null]), published: true }],
       'INVALID_FIELDS',
       'pools.0.published',

@@ -74,7 +74,7 @@ const refused: [rule: string, pools: SavedPool[], code: string, field: string][]
     'POOL_LENGTH',
     'pools.1.teams',
   ],
-  ['a team nobody registered', [pool('A', ['muff', null])], 'POOL_TEAM_UNKNOWN', 'pools.0.teams.0'],
+  ['an unknown team', [pool('A', ['muff', null])], 'POOL_TEAM_UNKNOWN', 'pools.0.teams.0'],
   ['a team of the other division', [pool('A', [null, 'pap'])], 'POOL_TEAM_FOREIGN', 'pools.0.teams.1'],
   ['a team twice in one pool', [pool('A', ['huck', 'huck'])], 'POOL_TEAM_TWICE', 'pools.0.teams.1'],
   ['a team in two pools', [full('A'), pool('B', [null, 'huck'])], 'POOL_TEAM_TWICE', 'pools.1.teams.1'],

@@ -38,7 +38,7 @@ describe('Who may do what with pools', () => {
     expect(await desk.publishedPools({ as })).toMatchObject({ status: 200, body: { pools: expect.any(Array) } })
   })
 
-  it('nobody learns a phone or an e-mail but admin and TD', async () => {
+  it('only admin and TD get phones and e-mail addresses', async () => {
     await desk.save([pool('A', [desk.team.huck, null])])
     await desk.publish()
     const shown = { id: desk.team.huck, name: 'Team huck', captain_name: 'Captain huck' }
@@ -143,7 +143,7 @@ describe('From a draft to the public and back', () => {
 })
 
 describe('Two people at the same pools', () => {
-  it('the second is told what there is now and who was first, and nothing is stored', async () => {
+  it('the second gets what there is now and who was first, and nothing is stored', async () => {
     const version = await desk.emptyDesk()
     const headers = { 'if-match': `"v${version}"` }
     await desk.save([pool('A', [desk.team.huck, null])], { as: 'admin', headers })
@@ -184,7 +184,7 @@ describe('Two people at the same pools', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)])
   })
 
-  it('reading tells the version to name', async () => {
+  it('reading gives the version to name', async () => {
     const { body, headers } = await desk.savedPools()
     for (const tag of [headers.get('etag'), (await desk.publishedPools()).headers.get('etag')])
       expect(tag).toMatch(new RegExp(`^"v${body.version}\\.`))

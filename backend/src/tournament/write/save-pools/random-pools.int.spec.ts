@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What somebody tries: mostly good arrangements, and some with a double, a foreign or an unknown team. */
+/** What staff try: mostly good arrangements, and some with a double, a foreign or an unknown team. */
 interface Deed {
   readonly division: Division
   readonly kind: 'save' | 'publish' | 'unpublish' | 'remove' | 'restore'
@@ -144,7 +144,7 @@ function expectOrder(division: Division, { saved, published }: Pools, present: R
   for (const pools of [saved ?? [], published]) {
     const placed = pools.flatMap((pool) => pool.teams).filter((team) => team !== null)
     expect(new Set(placed).size, 'no team stands twice').toBe(placed.length)
-    for (const team of placed) expect(present.get(team), 'nobody was removed').toBe(division)
+    for (const team of placed) expect(present.get(team), 'no team was removed').toBe(division)
     for (const pool of pools) expect(pool.teams, 'one entry per place').toHaveLength(pool.size)
     expect(new Set(pools.map(({ id }) => id)).size).toBe(pools.length)
   }
@@ -156,7 +156,7 @@ async function expectOneStep(attempt: Deed): Promise<void> {
   const done = await perform(attempt)
   const after = await rowOf(division)
   if (!done) expect(after, 'a refusal stores nothing').toEqual(before)
-  if (kind === 'restore') expect(after, 'whoever comes back has no place').toEqual(before)
+  if (kind === 'restore') expect(after, 'a restored team has no place').toEqual(before)
   if (kind === 'save') expect(after?.published ?? [], 'published is not touched').toEqual(before?.published ?? [])
   if (done && kind === 'publish') expect(after?.published ?? []).toEqual(before?.saved ?? before?.published ?? [])
   if (done && kind === 'unpublish') expect(after?.published ?? []).toEqual([])

@@ -1,28 +1,28 @@
-import { type Fact, plainWords, type Sentences, type Told } from '@ultimate/events/language/sentence.ts'
+import { type Description, type Fact, plainWords, type Sentences } from '@ultimate/events/language/sentence.ts'
 import type { Past } from '../../../platform/event-store/log-filter.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
 
 type Known = Pick<Platform, 'log' | 'modules'>
-type Sentence = (data: Fact['data'], story: Parameters<Sentences<Fact>[string]>[1]) => Told
-/** Streams with all that is known of them. Whoever tells page after page hands the same one over each time. */
-export type Stories = Map<string, readonly RecordedEvent[]>
+type Sentence = (data: Fact['data'], history: Parameters<Sentences<Fact>[string]>[1]) => Description
+/** Streams with their known facts; shared between the pages of one export. */
+export type Histories = Map<string, readonly RecordedEvent[]>
 
-/** A sentence asks for streams that another one's facts name: a sign-up for its slot, a slot's sign-up for its team. */
+/** A sentence may need streams that the facts of another one name: a sign-up its slot, a slot's sign-up its team. */
 const rounds = 3
 /** Streams that are remembered from page to page. */
-const mostStories = 1000
+const mostHistories = 1000
 
 /**
- * Puts facts into words, each by the language of its own module, with what can be known of its past. A sentence is
- * said again until it has asked for nothing that is not there.
+ * Describes each fact by the sentence of its module, with the history of its stream. Where a sentence needs streams
+ * that are not loaded, they are loaded and the sentence is made again.
  */
-export async function tell(known: Known, events: readonly RecordedEvent[], others: Stories = new Map()) {
+export async function describeFacts(known: Known, events: readonly RecordedEvent[], others: Histories = new Map()) {
   const { log, modules } = known
   const sentences: Readonly<Record<string, Sentence>> = Object.assign({}, ...modules().map((it) => it.sentences))
   const passing = modules().flatMap((module) => module.passing ?? [])
-  const own = await ownHistories(events, (wanted) => log.stories(wanted, passing))
-  if (others.size > mostStories) others.clear()
+  const own = await ownHistories(events, (wanted) => log.histories(wanted, passing))
+  if (others.size > mostHistories) others.clear()
   for (let round = 1; ; round++) {
     const missing = new Set<string>()
     const of = (stream: string) => {
@@ -30,23 +30,26 @@ export async function tell(known: Known, events: readonly RecordedEvent[], other
       if (!facts) missing.add(stream)
       return facts ?? []
     }
-    const told = events.map((event) => tellOne(event, { sentences, own, of }))
-    if (missing.size === 0 || round === rounds) return told
+    const descriptions = events.map((event) => describeOne(event, { sentences, own, of }))
+    if (missing.size === 0 || round === rounds) return descriptions
     const wanted = [...missing].map((stream) => ({ stream }))
-    const found = Map.groupBy(await log.stories(wanted, passing), ({ metadata }) => metadata.stream)
+    const found = Map.groupBy(await log.histories(wanted, passing), ({ metadata }) => metadata.stream)
     for (const stream of missing) others.set(stream, found.get(stream) ?? [])
   }
 }
 
-interface Telling {
+interface Describing {
   readonly sentences: Readonly<Record<string, Sentence>>
   readonly own: ReadonlyMap<string, readonly RecordedEvent[]>
   readonly of: (stream: string) => readonly RecordedEvent[]
 }
 
-function tellOne({ type, data, metadata: { stream, version } }: RecordedEvent, { sentences, own, of }: Telling): Told {
+function describeOne(
+  { type, data, metadata: { stream, version } }: RecordedEvent,
+  { sentences, own, of }: Describing,
+): Description {
   const sentence = sentences[type]
-  if (!sentence) return { text: plainWords(type), thing: stream }
+  if (!sentence) return { text: plainWords(type), subject: stream }
   const earlier = (own.get(stream) ?? []).filter((fact) => fact.metadata.version < version)
   return sentence(data, { stream, earlier, of })
 }
@@ -56,10 +59,10 @@ async function ownHistories(
   events: readonly RecordedEvent[],
   load: (wanted: Past[]) => Promise<readonly RecordedEvent[]>,
 ) {
-  const told = Map.groupBy(events, ({ metadata }) => metadata.stream)
-  const pasts = [...told].flatMap(([stream, facts]) => pastsOf(stream, facts))
+  const byStream = Map.groupBy(events, ({ metadata }) => metadata.stream)
+  const pasts = [...byStream].flatMap(([stream, facts]) => pastsOf(stream, facts))
   const found = Map.groupBy(await load(pasts), ({ metadata }) => metadata.stream)
-  return new Map([...told].map(([stream, facts]) => [stream, inOrder([...facts, ...(found.get(stream) ?? [])])]))
+  return new Map([...byStream].map(([stream, facts]) => [stream, inOrder([...facts, ...(found.get(stream) ?? [])])]))
 }
 
 /** Facts of one stream may lie so far apart that what came just before the first is not what came before the last. */
