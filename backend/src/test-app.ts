@@ -51,7 +51,7 @@ async function openTestApp(
   const store: EventStore = createEventStore({
     sql,
     modules: () => modules,
-    edition: '2025',
+    edition: settings.edition,
     clock,
     report: logger,
     timing,

@@ -26,7 +26,7 @@ const removalOf = ({ earlier }: Known): string | undefined => {
 const withReason = (words: string, reason: string): string => (reason === '' ? words : `${words}: ${reason}`)
 
 const divisionOf = ({ stream }: Known): string => {
-  const division = stream.slice('pools-'.length)
+  const [, division = ''] = stream.split('-')
   return division in divisionLabels ? divisionLabels[division as Division] : division
 }
 const poolsOf = (known: Known): string => `the ${divisionOf(known)} pools`

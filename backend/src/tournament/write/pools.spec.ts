@@ -1,7 +1,7 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
 import { freed, pool, published, saved, unpublished } from './facts.fixture.ts'
-import { divisionOf, evolve, initialState, onDesk, poolsStream } from './pools.ts'
+import { evolve, initialState, onDesk, poolsIdOf, poolsStream } from './pools.ts'
 
 const a = pool('A', ['huck', null])
 const b = pool('B', ['becky', 'joe'])
@@ -49,6 +49,7 @@ describe("A division's pools", () => {
   })
 
   it('find their division in the name of their stream', () => {
-    expect([divisionOf(poolsStream('rec')), divisionOf('pools-mixed')]).toEqual(['rec', undefined])
+    expect([poolsIdOf(poolsStream('rec', '2025')), poolsIdOf('pools-mixed')]).toEqual(['rec', undefined])
+    expect(poolsIdOf(poolsStream('rec', '2026'))).toBe('rec-2026')
   })
 })

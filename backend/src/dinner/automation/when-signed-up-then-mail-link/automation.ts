@@ -2,23 +2,24 @@ import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import { endOfServing } from '@ultimate/events/dinner/slot.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
-import type { Automation, Platform } from '../../../platform/module.ts'
+import type { Automation } from '../../../platform/module.ts'
 import { isClaimed, readOwnSignup } from '../../read/signups/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
 
 /** Sends no mail for demo data, for forgotten people and for sign-ups that were removed. */
-export function whenSignedUpThenMailLink({ mailer, sql }: Platform, links: PrivateLinks): Automation {
+export function whenSignedUpThenMailLink({ mailer, current }: EditionPlatform, links: PrivateLinks): Automation {
   return {
     name: 'when-signed-up-then-mail-link',
     on: ['SignedUp'] satisfies SlotEvent['type'][],
     handle: async (recorded) => {
       const event = recorded as RecordedEvent<SlotEvent>
       if (event.type !== 'SignedUp' || event.metadata.actor.kind === 'system') return
-      const signup = await readOwnSignup(sql, event.data.signupId)
+      const signup = await readOwnSignup(current, event.data.signupId)
       if (!signup || signup.email === '') return
-      const mailbox = (await isClaimed(sql, signup.email)) ? 'confirmed' : 'unconfirmed'
+      const mailbox = (await isClaimed(current, signup.email)) ? 'confirmed' : 'unconfirmed'
       await mailer.send(confirmation(signup, { mailbox, link: await links.linkFor(signup.email) }))
     },
   }

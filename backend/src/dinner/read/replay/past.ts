@@ -1,10 +1,11 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { foldEvent, startFold } from '../../../platform/event-store/fold-rows.ts'
 import type { LogFilter } from '../../../platform/event-store/log-filter.ts'
 import type { ReadModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
-import type { Platform } from '../../../platform/module.ts'
+import { dinnerStream } from '../../write/dinner.ts'
 import type { KnownDish } from '../board/board-dish.ts'
 import type { KnownBoard } from '../board/query.ts'
 import { type CheckInRow, checkIns } from '../check-ins/project.ts'
@@ -25,8 +26,11 @@ export interface PastBoard extends KnownBoard {
 const page = 1_000
 
 /** Reads the log from its beginning: exact, and fast enough for a season of dinners. */
-export async function readPast({ log }: Pick<Platform, 'log'>, then: Then): Promise<PastBoard> {
-  const past = foldPast()
+export async function readPast(
+  { log, current: { edition } }: Pick<EditionPlatform, 'log' | 'current'>,
+  then: Then,
+): Promise<PastBoard> {
+  const past = foldPast(edition)
   const until: LogFilter = 'time' in then ? { to: then.time } : { before: then.position + 1 }
   let position = 0
   let at: Date | null = null
@@ -40,7 +44,7 @@ export async function readPast({ log }: Pick<Platform, 'log'>, then: Then): Prom
 }
 
 /** The board's rows as they were, folded from the events up to then by the very projections that keep today's rows. */
-export function foldPast() {
+export function foldPast(edition: string) {
   const rowsOf = <Row extends { id: string }>(model: unknown) => {
     const fold = startFold(model as ReadModel)
     return { fold, rows: fold.rows as unknown as ReadonlyMap<string, Row> }
@@ -60,8 +64,8 @@ export function foldPast() {
       for (const fold of folds) if (fold.model.category === category) foldEvent(fold, event)
     },
     board: (): KnownBoard => {
-      const [row = null] = past.sessions.rows.values()
-      return { session: sessionOf(row), version: row?.version ?? 0, dishes: dishesOf(past) }
+      const row = past.sessions.rows.get(dinnerStream(edition)) ?? null
+      return { session: sessionOf(row), version: row?.version ?? 0, dishes: dishesOf(past, edition) }
     },
   }
 }
@@ -74,12 +78,12 @@ interface PastRows {
 }
 
 /** The join of `board/query.ts`, over rows in memory. */
-function dishesOf({ slots, signups, checkIns, teams }: PastRows): KnownDish[] {
+function dishesOf({ slots, signups, checkIns, teams }: PastRows, edition: string): KnownDish[] {
   const dishes: KnownDish[] = []
   for (const checkIn of checkIns.rows.values()) {
     const signup = signups.rows.get(checkIn.id)
     const slot = signup && slots.rows.get(signup.slot_id)
-    if (!signup || slot?.category !== 'dishes' || checkIn.checked_at === null) continue
+    if (!signup || slot?.category !== 'dishes' || slot.edition !== edition || checkIn.checked_at === null) continue
     const checkedInAt = checkIn.checked_at.toISOString()
     const answer: Signup = {
       id: signup.id,

@@ -37,6 +37,7 @@ describe('The row of a slot', () => {
       recipe_title: null,
       recipe_ingredients: null,
       recipe_instructions: null,
+      edition: '2025',
       revision: 2,
     })
   })

@@ -1,7 +1,7 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { readSlot } from '../../read/slots/query.ts'
 import { evolve, initialState, slotStream } from '../slot.ts'
 import { withdraw } from '../withdraw-signup/withdraw-signup.ts'
@@ -10,7 +10,7 @@ import { type DeleteSlot, deleteSlot } from './decide.ts'
 const decider = { decide: deleteSlot, evolve, initialState }
 
 /** Lists and board lose the sign-ups with the slot; an automation makes sure that they leave their places there. */
-export function deleteSlotRoute({ commands, sql }: Platform): Route {
+export function deleteSlotRoute({ commands, current }: EditionPlatform): Route {
   return route(
     slotApi.deleteSlot,
     async ({ params: { id } }, { command: context, expectedVersion }) => {
@@ -27,7 +27,7 @@ export function deleteSlotRoute({ commands, sql }: Platform): Route {
     },
     {
       current: async ({ params }) => {
-        const known = (await readSlot(sql, params.id)) ?? dinnerErrors.fail('SLOT_NOT_FOUND')
+        const known = (await readSlot(current, params.id)) ?? dinnerErrors.fail('SLOT_NOT_FOUND')
         // The declaration knows no body for what is gone; a stale caller gets what is there.
         return { status: 200, body: { slot: known.slot } as unknown as undefined, version: known.revision }
       },

@@ -1,15 +1,16 @@
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { CaptainEvent } from '@ultimate/events/tournament/events.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
-import type { Automation, Platform } from '../../../platform/module.ts'
+import type { Automation } from '../../../platform/module.ts'
 import { momentInHuntsville } from '../../read/team-export/csv.ts'
 import { readWaitingBids } from '../../read/teams/query.ts'
 import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
 
 /** Only an address with bids that wait is written to, and as it was spelt there. */
 export function whenConfirmationLinkRequestedThenMailLinks(
-  { mailer, sql, clock }: Platform,
+  { mailer, current, clock }: EditionPlatform,
   links: ConfirmationLinks,
 ): Automation {
   return {
@@ -18,7 +19,7 @@ export function whenConfirmationLinkRequestedThenMailLinks(
     handle: async (recorded) => {
       const { type, data, metadata } = recorded as RecordedEvent<CaptainEvent>
       if (type !== 'ConfirmationLinkRequested' || data.contact.email === '') return
-      const waiting = await readWaitingBids(sql, data.contact.email)
+      const waiting = await readWaitingBids(current, data.contact.email)
       const [newest] = waiting
       if (!newest) return
       const now = clock.now()

@@ -2,8 +2,8 @@ import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { poolChanges } from '@ultimate/events/tournament/pool-changes.ts'
 import type { HistoryEntry } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { evolve, initialState, onDesk, type Pools, poolsStream } from '../../write/pools.ts'
 
 const whats = {
@@ -39,11 +39,18 @@ function entryOf({ type, metadata }: RecordedEvent<PoolsEvent>, before: Pools, a
 
 const page = 1_000
 
-export async function readHistory({ log }: Pick<Platform, 'log'>, division: Division): Promise<HistoryEntry[]> {
+export async function readHistory(
+  { log, current }: Pick<EditionPlatform, 'log' | 'current'>,
+  division: Division,
+): Promise<HistoryEntry[]> {
   const events: RecordedEvent<PoolsEvent>[] = []
   let after = 0
   for (;;) {
-    const read = (await log.read({ stream: poolsStream(division), after, limit: page })) as RecordedEvent<PoolsEvent>[]
+    const read = (await log.read({
+      stream: poolsStream(division, current.edition),
+      after,
+      limit: page,
+    })) as RecordedEvent<PoolsEvent>[]
     events.push(...read)
     if (read.length < page) return historyOf(events)
     after = read.at(-1)?.metadata.position ?? after

@@ -2,6 +2,7 @@ import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
 import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
 import type { Sql } from 'postgres'
+import type { Edition } from '../../../platform/edition.ts'
 import type { TeamRow } from './project.ts'
 
 const shownColumns = (sql: Sql) => sql`
@@ -37,17 +38,20 @@ export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: fals
  * Null where there is no such team, or where it was removed. Its status by order needs only the teams ahead of it, and
  * not many of those.
  */
-export async function readTeam(sql: Sql, id: string): Promise<{ team: StaffTeam; version: number } | null> {
+export async function readTeam(
+  { sql, edition }: Edition,
+  id: string,
+): Promise<{ team: StaffTeam; version: number } | null> {
   const [row] = await sql<(ShownRow & { version: number; ahead: number })[]>`
     select ${shownColumns(sql)}, version, (
       select count(*)::int from (
         select from teams other
-        where other.email_confirmed and other.removed is null
+        where other.edition = ${edition} and other.email_confirmed and other.removed is null
           and (other.created_at, other.id) < (team.created_at, team.id)
         limit ${confirmedCapacity}
       ) ahead
     ) as ahead
-    from teams team where id = ${id} and removed is null`
+    from teams team where id = ${id} and edition = ${edition} and removed is null`
   return row ? { team: asStaffTeam(row, row.ahead + 1), version: row.version } : null
 }
 
@@ -72,20 +76,22 @@ const fingerprint = (sql: Sql) => sql`
  * One process keeps the answer, the very same object, for as long as the database says that nothing changed: so no
  * process ever answers an old list.
  */
-export function teamLists(sql: Sql): () => Promise<TeamLists> {
+export function teamLists(current: Edition): () => Promise<TeamLists> {
   let known: Known = { fingerprint: '', lists: { public: [], staff: [] } }
   return coalesced(async () => {
+    const { sql } = current
     const [now] = await sql<{ fingerprint: string }[]>`select ${fingerprint(sql)} as fingerprint from teams`
-    if (now?.fingerprint !== known.fingerprint) known = await readLists(sql)
+    if (now?.fingerprint !== known.fingerprint) known = await readLists(current)
     return known.lists
   })
 }
 
 /** One statement, so that the fingerprint is that of these rows and of the removed ones. */
-async function readLists(sql: Sql): Promise<Known> {
+async function readLists({ sql, edition }: Edition): Promise<Known> {
   const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
     select ${fingerprint(sql)} as fingerprint,
-      json_agg(listed order by teams.created_at, teams.id) filter (where teams.removed is null) as rows
+      json_agg(listed order by teams.created_at, teams.id) 
+        filter (where teams.edition = ${edition} and teams.removed is null) as rows
     from teams, lateral (select ${shownColumns(sql)}) listed`
   let counting = 0
   const staff = (list?.rows ?? []).map((row) => {
@@ -102,10 +108,10 @@ type Row = Pick<
 >
 
 /** The last one first; of those removed in one moment the oldest bid first. */
-export async function readRemovedTeams(sql: Sql): Promise<RemovedTeam[]> {
+export async function readRemovedTeams({ sql, edition }: Edition): Promise<RemovedTeam[]> {
   const rows = await sql<Row[]>`
     select id, team_name, division, captain_name, location, created_at, paid, removed
-    from teams where removed is not null
+    from teams where edition = ${edition} and removed is not null
     order by (removed->>'at')::timestamptz desc, created_at, id`
   return rows.map(({ created_at, removed, ...team }) => ({
     ...team,
@@ -117,9 +123,10 @@ export async function readRemovedTeams(sql: Sql): Promise<RemovedTeam[]> {
 }
 
 /** Whether each of them registered once, removed or not. What has not the form of an id is none. */
-export async function areTeamsKnown(sql: Sql, ids: readonly string[]): Promise<boolean> {
+export async function areTeamsKnown({ sql, edition }: Edition, ids: readonly string[]): Promise<boolean> {
   if (!ids.every((id) => teamId.safeParse(id).success)) return false
-  const rows = await sql<{ id: string }[]>`select id from teams where id = any(${[...ids]}::text[]::uuid[])`
+  const rows = await sql<{ id: string }[]>`
+    select id from teams where edition = ${edition} and id = any(${[...ids]}::text[]::uuid[])`
   const known = new Set(rows.map(({ id }) => id))
   return ids.every((id) => known.has(id))
 }
@@ -135,10 +142,10 @@ export interface WaitingBid {
 const most = 10
 
 /** Bids of an address that do not count yet, the newest first. */
-export async function readWaitingBids(sql: Sql, email: string): Promise<WaitingBid[]> {
+export async function readWaitingBids({ sql, edition }: Edition, email: string): Promise<WaitingBid[]> {
   return sql<WaitingBid[]>`
     select id, captain_email, created_at from teams
-    where lower(captain_email) = lower(${email}) and not email_confirmed and removed is null
+    where lower(captain_email) = lower(${email}) and edition = ${edition} and not email_confirmed and removed is null
     order by created_at desc, id limit ${most}`
 }
 

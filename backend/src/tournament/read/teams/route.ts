@@ -1,15 +1,15 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { type StaffTeam, type Team, tournamentApi } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { untilNews } from '../../../platform/event-store/until-news.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { readRemovedTeams, type TeamLists, teamLists } from './query.ts'
 
 type Body = { teams: (Team | StaffTeam)[] }
 
 /** Bids that do not count yet are shown to those who may confirm them by hand, and to no one else. */
-export function listTeamsRoute({ sql, log }: Platform): Route {
-  const lists = untilNews(log, teamLists(sql))
+export function listTeamsRoute({ current, log }: EditionPlatform): Route {
+  const lists = untilNews(log, teamLists(current))
   const bodies = new WeakMap<TeamLists, { public: Body; staff: Body }>()
   return route(tournamentApi.listTeams, async (_, { user }) => {
     const known = await lists()
@@ -21,9 +21,9 @@ export function listTeamsRoute({ sql, log }: Platform): Route {
   })
 }
 
-export function listRemovedTeamsRoute({ sql }: Platform): Route {
+export function listRemovedTeamsRoute({ current }: EditionPlatform): Route {
   return route(tournamentApi.listRemovedTeams, async () => {
-    const teams = await readRemovedTeams(sql)
+    const teams = await readRemovedTeams(current)
     return { status: 200, body: { teams } }
   })
 }

@@ -1,6 +1,6 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { dayInHuntsville, teamsCsv } from '../../read/team-export/csv.ts'
 import { readTeamsWithContacts } from '../../read/team-export/query.ts'
 import { type ExportTeams, evolve, exportsStream, exportTeams, initialState } from './decide.ts'
@@ -8,9 +8,9 @@ import { type ExportTeams, evolve, exportsStream, exportTeams, initialState } fr
 const decider = { decide: exportTeams, evolve, initialState }
 
 /** The file goes out only after the log holds who took it. */
-export function exportTeamsRoute({ commands, sql }: Platform): Route {
+export function exportTeamsRoute({ commands, current }: EditionPlatform): Route {
   return route(tournamentApi.exportTeams, async (_, { command: context }) => {
-    const teams = await readTeamsWithContacts(sql)
+    const teams = await readTeamsWithContacts(current)
     const command: ExportTeams = {
       type: 'ExportTeams',
       data: { teams: teams.length },

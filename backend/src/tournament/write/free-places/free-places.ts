@@ -1,5 +1,5 @@
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { readPlacedThoughRemoved } from '../../read/pools/query.ts'
 import { evolve, initialState, poolsStream } from '../pools.ts'
 import { type FreePlaces, freePlaces } from './decide.ts'
@@ -11,12 +11,16 @@ const decider = { decide: freePlaces, evolve, initialState }
  * pools were saved, which may have overtaken a removal, and before a team is restored.
  */
 export async function freePlacesOfRemoved(
-  { commands, sql }: Pick<Platform, 'commands' | 'sql'>,
+  { commands, current }: Pick<EditionPlatform, 'commands' | 'current'>,
   context: CommandContext,
 ): Promise<void> {
-  for (const { division, teams } of await readPlacedThoughRemoved(sql)) {
+  for (const { division, teams } of await readPlacedThoughRemoved(current)) {
     const command: FreePlaces = { type: 'FreePlaces', data: { teams }, metadata: { now: context.now } }
     // The request's key belongs to another command of it.
-    await commands.handle(decider, { stream: poolsStream(division), command }, { ...context, idempotency: null })
+    await commands.handle(
+      decider,
+      { stream: poolsStream(division, current.edition), command },
+      { ...context, idempotency: null },
+    )
   }
 }

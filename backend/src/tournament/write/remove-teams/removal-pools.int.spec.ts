@@ -122,7 +122,7 @@ describe('A removal that meets something else', () => {
     await desk.platform.commands.handle(
       { decide: savePools, evolve: evolvePools, initialState: initialPools },
       {
-        stream: poolsStream('rec'),
+        stream: poolsStream('rec', '2025'),
         command: {
           type: 'SavePools',
           data: { division: 'rec', pools: [pool('A', [huck, null])], teams: new Map([[huck, 'rec' as const]]) },

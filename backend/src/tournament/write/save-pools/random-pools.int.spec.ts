@@ -3,6 +3,7 @@ import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { currentEdition, type Edition } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import type { Module } from '../../../platform/module.ts'
@@ -23,11 +24,13 @@ import { savePools } from './decide.ts'
 const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 
 let app: Awaited<ReturnType<typeof testApp>>
+let edition: Edition
 let teams: ReadonlyMap<string, Division>
 beforeAll(async () => {
   app = await testApp()
+  edition = currentEdition(app.platform)
   await seedDemo(app.platform)
-  teams = await readDivisions(app.sql)
+  teams = await readDivisions(edition)
 })
 afterAll(() => app.close())
 
@@ -87,14 +90,14 @@ async function rowOf(division: Division): Promise<PoolsRow | undefined> {
   return row
 }
 
-const free = () => freePlacesOfRemoved(app.platform, context())
+const free = () => freePlacesOfRemoved({ commands: app.platform.commands, current: edition }, context())
 
 /** Changes pools as the routes do. A save may be one that has overtaken a removal: it knows all teams there ever were. */
 async function change(attempt: Deed, metadata: { now: Date }): Promise<void> {
   const { division, kind, mistake } = attempt
   const { commands } = app.platform
   const target = {
-    stream: poolsStream(division),
+    stream: poolsStream(division, '2025'),
     ...(mistake === 'stale' && { expectedVersion: ((await rowOf(division))?.version ?? 0) + 1 }),
   }
   const decider = { evolve, initialState }
@@ -104,7 +107,7 @@ async function change(attempt: Deed, metadata: { now: Date }): Promise<void> {
     await commands.handle({ ...decider, decide: savePools }, { ...target, command }, context())
     await free()
   } else if (kind === 'publish') {
-    const command = { type: 'PublishPools' as const, data: { teams: await readDivisions(app.sql) }, metadata }
+    const command = { type: 'PublishPools' as const, data: { teams: await readDivisions(edition) }, metadata }
     await commands.handle({ ...decider, decide: publishPools }, { ...target, command }, context())
   } else {
     const command = { type: 'UnpublishPools' as const, data: {}, metadata }
@@ -160,7 +163,7 @@ async function expectOneStep(attempt: Deed): Promise<void> {
   if (kind === 'save') expect(after?.published ?? [], 'published is not touched').toEqual(before?.published ?? [])
   if (done && kind === 'publish') expect(after?.published ?? []).toEqual(before?.saved ?? before?.published ?? [])
   if (done && kind === 'unpublish') expect(after?.published ?? []).toEqual([])
-  if (after) expectOrder(division, after, await readDivisions(app.sql))
+  if (after) expectOrder(division, after, await readDivisions(edition))
 }
 
 it(`whatever is done to pools and teams, no team stands twice or removed, and a rebuild gives the same rows (seed ${seed})`, async () => {
