@@ -6,7 +6,7 @@ import { demoPictures } from './photos/demo/pictures.ts'
 import { addPhotoWithFiles } from './write/add-photo/add-photo.ts'
 import { addUserWithPassword } from './write/add-user/add-user.ts'
 
-/** Their passwords stand in the README: for trying things out, and for nothing else. */
+/** Their passwords are in the README: for trying things out only. */
 const staff = [
   {
     person: { username: 'admin', fullName: 'Ada Admin', email: 'admin@example.org' },

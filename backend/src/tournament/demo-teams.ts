@@ -48,7 +48,7 @@ export const demoTeams: readonly DemoTeam[] = [
   ['Last Call Layout', 'Atlanta, GA', 'comp', 'Zeke Fontaine'],
 ]
 
-/** What the organizers decided since, by team. Who is not named stands by order, unpaid. */
+/** What the organizers decided since, by team. The others are placed by order, unpaid. */
 export const demoDecisions: readonly (readonly [
   team: string,
   { status?: 'confirmed' | 'waitlist'; paid?: boolean },

@@ -21,7 +21,7 @@ export interface BoardItem<Dish> {
   /** For finished dishes and leftovers: where they stood last. */
   readonly zone: Zone
   readonly position: number | null
-  /** Since when the clock that is running now counts; before Start: since when the dish stands there. Null where none runs. */
+  /** Since when the clock that is running now counts; before Start: since when the dish is there. Null where none runs. */
   readonly buffetEnteredAt: string | null
   /** Seconds of the stays that are over, as far as the dinner ran. Never negative. */
   readonly buffetTotalDuration: number

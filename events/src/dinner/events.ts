@@ -51,7 +51,7 @@ export const signupEvents = defineEvents({
   CheckInUndone: { version: 1, data: z.strictObject({}) },
   DishMoved: { version: 1, data: z.strictObject({ dinner: dinnerNumber, to: place, at: moment }) },
   DishEmptied: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
-  /** It was not empty after all: it stands where it stood, and has stood there all the while. */
+  /** The tray was not empty: the dish is in its old place, as if it had never been done. */
   DishPutBack: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
   SignupWithdrawn: {
     version: 1,

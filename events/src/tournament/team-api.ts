@@ -31,7 +31,7 @@ export const removalErrors = {
   TEAM_REMOVED: { status: 409, message: 'This team was removed. Restore it first.' },
 } as const satisfies Record<string, ErrorDefinition>
 
-/** A team that staff took out. It has no status: it does not stand in the order while it is out. */
+/** A team that staff removed. It has no status: while it is removed it has no place in the order. */
 const removedTeam = z.strictObject({
   id: teamId,
   team_name: z.string(),

@@ -68,4 +68,4 @@ const what = fc.oneof(
 /** By several people, on two backends. */
 export const deed: fc.Arbitrary<Deed> = fc
   .tuple(what, number(2), number(1))
-  .map(([told, by, backend]) => ({ ...told, by, backend }) as Deed)
+  .map(([deed, by, backend]) => ({ ...deed, by, backend }) as Deed)

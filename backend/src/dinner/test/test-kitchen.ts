@@ -16,7 +16,7 @@ interface As {
   readonly backend: number
 }
 /** Each resolves to the code of the refusal, or to null where it was done. */
-type Attempts = { readonly [Kind in Deed['do']]: (told: Extract<Deed, { do: Kind }>, as: As) => Promise<string | null> }
+type Attempts = { readonly [Kind in Deed['do']]: (deed: Extract<Deed, { do: Kind }>, as: As) => Promise<string | null> }
 
 /** Some slots, two teams, and the people who do things there. */
 export async function aKitchen(app: DinnerTestApp) {
@@ -91,12 +91,12 @@ export async function aKitchen(app: DinnerTestApp) {
     reset: session(dinnerApi.resetDinner),
   }
 
-  const attempt = (told: Deed): Promise<string | null> => {
-    const todo = attempts[told.do] as (told: Deed, as: As) => Promise<string | null>
-    return todo(told, { caller: staff[told.by] ?? td, backend: told.backend })
+  const attempt = (deed: Deed): Promise<string | null> => {
+    const todo = attempts[deed.do] as (deed: Deed, as: As) => Promise<string | null>
+    return todo(deed, { caller: staff[deed.by] ?? td, backend: deed.backend })
   }
 
-  /** All that the interface tells of the dinner now. */
+  /** Everything the interface answers about the dinner now. */
   async function look() {
     const as = { caller: td }
     const [session, items, finished, leftovers, listed, dishes, servers] = await Promise.all([

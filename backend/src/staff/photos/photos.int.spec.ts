@@ -57,7 +57,7 @@ describe('Adding a photo', () => {
     expect(await storedFacts()).toEqual(before)
   })
 
-  it('a second time under the same key gives the first answer, whatever the boundary; other bytes conflict', async () => {
+  it('a second time under the same key gives the first answer, with any boundary; other bytes conflict', async () => {
     const picture = await jpeg(300, 200)
     const sent = { title: 'Once', picture, key: 'once' }
     const [first, again] = [await td.upload(sent), await td.upload({ ...sent, name: 'renamed.jpg' })]

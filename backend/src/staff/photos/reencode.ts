@@ -11,7 +11,7 @@ export interface Reencoded {
   readonly files: readonly (PhotoFile & { readonly content: Buffer })[]
 }
 
-/** What is sent to a phone, to a tablet or a sharp phone, and to a desk. */
+/** For a phone, for a tablet or a phone with a dense screen, and for a desktop. */
 const widths = [480, 960, 1600]
 const widest = Math.max(...widths)
 /** Taller pictures become narrower instead. */
@@ -24,7 +24,7 @@ const mostPixels = 70_000_000
 const secondsToDecode = 20
 const placeholderSide = 24
 
-/** What the library calls each kind once it has looked into it. */
+/** The names that the library gives to each kind. */
 const formats: Readonly<Record<ImageKind, readonly string[]>> = {
   jpeg: ['jpeg'],
   png: ['png'],

@@ -70,7 +70,7 @@ it(`refuses ${howMany} forged tokens, each with its code, and does nothing (seed
   expect(await stored()).toEqual(before)
 })
 
-it('still answers whoever brings the good one', async () => {
+it('still answers the owner of the good one', async () => {
   expect(await send(['GET', '/api/auth/users', undefined], workshop.token)).toMatchObject({ status: 200 })
 })
 

@@ -32,7 +32,7 @@ describe('passwords', () => {
 })
 
 describe('a flood of sign-ins', () => {
-  it('is told to come back once the queue is full, and those in it are still served', async () => {
+  it('is refused with a time to retry once the queue is full, and those in it are still served', async () => {
     const stored = await hashPassword('turkey day')
     const results = await Promise.allSettled(
       Array.from({ length: 120 }, () => passwordMatches(stored, 'turkey day', 'stranger')),

@@ -6,14 +6,14 @@ import { identityKey } from '../read/users/project.ts'
 const seconds = 15 * 60
 /** A known device has room for sign-ins at the same moment, which count until they have succeeded. */
 const failures = { ofNameInNetwork: 10, inNetwork: 50, onKnownDevice: 60, ofPasswordChange: 10 }
-/** Where all failures are used up, attempts go on one by one, so that their owner is never kept out for long. */
+/** Where all failures are used up, attempts go on one by one, so that the owner of a name is not kept out for long. */
 const slowLane = { seconds: 60, ofName: 1, inNetwork: 5 }
 
-/** An attempt that was counted before its password is looked at, so that many at once cannot slip through together. */
+/** An attempt that is counted before its password is checked, so that many at once cannot exceed the limit together. */
 export interface Attempt {
   /** It was no failure. */
   succeeded(): Promise<void>
-  /** Its password was not looked at. */
+  /** Its password was not checked. */
   dropped(): Promise<void>
 }
 
@@ -90,7 +90,7 @@ interface Charges {
   /** Forgotten once the right password comes. */
   readonly own: Charge
   readonly shared: readonly Charge[]
-  /** Counted along, and looked at when the others are used up. */
+  /** Counted as well, and checked when the others are used up. */
   readonly pace: readonly Charge[]
 }
 

@@ -1,7 +1,7 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
 import { freed, pool, published, saved, unpublished } from './facts.fixture.ts'
-import { evolve, initialState, onDesk, poolsIdOf, poolsStream } from './pools.ts'
+import { evolve, initialState, poolsIdOf, poolsStream, workingPools } from './pools.ts'
 
 const a = pool('A', ['huck', null])
 const b = pool('B', ['becky', 'joe'])
@@ -44,8 +44,8 @@ describe("A division's pools", () => {
   })
 
   it('lie on the desk as the draft, or else as they are public', () => {
-    expect(onDesk(after(saved(a), published))).toEqual([a])
-    expect(onDesk(after(saved(a), published, saved()))).toEqual([])
+    expect(workingPools(after(saved(a), published))).toEqual([a])
+    expect(workingPools(after(saved(a), published, saved()))).toEqual([])
   })
 
   it('find their division in the name of their stream', () => {

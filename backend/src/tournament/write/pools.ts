@@ -35,7 +35,7 @@ const freed = ({ saved, published }: Pools, teams: ReadonlySet<string>): Pools =
 })
 
 /** What staff go on working with: the draft, or else the public pools. */
-export const onDesk = ({ saved, published }: Pools): readonly SavedPool[] => saved ?? published
+export const workingPools = ({ saved, published }: Pools): readonly SavedPool[] => saved ?? published
 
 /** `comp`, and `comp-2026` in a later edition. */
 export const poolsId = (division: Division, edition: string): string => editionStream(division, edition)

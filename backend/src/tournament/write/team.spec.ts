@@ -12,7 +12,7 @@ describe('A team', () => {
     expect(evolve(initialState(), registered)).toEqual(team)
   })
 
-  it('awaits the confirmation of its address until there is one, whatever staff decide meanwhile', () => {
+  it('awaits the confirmation of its address until there is one, also while staff decide about it', () => {
     const bid: TeamEvent = { ...registered, data: { ...registered.data, awaitsConfirmation: true } }
     const waiting = [bid, ...marks].reduce(evolve, initialState())
     expect(waiting).toMatchObject({ awaitsConfirmation: true })

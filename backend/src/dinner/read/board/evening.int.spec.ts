@@ -47,8 +47,8 @@ describe('Checking in', () => {
   it('takes the time of a phone that was offline, but no time in the future', async () => {
     const id = await aSignup()
     const at = '2025-11-22T18:04:00.000-06:00'
-    const told = await dinner.checkIn(id, true, { body: { checkedIn: true, at } })
-    expect(told.body.signup.checked_at).toBe('2025-11-23T00:04:00.000Z')
+    const answer = await dinner.checkIn(id, true, { body: { checkedIn: true, at } })
+    expect(answer.body.signup.checked_at).toBe('2025-11-23T00:04:00.000Z')
     const other = await aSignup()
     const before = Date.now()
     const early = await dinner.checkIn(other, true, { body: { checkedIn: true, at: '2999-01-01T00:00:00Z' } })
@@ -160,7 +160,7 @@ describe('An evening', () => {
 
 /** The events of a live stream, by topic and type, until `wanted` have come. */
 async function heard(response: Response, wanted: number): Promise<string[]> {
-  const told: string[] = []
+  const received: string[] = []
   let text = ''
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk
@@ -168,11 +168,11 @@ async function heard(response: Response, wanted: number): Promise<string[]> {
     text = blocks.pop() ?? ''
     for (const block of blocks) {
       const [topic, data] = [/^event: (.*)$/m.exec(block)?.[1], /^data: (.*)$/m.exec(block)?.[1]]
-      if (topic && topic !== 'ready') told.push(`${topic} ${JSON.parse(data ?? '{}').type}`)
+      if (topic && topic !== 'ready') received.push(`${topic} ${JSON.parse(data ?? '{}').type}`)
     }
-    if (told.length >= wanted) return told
+    if (received.length >= wanted) return received
   }
-  return told
+  return received
 }
 
 describe('Open pages', () => {

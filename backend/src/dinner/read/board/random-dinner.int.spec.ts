@@ -95,7 +95,7 @@ async function anEvening(moments: readonly Moment[]): Promise<void> {
       const before = await app.eventCount()
       const refused = await Promise.all(deeds.map(kitchen.attempt))
       if (!refused.includes(null)) expect(await app.eventCount(), refused.join()).toBe(before)
-      if (deeds.some((told, index) => told.do === 'reset' && refused[index] === null)) clock.reset()
+      if (deeds.some((deed, index) => deed.do === 'reset' && refused[index] === null)) clock.reset()
       const seen = await kitchen.look()
       expectOrder(seen)
       clock.see(seen)
@@ -110,7 +110,7 @@ async function anEvening(moments: readonly Moment[]): Promise<void> {
 }
 
 describe(`Any dinner (seed ${seed})`, () => {
-  it('keeps its order, whatever several staff on two backends try at the same time', {
+  it('keeps its order, while several staff on two backends act at the same time', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(fc.asyncProperty(fc.array(moment, { minLength: 25, maxLength: 40, size: 'max' }), anEvening), {
@@ -131,8 +131,8 @@ describe(`Any dinner (seed ${seed})`, () => {
       numRuns: 1,
     })
     const recorded: { at: string; seen: Seen }[] = []
-    for (const [index, told] of deeds.entries()) {
-      await kitchen.attempt(told)
+    for (const [index, deed] of deeds.entries()) {
+      await kitchen.attempt(deed)
       if (moments.includes(index)) recorded.push({ at: app.now().toISOString(), seen: await kitchen.look() })
       app.moveClock(1 + (index % 9))
     }

@@ -17,7 +17,7 @@ describe('Opening a private link', () => {
       .then([claimed('becky@example.org')])
   })
 
-  it('gives it once, whatever the case of the letters', () => {
+  it('gives it once, in any case of the letters', () => {
     given([claimed('Becky@example.org')])
       .when(command('becky@Example.org'))
       .thenNothingHappened()

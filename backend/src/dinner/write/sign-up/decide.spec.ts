@@ -81,7 +81,7 @@ describe('Signing up twice for the same half hour of serving', () => {
     ['a device that opened the link of its mail', { knownBy: 'cookie', isOwnAddress: true }],
     ['a caller without a cookie, who may be the one whose answer was lost', { knownBy: 'nothing' }],
     ['staff', { knownBy: 'token' }],
-  ] as const)('is refused to %s, whatever the case of the letters', (_, changes) => {
+  ] as const)('is refused to %s, in any case of the letters', (_, changes) => {
     isRefusedWith('ALREADY_SIGNED_UP', changes, signedUp('a', 'Becky@Example.org'))
   })
 

@@ -29,7 +29,7 @@ const added: UserAdded = {
 }
 
 describe('The mail to a new member of the staff', () => {
-  it('tells who invites, where to go, the username and the temporary password', () => {
+  it('says who invites, where to go, the username and the temporary password', () => {
     const mail = invitation(added, settings)
     expect(mail).toMatchObject({ to: 'becky@example.org', subject: 'Your login for Thanksgiving Ultimate' })
     for (const part of [

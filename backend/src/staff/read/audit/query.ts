@@ -37,7 +37,7 @@ export async function readAudit(
   histories?: Histories,
 ): Promise<AuditPage> {
   const known = modules()
-  // One more than asked for tells whether there is a next page.
+  // One more than asked for, to know whether there is a next page.
   const found = await log.read({ ...filterOf(question, known), newestFirst: true, limit: question.limit + 1 })
   const page = found.slice(0, question.limit)
   const more = found.length > page.length

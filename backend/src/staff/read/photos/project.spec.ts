@@ -34,7 +34,7 @@ describe('The row of a photo', () => {
   it('is gone with the photo', () => expect(rowAfter(added(), deleted)).toBeNull())
 })
 
-describe('What is told of a photo', () => {
+describe('The answer about a photo', () => {
   const file = (type: 'image/avif' | 'image/webp' | 'image/jpeg', width: number) => ({
     hash: `${width}`.padEnd(64, type === 'image/jpeg' ? 'e' : 'b'),
     type,
@@ -42,11 +42,11 @@ describe('What is told of a photo', () => {
     height: width / 2,
     bytes: 1,
   })
-  const told = (...files: PhotoRow['files']) =>
+  const answerAbout = (...files: PhotoRow['files']) =>
     answerOf({ id, title: 'Sunset', placeholder: 'data:,', files, added_at: at, version: 1 })
 
-  it('names newer formats first and narrow files before wide ones, whatever order they were stored in', () => {
-    const answer = told(
+  it('names newer formats first and narrow files before wide ones, in any stored order', () => {
+    const answer = answerAbout(
       file('image/jpeg', 960),
       file('image/jpeg', 480),
       file('image/webp', 960),
@@ -59,6 +59,6 @@ describe('What is told of a photo', () => {
   })
 
   it('shows what there is where there is no JPEG', () => {
-    expect(told(file('image/webp', 480)).url).toBe(`/api/photos/files/${'480'.padEnd(64, 'b')}.webp`)
+    expect(answerAbout(file('image/webp', 480)).url).toBe(`/api/photos/files/${'480'.padEnd(64, 'b')}.webp`)
   })
 })

@@ -16,7 +16,7 @@ export async function presentPhoto(sql: Sql, id: string): Promise<{ body: { phot
   return { body: { photo: answerOf(row) }, version: row.version }
 }
 
-/** Sources in the order in which a browser should look at them: newest format first, narrow before wide. */
+/** Sources in the order in which a browser should try them: newest format first, narrow before wide. */
 export function answerOf({ id, title, version, placeholder, files }: PhotoRow): Photo {
   const sources = photoTypes.flatMap((type) =>
     files

@@ -25,10 +25,10 @@ const longLog = (facts: number) => app.sql`
   insert into events
   select n, stream, 1000 + n, 'user', 'UserSignedIn', 1, '{}', 'staff', 'td', 'Tournament Director', 'TD', 'c', 'c',
     '2025', now() - interval '1 day', null
-  from generate_series(1, ${facts}) as n, (select stream from events where type = 'UserAdded' limit 1) as somebody`
+  from generate_series(1, ${facts}) as n, (select stream from events where type = 'UserAdded' limit 1) as one_user`
 
 describe('a replay of everything', () => {
-  it('tells how far it is, and that nothing differs', async () => {
+  it('reports how far it is, and that nothing differs', async () => {
     const answer = await post('td')
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     const lines = linesOf(await answer.text())

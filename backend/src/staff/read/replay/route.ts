@@ -31,14 +31,14 @@ export function replayAll({ sql, modules }: Pick<Platform, 'sql' | 'modules'>, o
   const send = (line: ReplayLine) => {
     if (!body.destroyed) body.push(`${JSON.stringify(line)}\n`)
   }
-  let told = 0
+  let reported = 0
   rebuild({
     sql,
     modules: modules(),
     apply: false,
     onProgress: ({ events, total }) => {
-      if (events < total && events - told < total / linesPerReplay) return
-      told = events
+      if (events < total && events - reported < total / linesPerReplay) return
+      reported = events
       send({ kind: 'progress', events, total })
     },
   })

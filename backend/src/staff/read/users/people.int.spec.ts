@@ -60,7 +60,7 @@ describe('who may do what', () => {
     if (status === 403) expect(answer.body.code).toBe('FORBIDDEN')
   })
 
-  it('answers somebody who was removed in no call at all', async () => {
+  it('answers no call of a removed user', async () => {
     const { user, token } = await added('gone', 'TD')
     expect((await remove(user.id)).status).toBe(204)
     for (const [method, path, body] of calls) {
@@ -144,7 +144,7 @@ describe('removing a user', () => {
     expect((await create({ username: 'tom', email: 'tom@example.org' })).status).toBe(201)
   })
 
-  it('is refused for one’s own account, somebody already gone, and an id that is none', async () => {
+  it('is refused for one’s own account, a removed user, and an id that is none', async () => {
     const own = (await staff.users(td)).find(({ username }) => username === 'td')?.id ?? ''
     expect((await remove(own)).body).toMatchObject({ code: 'OWN_ACCOUNT' })
     const { user } = await added('short')
@@ -153,7 +153,7 @@ describe('removing a user', () => {
     expect((await remove('not-an-id')).status).toBe(404)
   })
 
-  it('by two TDs of one person: one does it, the other is told', async () => {
+  it('by two TDs of one person: one does it, the other gets 404', async () => {
     const other = await added('second-td', 'TD')
     const { user } = await added('between')
     const answers = await Promise.all([remove(user.id), remove(user.id, other.token)])

@@ -75,7 +75,7 @@ describe('a username', () => {
     ['in mathematical letters', '𝐙𝐨ë'],
     ['between spaces that are none of ours', '\u00a0Zoë\u3000'],
     ['with a dotless i', 'admın'],
-  ])('that is somebody’s, written %s, is taken', (_, username) =>
+  ])('of another user, written %s, is taken', (_, username) =>
     refused(() => create(username, 'other@example.org'), usernameTaken),
   )
 
@@ -111,11 +111,11 @@ describe('an e-mail address', () => {
     'ｚoë@example.org',
     'zoë@ｅxample.org',
   ]
-  it.each(spellings)('that is somebody’s is taken in another spelling, for a new login: %s', (email) =>
+  it.each(spellings)('of another user is taken in another spelling, for a new login: %s', (email) =>
     refused(() => create('other', email), emailTaken),
   )
   it.each(['ADMIN@example.org', 'ａdmin@example.org', 'admın@example.org', 'admin@EXAMPLE.org'])(
-    'that is somebody’s is taken in another spelling, for a profile: %s',
+    'of another user is taken in another spelling, for a profile: %s',
     (email) => refused(() => update('Zoë', email), emailTaken),
   )
   it.each(['o\u200bther@example.org', '\u202eother@example.org', 'other@exam\u00adple.org', 'other@example.org\u2066'])(
@@ -151,7 +151,7 @@ describe('a new password', () => {
     ['10,000 characters', 'x'.repeat(10_000), 'Please use at most 1000 characters'],
   ])('of %s is refused', (_, password, sentence) => refused(() => change(password), wrong('newPassword', sentence)))
 
-  it.each(['password', 'QWERTY', 'iloveyou'])('of everybody is refused: %s', (password) => {
+  it.each(['password', 'QWERTY', 'iloveyou'])('that many people use is refused: %s', (password) => {
     const sentence = 'This password is among the most common ones. Please choose another'
     return refused(() => change(password), [422, 'COMMON_PASSWORD', sentence, 'newPassword'])
   })
@@ -161,10 +161,10 @@ describe('removing', () => {
   it('oneself is refused', () =>
     refused(() => remove(own.id), [409, 'OWN_ACCOUNT', 'You cannot remove your own account.']))
 
-  it('somebody who never was is refused', () =>
+  it('an unknown user is refused', () =>
     refused(() => remove(randomUUID()), [404, 'USER_NOT_FOUND', 'There is no such user.']))
 
-  it('somebody already gone is refused', async () => {
+  it('a removed user is refused', async () => {
     const { user } = await added('gone', 'gone@example.org')
     expect((await remove(user.id)).status).toBe(204)
     await refused(() => remove(user.id), [404, 'USER_NOT_FOUND', 'There is no such user.'])

@@ -34,14 +34,14 @@ const facts = async (type: string) => {
 }
 
 describe('updating the own profile', () => {
-  it('changes name and address, for everybody who looks', async () => {
+  it('changes name and address, in every answer', async () => {
     const answer = await update({ full_name: ' Becky Thatcher ', email: 'Becky.T@example.org' })
     const changed = { ...becky.user, full_name: 'Becky Thatcher', email: 'Becky.T@example.org' }
     expect(answer).toEqual({ status: 200, body: { user: changed } })
     expect((await staff.users(td)).find(({ id }) => id === becky.user.id)).toMatchObject(changed)
   })
 
-  it('tells nothing where nothing changes', async () => {
+  it('records nothing where nothing changes', async () => {
     const { full_name, email } = becky.user
     expect((await update({ full_name, email })).status).toBe(200)
     expect(await facts('ProfileChanged')).toBe(0)
@@ -179,7 +179,7 @@ describe('changing the own password when the line is cut', () => {
     expect(await facts('PasswordChanged')).toBe(1)
   })
 
-  it('is told that the token is over without the key, and with the key of something else', async () => {
+  it('learns that the token is over without the key, and with the key of something else', async () => {
     const keyed = key()
     const first = await changeWith(keyed, 'wishbone and gravy')
     for (const [other, password] of [

@@ -8,7 +8,7 @@ const given = DeciderSpecification.for(deletePhotoDecider)
 const remove: DeletePhoto = { type: 'DeletePhoto', data: {}, metadata }
 
 describe('Deleting a photo', () => {
-  it('deletes it, whatever it is called by now', () =>
+  it('deletes it, by any title', () =>
     given([added(), renamed('Sunrise')])
       .when(remove)
       .then([deleted]))

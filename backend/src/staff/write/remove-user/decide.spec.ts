@@ -41,7 +41,7 @@ describe('removing a user', () => {
       .when(remove('becky', ['becky', 'tom']))
       .thenThrows(says(OWN_ACCOUNT.message)))
 
-  it('is refused for the last TD, whoever asks', () =>
+  it('is refused for the last TD, by any user', () =>
     given([added('TD')])
       .when(remove('tom', ['becky']))
       .thenThrows(says(LAST_TD.message)))
@@ -51,12 +51,12 @@ describe('removing a user', () => {
       .when(remove('tom', ['becky', 'huck']))
       .thenThrows(says(platformErrors.registry.USER_REMOVED.message)))
 
-  it('is refused for somebody who never was', () =>
+  it('is refused for an unknown user', () =>
     given([])
       .when(remove('tom', ['tom']))
       .thenThrows(says(USER_NOT_FOUND.message)))
 
-  it('is refused for somebody who is gone already', () =>
+  it('is refused for a removed user', () =>
     given([added('helper'), removed])
       .when(remove('tom', ['tom']))
       .thenThrows(says(USER_NOT_FOUND.message)))

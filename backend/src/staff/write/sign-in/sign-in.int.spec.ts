@@ -90,7 +90,7 @@ describe('guessing passwords', () => {
     expect(await fail('Nobody', home)).toMatchObject(throttled)
   })
 
-  it('is stopped after fifty failures from a network, whatever the usernames, and others get in', async () => {
+  it('is stopped after fifty failures from a network, under any usernames, and others get in', async () => {
     await inTurn(50, (index) => fail(`user${index}`, { address: `2001:db8:0:7::${index}` }))
     expect(await refusal(app.signIn('Becky', 'turkey day', { address: '2001:db8:0:7::99' }))).toMatchObject(throttled)
     expect((await app.signIn('Becky', 'turkey day', { address: '2001:db8:0:8::1' })).user.username).toBe('Becky')
@@ -143,7 +143,7 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('a device on which somebody has signed in before', () => {
+describe('a device on which a user has signed in before', () => {
   const deviceOf = async (username: string, password: string, device?: string) => {
     await app.signIn(username, password, { device })
     return app.deviceCookie()
@@ -173,7 +173,7 @@ describe('a device on which somebody has signed in before', () => {
     expect(answers.at(-1)).toMatchObject(throttled)
   })
 
-  it('knows everybody who has signed in on it', async () => {
+  it('knows all users who have signed in on it', async () => {
     await app.add({ ...sid, password: 'white fence' })
     const device = await deviceOf('Sid', 'white fence', await deviceOf('Becky', 'turkey day'))
     for (const name of ['Becky', 'Sid']) await inTurn(10, () => fail(name, home))

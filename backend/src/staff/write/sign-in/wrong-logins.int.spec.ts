@@ -50,25 +50,25 @@ describe('a thousand wrong passwords', () => {
     Array.from({ length: 50 }, () => ({ username, address: `203.0.113.${index}` })),
   )
 
-  it('are looked at ten times for each name, and told the same of names that exist and names that do not', async () => {
+  it('are looked at ten times for each name, with the same answers for known and unknown names', async () => {
     const before = await failuresNoted()
-    const told = new Map<string, string[]>()
+    const received = new Map<string, string[]>()
     const waits: number[] = []
     for (const { username, address } of attempts) {
       const { status, body, retry } = await fail(username, address)
-      told.set(username, [...(told.get(username) ?? []), `${status} ${body}`])
+      received.set(username, [...(received.get(username) ?? []), `${status} ${body}`])
       if (status === 429) waits.push(retry)
     }
-    const distinct = new Set([...told.values()].map((received) => JSON.stringify(received)))
+    const distinct = new Set([...received.values()].map((list) => JSON.stringify(list)))
     expect(distinct.size, 'a name that exists reads like one that does not').toBe(1)
-    const answers = told.get('td') ?? []
+    const answers = received.get('td') ?? []
     expect(answers.map((answer) => answer.slice(0, 3))).toEqual([...Array(10).fill('401'), ...Array(40).fill('429')])
     expect(verify, 'what is throttled costs no hashing').toHaveBeenCalledTimes(10 * names.length)
     expect((await failuresNoted()) - before).toBe(10 * names.length)
     expect(waits.every((wait) => wait > 0 && wait <= 15 * 60)).toBe(true)
   }, 180_000)
 
-  it('leave everybody else to get in meanwhile', async () => {
+  it('do not keep other users out meanwhile', async () => {
     const answer = await fetch(`${app.origin}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' },

@@ -20,7 +20,7 @@ const recorded: RecordedEvent<typeof registered> = {
 }
 
 describe('The mail after an address is confirmed', () => {
-  it('tells the captain which team counts, in which division, and where to look', () => {
+  it('says to the captain which team counts, in which division, and where to look', () => {
     const mail = confirmation(recorded, 'https://ultimate.example')
     expect(mail).toMatchObject({
       to: 'becky@example.org',

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { evolve, initialState, onDesk, type Pools, poolsStream } from '../../write/pools.ts'
+import { evolve, initialState, type Pools, poolsStream, workingPools } from '../../write/pools.ts'
 
 const whats = {
   PoolsSaved: 'saved',
@@ -13,7 +13,7 @@ const whats = {
   PoolPlacesFreed: 'freed',
 } as const
 
-/** Newest first: each fact with what it changed in what lay on the desk. */
+/** Newest first: each fact with what it changed in the working pools. */
 export function historyOf(events: readonly RecordedEvent<PoolsEvent>[]): HistoryEntry[] {
   let before = initialState()
   const entries = events.map((event) => {
@@ -32,8 +32,8 @@ function entryOf({ type, metadata }: RecordedEvent<PoolsEvent>, before: Pools, a
     at: at.toISOString(),
     by: { name: actor.name, role: actor.role },
     what: whats[type],
-    changes: poolChanges(onDesk(before), onDesk(after)),
-    pools: [...onDesk(after)],
+    changes: poolChanges(workingPools(before), workingPools(after)),
+    pools: [...workingPools(after)],
   }
 }
 

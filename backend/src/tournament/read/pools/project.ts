@@ -4,7 +4,7 @@ import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { evolve, initialState, type Pools, poolsIdOf } from '../../write/pools.ts'
 
-/** The pools of one division in one edition; no row until the first save. Teams stand in it by their ids alone. */
+/** The pools of one division in one edition; no row until the first save. It holds the ids of teams. */
 export type PoolsRow = {
   /** See `poolsId`. */
   id: string

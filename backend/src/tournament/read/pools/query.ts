@@ -54,7 +54,7 @@ const placedTeams = ({ sql, edition }: Edition) => sql`
     jsonb_array_elements_text(pool->'teams') place(team)
   where place.team is not null and pools.id = any(${divisions.map((division) => poolsId(division, edition))})`
 
-/** Teams that stand in a pool, saved or published. */
+/** Teams that have a place in a pool, saved or published. */
 export async function readPlacedTeams(current: Edition): Promise<string[]> {
   const rows = await current.sql<{ id: string }[]>`
     select id from teams where removed is null and id::text in (select team from (${placedTeams(current)}) placed)`

@@ -87,7 +87,7 @@ describe('The list of teams', () => {
     ])
   })
 
-  it('is in the order of registration, whatever the order of the rows', async () => {
+  it('is in the order of registration, in any order of the rows', async () => {
     for (const order of [3, 1, 2]) await insert(order)
     expect((await publicList(database.sql)()).map((team) => team.team_name)).toEqual(['Team 1', 'Team 2', 'Team 3'])
   })

@@ -7,7 +7,7 @@ import { type FreePlaces, freePlaces } from './decide.ts'
 const decider = { decide: freePlaces, evolve, initialState }
 
 /**
- * Takes removed teams out of all pools; does nothing where none stands in one. Called after teams were removed, after
+ * Takes removed teams out of all pools; does nothing where none has a place. Called after teams were removed, after
  * pools were saved, which may have overtaken a removal, and before a team is restored.
  */
 export async function freePlacesOfRemoved(

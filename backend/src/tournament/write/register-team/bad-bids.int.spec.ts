@@ -49,7 +49,7 @@ const textFields = [
 ]
 
 describe('A bad bid', () => {
-  it.each(badFields)('is told about %s = %j: %s', async (field, value, sentence) => {
+  it.each(badFields)('is refused for %s = %j: %s', async (field, value, sentence) => {
     const before = await bids.eventCount()
     const { status, body } = await bids.register({ [field]: value })
     expect(status).toBe(422)
@@ -71,7 +71,7 @@ describe('A bad bid', () => {
     expect(await bids.eventCount()).toBe(before)
   })
 
-  it('is told about all its fields at once', async () => {
+  it('is refused for all its fields at once', async () => {
     const { body } = await bids.call('POST', '/register-team', { body: {} })
     const { teamName, location, division, captainName, captainEmail, captainPhone } = body.fields ?? {}
     expect([teamName, location, division, captainName, captainEmail, captainPhone]).toEqual([

@@ -23,7 +23,7 @@ describe('Removing a team', () => {
       .then([removed])
   })
 
-  it('changes nothing where the team is out already, whatever the reason was', () => {
+  it('changes nothing where the team is out already, for any reason', () => {
     given([registered, { type: 'TeamRemoved', data: { reason: 'Withdrew' } }])
       .when(remove)
       .thenNothingHappened()

@@ -10,7 +10,7 @@ import { type RemoveTeams, removeTeams } from './decide.ts'
 const decider = { decide: removeTeams, evolve, initialState }
 
 /**
- * The teams are streams of their own, so what makes this all or nothing is that their existence is looked at first, and
+ * The teams are streams of their own, so this is all or nothing because their existence is checked first, and
  * that a team which was registered once stays known for ever. A request that is cut off in the middle goes on where it
  * was when it is sent again.
  */

@@ -36,7 +36,7 @@ describe('Saving pools', () => {
     ])
   })
 
-  it('records nothing when everything is so already, in whatever order it comes', () => {
+  it('records nothing when everything is so already, in any order', () => {
     given([saved(full('A'))])
       .when(save(full('A')))
       .thenNothingHappened()

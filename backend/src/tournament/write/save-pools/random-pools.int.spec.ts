@@ -166,7 +166,7 @@ async function expectOneStep(attempt: Deed): Promise<void> {
   if (after) expectOrder(division, after, await readDivisions(edition))
 }
 
-it(`whatever is done to pools and teams, no team stands twice or removed, and a rebuild gives the same rows (seed ${seed})`, async () => {
+it(`in any sequence of changes to pools and teams, no team has two places and no removed team has one, and a rebuild gives the same rows (seed ${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 60 }), async (deeds) => {
       for (const attempt of deeds) await expectOneStep(attempt)
