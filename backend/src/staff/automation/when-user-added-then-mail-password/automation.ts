@@ -1,9 +1,9 @@
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Configuration } from '../../../platform/configuration.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { PermanentError } from '../../../platform/handler-errors.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
-import { PermanentError } from '../../../platform/permanent-error.ts'
 import { temporaryPassword } from '../../secrets/passwords.ts'
 
 /** Also for the list of users, which shows what became of the mail. */

@@ -1,5 +1,5 @@
 import { type Description, type Fact, plainWords, type Sentences } from '@ultimate/events/language/sentence.ts'
-import type { Past } from '../../../platform/event-store/log-filter.ts'
+import type { HistoryRange } from '../../../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
 
@@ -57,7 +57,7 @@ function describeOne(
 /** Of the streams of these facts what came before them, oldest first, with these facts among it. */
 async function ownHistories(
   events: readonly RecordedEvent[],
-  load: (wanted: Past[]) => Promise<readonly RecordedEvent[]>,
+  load: (wanted: HistoryRange[]) => Promise<readonly RecordedEvent[]>,
 ) {
   const byStream = Map.groupBy(events, ({ metadata }) => metadata.stream)
   const pasts = [...byStream].flatMap(([stream, facts]) => pastsOf(stream, facts))
@@ -68,7 +68,7 @@ async function ownHistories(
 /** Facts of one stream may lie so far apart that what came just before the first is not what came before the last. */
 const farApart = 100
 
-function pastsOf(stream: string, facts: readonly RecordedEvent[]): Past[] {
+function pastsOf(stream: string, facts: readonly RecordedEvent[]): HistoryRange[] {
   const versions = facts.map(({ metadata }) => metadata.version)
   const [first, last] = [Math.min(...versions), Math.max(...versions)]
   const befores = last - first > farApart ? [first, last] : [last]

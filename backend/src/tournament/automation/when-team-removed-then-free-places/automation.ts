@@ -1,6 +1,6 @@
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import { causedBy } from '../../../platform/event-store/caused-by.ts'
+import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { Automation } from '../../../platform/module.ts'
 import { freePlacesOfRemoved } from '../../write/free-places/free-places.ts'
 

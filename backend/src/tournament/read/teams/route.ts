@@ -1,7 +1,7 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { type StaffTeam, type Team, tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import { untilNews } from '../../../platform/event-store/until-news.ts'
+import { cachedUntilAppend } from '../../../platform/event-store/read/log.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readRemovedTeams, type TeamLists, teamLists } from './query.ts'
 
@@ -9,7 +9,7 @@ type Body = { teams: (Team | StaffTeam)[] }
 
 /** Bids that do not count yet are shown to those who may confirm them by hand, and to no one else. */
 export function listTeamsRoute({ current, log }: EditionPlatform): Route {
-  const lists = untilNews(log, teamLists(current))
+  const lists = cachedUntilAppend(log, teamLists(current))
   const bodies = new WeakMap<TeamLists, { public: Body; staff: Body }>()
   return route(tournamentApi.listTeams, async (_, { user }) => {
     const known = await lists()
