@@ -14,11 +14,11 @@ import {
   demoTeams,
 } from './demo-teams.ts'
 import { poolsStream } from './write/pools.ts'
-import { publishPoolsDecider } from './write/publish-pools/route.ts'
-import { registerTeamDecider } from './write/register-team/route.ts'
-import { savePoolsDecider } from './write/save-pools/route.ts'
+import { publishPoolsDecider } from './write/publish-pools/decide.ts'
+import { registerTeamDecider } from './write/register-team/decide.ts'
+import { savePoolsDecider } from './write/save-pools/decide.ts'
 import { teamStream } from './write/team.ts'
-import { updateTeamDecider } from './write/update-team/route.ts'
+import { updateTeamDecider } from './write/update-team/decide.ts'
 
 const firstBidAt = Date.parse('2025-08-01T14:00:00Z')
 const hour = 3_600_000

@@ -3,10 +3,8 @@ import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readSlot } from '../../read/slots/query.ts'
-import { evolve, initialState, slotStream } from '../slot.ts'
-import { type AddSlot, addSlot } from './decide.ts'
-
-export const addSlotDecider = { decide: addSlot, evolve, initialState }
+import { slotStream } from '../slot.ts'
+import { type AddSlot, addSlotDecider } from './decide.ts'
 
 export function addSlotRoute({ commands, current }: EditionPlatform): Route {
   return route(slotApi.addSlot, async ({ body }, context) => {

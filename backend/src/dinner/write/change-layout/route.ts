@@ -5,10 +5,8 @@ import type { Edition, EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { sessionAnswer } from '../../read/board/answer.ts'
 import { readBoard } from '../../read/board/query.ts'
-import { dinnerStream, evolve, initialState } from '../dinner.ts'
-import { type ChangeLayout, changeLayout } from './decide.ts'
-
-const decider = { decide: changeLayout, evolve, initialState }
+import { dinnerStream } from '../dinner.ts'
+import { type ChangeLayout, changeLayoutDecider } from './decide.ts'
 
 export function changeLayoutRoute({ commands, current }: EditionPlatform): Route {
   return route(
@@ -21,7 +19,7 @@ export function changeLayoutRoute({ commands, current }: EditionPlatform): Route
         metadata: { now: context.command.now },
       }
       await commands.handle(
-        decider,
+        changeLayoutDecider,
         { stream: dinnerStream(current.edition), command, expectedVersion: context.expectedVersion },
         context.command,
       )

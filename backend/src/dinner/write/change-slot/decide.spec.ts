@@ -3,10 +3,9 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, changed, deleted, dishSlot, metadata, removed, servingSlot, signedUp } from '../slot.fixture.ts'
-import { evolve, initialState } from '../slot.ts'
-import { type ChangeSlot, changeSlot } from './decide.ts'
+import { type ChangeSlot, changeSlotDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: changeSlot, evolve, initialState })
+const given = DeciderSpecification.for(changeSlotDecider)
 const change = (fields: SlotChange, expectedRevision?: number): ChangeSlot => ({
   type: 'ChangeSlot',
   data: { change: fields, expectedRevision },

@@ -3,7 +3,7 @@ import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { type SlotChange, type SlotFields, slotProblems } from '@ultimate/events/dinner/slot.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Slot } from '../slot.ts'
+import { evolve, initialState, type Slot } from '../slot.ts'
 import { definitionOf, fieldsOf, isSameDefinition } from '../slot-definition.ts'
 
 /** What is not named stays. `expectedRevision` is the one the editor saw. */
@@ -21,3 +21,5 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   const changed = definitionOf(fields)
   return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
 }
+
+export const changeSlotDecider = { decide: changeSlot, evolve, initialState }

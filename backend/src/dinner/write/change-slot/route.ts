@@ -3,10 +3,8 @@ import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readSlot } from '../../read/slots/query.ts'
-import { evolve, initialState, slotStream } from '../slot.ts'
-import { type ChangeSlot, changeSlot } from './decide.ts'
-
-const decider = { decide: changeSlot, evolve, initialState }
+import { slotStream } from '../slot.ts'
+import { type ChangeSlot, changeSlotDecider } from './decide.ts'
 
 /** `If-Match` names the slot's revision, not the version of its stream: sign-ups stop no editor. */
 export function changeSlotRoute({ commands, current }: EditionPlatform): Route {
@@ -22,7 +20,7 @@ export function changeSlotRoute({ commands, current }: EditionPlatform): Route {
         data: { change: body, expectedRevision: expectedVersion },
         metadata: { now: context.now },
       }
-      await commands.handle(decider, { stream: slotStream(id), command }, context)
+      await commands.handle(changeSlotDecider, { stream: slotStream(id), command }, context)
       return present(id)
     },
     { current: ({ params }) => present(params.id) },

@@ -5,10 +5,8 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readDinner } from '../../read/board/query.ts'
 import { readSignup } from '../../read/signups/query.ts'
-import { evolve, initialState, signupStream } from '../signup.ts'
-import { type CheckIn, checkIn } from './decide.ts'
-
-export const checkInDecider = { decide: checkIn, evolve, initialState }
+import { signupStream } from '../signup.ts'
+import { type CheckIn, checkInDecider } from './decide.ts'
 
 export const checkInDishRoute = (platform: EditionPlatform): Route =>
   checkInRoute(platform, { endpoint: signupApi.checkInDish, category: 'dishes' })

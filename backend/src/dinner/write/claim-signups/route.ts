@@ -5,17 +5,15 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import { readOwnSignups } from '../../read/signups/query.ts'
 import { rememberedDevice } from '../../secrets/device.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
-import { evolve, initialState, visitorStream } from '../visitor.ts'
-import { type ClaimSignups, claimSignups } from './decide.ts'
-
-const decider = { decide: claimSignups, evolve, initialState }
+import { visitorStream } from '../visitor.ts'
+import { type ClaimSignups, claimSignupsDecider } from './decide.ts'
 
 export function claimSignupsRoute({ commands, current }: EditionPlatform, links: PrivateLinks): Route {
   return route(signupApi.claimSignups, async ({ body }, context) => {
     const email = (await links.open(body.link)) ?? dinnerErrors.fail('INVALID_LINK')
     const { visitorId, command: commandContext } = rememberedDevice(context)
     const command: ClaimSignups = { type: 'ClaimSignups', data: { email }, metadata: { now: context.command.now } }
-    await commands.handle(decider, { stream: visitorStream(visitorId), command }, commandContext)
+    await commands.handle(claimSignupsDecider, { stream: visitorStream(visitorId), command }, commandContext)
     return { status: 200, body: { signups: await readOwnSignups(current, visitorId) } }
   })
 }

@@ -3,11 +3,9 @@ import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readSlot } from '../../read/slots/query.ts'
-import { evolve, initialState, slotStream } from '../slot.ts'
+import { slotStream } from '../slot.ts'
 import { withdraw } from '../withdraw-signup/withdraw-signup.ts'
-import { type DeleteSlot, deleteSlot } from './decide.ts'
-
-const decider = { decide: deleteSlot, evolve, initialState }
+import { type DeleteSlot, deleteSlotDecider } from './decide.ts'
 
 /** Lists and board lose the sign-ups with the slot; an automation makes sure that they leave their places there. */
 export function deleteSlotRoute({ commands, current }: EditionPlatform): Route {
@@ -19,7 +17,7 @@ export function deleteSlotRoute({ commands, current }: EditionPlatform): Route {
         data: { expectedRevision: expectedVersion },
         metadata: { now: context.now },
       }
-      const { events } = await commands.handle(decider, { stream: slotStream(id), command }, context)
+      const { events } = await commands.handle(deleteSlotDecider, { stream: slotStream(id), command }, context)
       const gone = events.flatMap(({ type, data }) => (type === 'SlotDeleted' ? data.signupIds : []))
       for (const signupId of gone)
         await withdraw(commands, { signupId, slotId: id, reason: 'slot-deleted' }, { ...context, idempotency: null })

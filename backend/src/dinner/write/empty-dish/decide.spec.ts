@@ -14,10 +14,9 @@ import {
   warming,
   withdrawn,
 } from '../dinner.fixture.ts'
-import { evolve, initialState } from '../signup.ts'
-import { type EmptyDish, emptyDish } from './decide.ts'
+import { type EmptyDish, emptyDishDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: emptyDish, evolve, initialState })
+const given = DeciderSpecification.for(emptyDishDecider)
 const empty = (session = inProgress(), at: Date | null = null): EmptyDish => ({
   type: 'EmptyDish',
   data: { emptied: true, at, session },

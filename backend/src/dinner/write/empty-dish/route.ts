@@ -3,10 +3,8 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { knownDish, readItem } from '../../read/board/answer.ts'
 import { readDinner } from '../../read/board/query.ts'
-import { evolve, initialState, signupStream } from '../signup.ts'
-import { type EmptyDish, emptyDish } from './decide.ts'
-
-export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
+import { signupStream } from '../signup.ts'
+import { type EmptyDish, emptyDishDecider } from './decide.ts'
 
 export function emptyDishRoute({ commands, current }: EditionPlatform): Route {
   return route(

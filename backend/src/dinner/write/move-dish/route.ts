@@ -4,10 +4,8 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { knownDish, readItem } from '../../read/board/answer.ts'
 import { readDinner } from '../../read/board/query.ts'
-import { evolve, initialState, signupStream } from '../signup.ts'
-import { type MoveDish, moveDish } from './decide.ts'
-
-export const moveDishDecider = { decide: moveDish, evolve, initialState }
+import { signupStream } from '../signup.ts'
+import { type MoveDish, moveDishDecider } from './decide.ts'
 
 export function moveDishRoute({ commands, current }: EditionPlatform): Route {
   return route(

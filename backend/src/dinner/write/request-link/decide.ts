@@ -1,5 +1,6 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, initialState } from '../visitor.ts'
 
 export type RequestLink = TimedCommand<'RequestLink', { email: string }>
 
@@ -7,3 +8,5 @@ export type RequestLink = TimedCommand<'RequestLink', { email: string }>
 export function requestLink({ data: { email } }: RequestLink): VisitorEvent {
   return { type: 'SignupLinkRequested', data: { contact: { email } } }
 }
+
+export const requestLinkDecider = { decide: requestLink, evolve, initialState }

@@ -3,10 +3,9 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, changed, deleted, dishSlot, metadata, removed, servingSlot, signedUp } from '../slot.fixture.ts'
-import { evolve, initialState } from '../slot.ts'
-import { type SignUp, type SignUpData, signUp } from './decide.ts'
+import { type SignUp, type SignUpData, signUpDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: signUp, evolve, initialState })
+const given = DeciderSpecification.for(signUpDecider)
 const command = (changes: Partial<SignUpData> = {}): SignUp => ({
   type: 'SignUp',
   data: {

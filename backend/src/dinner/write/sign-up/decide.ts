@@ -2,7 +2,7 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { OpenSlot, Slot } from '../slot.ts'
+import { evolve, initialState, type OpenSlot, type Slot } from '../slot.ts'
 
 export interface SignUpData extends Record<string, unknown> {
   readonly signupId: string
@@ -47,3 +47,5 @@ function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, i
 
 const captainSentence = dinnerErrors.registry.UNKNOWN_CAPTAIN.message
 const slotSentence = dinnerErrors.registry.UNKNOWN_SLOT.message
+
+export const signUpDecider = { decide: signUp, evolve, initialState }

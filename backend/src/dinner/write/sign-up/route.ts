@@ -6,10 +6,8 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import { isOwnAddress, isTeamKnown, readOwnSignup } from '../../read/signups/query.ts'
 import { rememberedDevice } from '../../secrets/device.ts'
-import { evolve, initialState, slotStream } from '../slot.ts'
-import { type SignUp, type SignUpData, signUp } from './decide.ts'
-
-export const signUpDecider = { decide: signUp, evolve, initialState }
+import { slotStream } from '../slot.ts'
+import { type SignUp, type SignUpData, signUpDecider } from './decide.ts'
 
 export function signUpRoute({ commands, current }: EditionPlatform): Route {
   return route(signupApi.signUp, async ({ body }, context) => {

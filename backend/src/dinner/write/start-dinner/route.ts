@@ -2,15 +2,13 @@ import { boardApi } from '@ultimate/events/dinner/board-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { sessionAnswer } from '../../read/board/answer.ts'
-import { dinnerStream, evolve, initialState } from '../dinner.ts'
-import { type StartDinner, startDinner } from './decide.ts'
-
-const decider = { decide: startDinner, evolve, initialState }
+import { dinnerStream } from '../dinner.ts'
+import { type StartDinner, startDinnerDecider } from './decide.ts'
 
 export function startDinnerRoute({ commands, current }: EditionPlatform): Route {
   return route(boardApi.startDinner, async (_, context) => {
     const command: StartDinner = { type: 'StartDinner', data: {}, metadata: { now: context.command.now } }
-    await commands.handle(decider, { stream: dinnerStream(current.edition), command }, context.command)
+    await commands.handle(startDinnerDecider, { stream: dinnerStream(current.edition), command }, context.command)
     return sessionAnswer(current)
   })
 }

@@ -4,15 +4,13 @@ import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { asPublicTeam, readTeam } from '../../read/teams/query.ts'
 import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
-import { evolve, initialState, teamStream } from '../team.ts'
-import { type ConfirmAddress, confirmAddress } from './decide.ts'
-
-const decider = { decide: confirmAddress, evolve, initialState }
+import { teamStream } from '../team.ts'
+import { type ConfirmAddress, confirmAddressDecider } from './decide.ts'
 
 function confirming({ commands, current }: EditionPlatform) {
   return async (id: string, data: ConfirmAddress['data'], context: CommandContext) => {
     const command: ConfirmAddress = { type: 'ConfirmAddress', data, metadata: { now: context.now } }
-    await commands.handle(decider, { stream: teamStream(id), command }, context)
+    await commands.handle(confirmAddressDecider, { stream: teamStream(id), command }, context)
     return (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
   }
 }

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { evolve, exportTeams, initialState } from './decide.ts'
+import { exportTeamsDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: exportTeams, evolve, initialState })
+const given = DeciderSpecification.for(exportTeamsDecider)
 const command = (teams: number) => ({
   type: 'ExportTeams' as const,
   data: { teams },

@@ -20,3 +20,5 @@ export type ExportTeams = TimedCommand<'ExportTeams', { teams: number }>
 export function exportTeams({ data }: ExportTeams): ExportsEvent {
   return { type: 'TeamsExported', data: { teams: data.teams, format: 'csv' } }
 }
+
+export const exportTeamsDecider = { decide: exportTeams, evolve, initialState }

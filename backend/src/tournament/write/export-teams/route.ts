@@ -3,9 +3,7 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { dayInHuntsville, teamsCsv } from '../../read/team-export/csv.ts'
 import { readTeamsWithContacts } from '../../read/team-export/query.ts'
-import { type ExportTeams, evolve, exportsStream, exportTeams, initialState } from './decide.ts'
-
-const decider = { decide: exportTeams, evolve, initialState }
+import { type ExportTeams, exportsStream, exportTeamsDecider } from './decide.ts'
 
 /** The file goes out only after the log holds who took it. */
 export function exportTeamsRoute({ commands, current }: EditionPlatform): Route {
@@ -16,7 +14,7 @@ export function exportTeamsRoute({ commands, current }: EditionPlatform): Route 
       data: { teams: teams.length },
       metadata: { now: context.now },
     }
-    await commands.handle(decider, { stream: exportsStream, command }, context)
+    await commands.handle(exportTeamsDecider, { stream: exportsStream, command }, context)
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="teams-${dayInHuntsville(context.now)}.csv"`,

@@ -1,10 +1,8 @@
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { readPlacedThoughRemoved } from '../../read/pools/query.ts'
-import { evolve, initialState, poolsStream } from '../pools.ts'
-import { type FreePlaces, freePlaces } from './decide.ts'
-
-const decider = { decide: freePlaces, evolve, initialState }
+import { poolsStream } from '../pools.ts'
+import { type FreePlaces, freePlacesDecider } from './decide.ts'
 
 /**
  * Takes removed teams out of all pools; does nothing where none has a place. Called after teams were removed, after
@@ -18,7 +16,7 @@ export async function freePlacesOfRemoved(
     const command: FreePlaces = { type: 'FreePlaces', data: { teams }, metadata: { now: context.now } }
     // The request's key belongs to another command of it.
     await commands.handle(
-      decider,
+      freePlacesDecider,
       { stream: poolsStream(division, current.edition), command },
       { ...context, idempotency: null },
     )

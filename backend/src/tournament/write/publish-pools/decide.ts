@@ -2,7 +2,7 @@ import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Pools } from '../pools.ts'
+import { evolve, initialState, type Pools } from '../pools.ts'
 
 /** `teams` are those that are registered, by id, as for saving: none of them may have been removed since. */
 export type PublishPools = TimedCommand<'PublishPools', { readonly teams: ReadonlyMap<string, Division> }>
@@ -14,3 +14,5 @@ export function publishPools({ data: { teams } }: PublishPools, { saved }: Pools
   if (placed.some((team) => team !== null && !teams.has(team))) return tournamentErrors.fail('POOL_TEAM_UNKNOWN')
   return [{ type: 'PoolsPublished', data: {} }]
 }
+
+export const publishPoolsDecider = { decide: publishPools, evolve, initialState }

@@ -3,10 +3,8 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { poolsState } from '../../read/pools/answer.ts'
 import { readDivisions } from '../../read/pools/query.ts'
-import { evolve, initialState, poolsStream } from '../pools.ts'
-import { type PublishPools, publishPools } from './decide.ts'
-
-export const publishPoolsDecider = { decide: publishPools, evolve, initialState }
+import { poolsStream } from '../pools.ts'
+import { type PublishPools, publishPoolsDecider } from './decide.ts'
 
 export function publishPoolsRoute({ commands, current }: EditionPlatform): Route {
   return route(

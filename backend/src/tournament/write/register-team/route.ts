@@ -3,10 +3,8 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { asSeenByAuthor, readTeam } from '../../read/teams/query.ts'
-import { evolve, initialState, teamStream } from '../team.ts'
-import { type RegisterTeam, registerTeam } from './decide.ts'
-
-export const registerTeamDecider = { decide: registerTeam, evolve, initialState }
+import { teamStream } from '../team.ts'
+import { type RegisterTeam, registerTeamDecider } from './decide.ts'
 
 export function registerTeamRoute({ commands, current, configuration }: EditionPlatform): Route {
   const awaitsConfirmation = configuration.emailConfirmation === 'on'

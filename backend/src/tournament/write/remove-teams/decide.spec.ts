@@ -2,10 +2,9 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { mark, registered, removed, restored } from '../facts.fixture.ts'
-import { evolve, initialState } from '../team.ts'
-import { type RemoveTeams, removeTeams } from './decide.ts'
+import { type RemoveTeams, removeTeamsDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: removeTeams, evolve, initialState })
+const given = DeciderSpecification.for(removeTeamsDecider)
 const remove: RemoveTeams = {
   type: 'RemoveTeams',
   data: { reason: 'Junk' },

@@ -1,7 +1,7 @@
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Team } from '../team.ts'
+import { evolve, initialState, type Team } from '../team.ts'
 
 /** Of one of the teams that are taken out together. */
 export type RemoveTeams = TimedCommand<'RemoveTeams', { reason: string }>
@@ -11,3 +11,5 @@ export function removeTeams({ data: { reason } }: RemoveTeams, team: Team): Team
   if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
   return team.status === 'removed' ? [] : [{ type: 'TeamRemoved', data: { reason } }]
 }
+
+export const removeTeamsDecider = { decide: removeTeams, evolve, initialState }

@@ -4,10 +4,8 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import { areTeamsKnown } from '../../read/teams/query.ts'
 import { toEachTeam } from '../each-team.ts'
 import { freePlacesOfRemoved } from '../free-places/free-places.ts'
-import { evolve, initialState } from '../team.ts'
-import { type RemoveTeams, removeTeams } from './decide.ts'
 
-const decider = { decide: removeTeams, evolve, initialState }
+import { type RemoveTeams, removeTeamsDecider } from './decide.ts'
 
 /**
  * The teams are streams of their own, so this is all or nothing because their existence is checked first, and
@@ -19,7 +17,7 @@ export function removeTeamsRoute({ commands, current }: EditionPlatform): Route 
     const named = [...new Set(ids)]
     if (!(await areTeamsKnown(current, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
     const command: RemoveTeams = { type: 'RemoveTeams', data: { reason }, metadata: { now: context.now } }
-    const removed = await toEachTeam(commands, { decider, command }, named, context)
+    const removed = await toEachTeam(commands, { decider: removeTeamsDecider, command }, named, context)
     await freePlacesOfRemoved({ commands, current }, context)
     return { status: 200, body: { removed } }
   })

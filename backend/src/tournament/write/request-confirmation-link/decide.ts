@@ -16,3 +16,5 @@ export type RequestConfirmationLink = TimedCommand<'RequestConfirmationLink', { 
 export function requestConfirmationLink({ data: { email } }: RequestConfirmationLink): CaptainEvent {
   return { type: 'ConfirmationLinkRequested', data: { contact: { email } } }
 }
+
+export const requestConfirmationLinkDecider = { decide: requestConfirmationLink, evolve, initialState }

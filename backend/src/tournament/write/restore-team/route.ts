@@ -4,17 +4,15 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import { areTeamsKnown, readTeam } from '../../read/teams/query.ts'
 import { toEachTeam } from '../each-team.ts'
 import { freePlacesOfRemoved } from '../free-places/free-places.ts'
-import { evolve, initialState, teamStream } from '../team.ts'
-import { type RestoreTeam, restoreTeam } from './decide.ts'
-
-const decider = { decide: restoreTeam, evolve, initialState }
+import { teamStream } from '../team.ts'
+import { type RestoreTeam, restoreTeamDecider } from './decide.ts'
 
 export function restoreTeamRoute({ commands, current }: EditionPlatform): Route {
   return route(tournamentApi.restoreTeam, async ({ params: { id } }, { command: context }) => {
     // While the team is still out: afterwards its old place looks like a new one.
     await freePlacesOfRemoved({ commands, current }, context)
     const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
-    await commands.handle(decider, { stream: teamStream(id), command }, context)
+    await commands.handle(restoreTeamDecider, { stream: teamStream(id), command }, context)
     const { team, version } = (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 200, body: { team }, version }
   })
@@ -27,7 +25,7 @@ export function restoreTeamsRoute({ commands, current }: EditionPlatform): Route
     if (!(await areTeamsKnown(current, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
     await freePlacesOfRemoved({ commands, current }, context)
     const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
-    const restored = await toEachTeam(commands, { decider, command }, named, context)
+    const restored = await toEachTeam(commands, { decider: restoreTeamDecider, command }, named, context)
     return { status: 200, body: { restored } }
   })
 }

@@ -4,10 +4,10 @@ import type { Division } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { now, pool, published, saved } from '../facts.fixture.ts'
-import { evolve, initialState } from '../pools.ts'
-import { type SavePools, savePools } from './decide.ts'
+import { initialState } from '../pools.ts'
+import { type SavePools, savePools, savePoolsDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: savePools, evolve, initialState })
+const given = DeciderSpecification.for(savePoolsDecider)
 
 const teams = new Map<string, Division>([
   ['huck', 'rec'],

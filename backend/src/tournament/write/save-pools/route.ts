@@ -4,10 +4,8 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import { poolsState } from '../../read/pools/answer.ts'
 import { readDivisions } from '../../read/pools/query.ts'
 import { freePlacesOfRemoved } from '../free-places/free-places.ts'
-import { evolve, initialState, poolsStream } from '../pools.ts'
-import { type SavePools, savePools } from './decide.ts'
-
-export const savePoolsDecider = { decide: savePools, evolve, initialState }
+import { poolsStream } from '../pools.ts'
+import { type SavePools, savePoolsDecider } from './decide.ts'
 
 export function savePoolsRoute({ commands, current }: EditionPlatform): Route {
   return route(

@@ -2,10 +2,8 @@ import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { poolsState } from '../../read/pools/answer.ts'
-import { evolve, initialState, poolsStream } from '../pools.ts'
-import { type UnpublishPools, unpublishPools } from './decide.ts'
-
-const decider = { decide: unpublishPools, evolve, initialState }
+import { poolsStream } from '../pools.ts'
+import { type UnpublishPools, unpublishPoolsDecider } from './decide.ts'
 
 export function unpublishPoolsRoute({ commands, current }: EditionPlatform): Route {
   return route(
@@ -17,7 +15,7 @@ export function unpublishPoolsRoute({ commands, current }: EditionPlatform): Rou
         command,
         expectedVersion,
       }
-      await commands.handle(decider, handling, context)
+      await commands.handle(unpublishPoolsDecider, handling, context)
       return poolsState(current, division)
     },
     { current: ({ params: { division } }) => poolsState(current, division) },

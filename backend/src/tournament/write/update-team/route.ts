@@ -2,10 +2,8 @@ import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { asSeenByAuthor, readTeam } from '../../read/teams/query.ts'
-import { evolve, initialState, teamStream } from '../team.ts'
-import { type UpdateTeam, updateTeam } from './decide.ts'
-
-export const updateTeamDecider = { decide: updateTeam, evolve, initialState }
+import { teamStream } from '../team.ts'
+import { type UpdateTeam, updateTeamDecider } from './decide.ts'
 
 export function updateTeamRoute({ commands, current }: EditionPlatform): Route {
   const answer = async (id: string) => {
