@@ -29,7 +29,7 @@ export const isVisible = (text: string): boolean => visible.test(text)
 
 /**
  * The length is looked at before anything else is done, then the marks, and only then is the text composed; so the
- * work stays in proportion to what is accepted, not to what is sent.
+ * work stays in proportion to what is accepted, for any input.
  */
 function printable(refused: readonly RegExp[], max: number, whenMissing: string) {
   const tooLong = { error: `Please use at most ${max} characters.`, abort: true }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { firstEdition } from '@ultimate/events/language/edition.ts'
 import { z } from 'zod'
 import { CannotStart } from '../lifecycle/cannot-start.ts'
 import { insecureRemotes, remoteComplaints } from './remote-addresses.ts'
@@ -28,7 +29,7 @@ export interface Configuration {
   /** Where `/metrics` has a port of its own. */
   readonly metricsPort: number | null
   readonly seed: 'demo' | null
-  /** The year's edition of the site: part of every event. */
+  /** The year: part of every event, and the only one whose rows are shown. */
   readonly edition: string
 }
 
@@ -39,8 +40,6 @@ export interface Settings extends Omit<Configuration, 'authSecret' | 'siteUrl'> 
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
-
-const edition = '2025'
 
 const variables = (parts: readonly string[]) =>
   z.object({
@@ -86,6 +85,10 @@ const variables = (parts: readonly string[]) =>
       .refine((port) => port > 0, 'has to be a whole number from 1 to 65535')
       .optional(),
     SEED: z.literal('demo', 'can only be demo').optional(),
+    EDITION: z
+      .string()
+      .regex(/^\d{4}$/, 'has to be a year, like 2025')
+      .default(firstEdition),
   })
 
 /**
@@ -118,7 +121,7 @@ export function parseSettings(env: Environment, parts: readonly string[]): Setti
     drainSeconds: data.DRAIN_SECONDS,
     metricsPort: data.METRICS_PORT ?? null,
     seed: data.SEED ?? null,
-    edition,
+    edition: data.EDITION,
   }
 }
 
