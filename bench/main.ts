@@ -7,7 +7,7 @@ import { printTable, type Row } from './table.ts'
 
 /** `npm run bench [name …]`: all measurements, or those named. Both sides of a ratio alternate within one run. */
 const measurements: Record<string, () => Promise<Row[]>> = {
-  commands: () => measureCommands(5),
+  commands: () => measureCommands(9),
   reads: () => measureReads(5),
   rebuild: () => measureRebuild(),
   start: () => measureStart(5),

@@ -4,7 +4,7 @@ import type { ReadModel } from './read-model.ts'
 import { categoryOf } from './registry.ts'
 import { type RowChanges, rowParts } from './row-changes.ts'
 import { largestAppend } from './schema.ts'
-import { type Part, statementOf } from './statement.ts'
+import { arrayOf, type Part, statementOf, unnested, type Value } from './statement.ts'
 
 /** More than that would make the first of them wait for the last without saving much. */
 const largestGroup = 64
@@ -52,64 +52,80 @@ export async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise
 }
 
 const columns = {
-  ...{ stream: 'text', version: 'int', category: 'text', type: 'text', schema_version: 'int', data: 'json' },
-  ...{ actor_kind: 'text', actor_id: 'text', actor_name: 'text', actor_role: 'text', correlation_id: 'text' },
-  ...{ causation_id: 'text', edition: 'text', at: 'timestamptz', happened_at: 'timestamptz' },
+  stream: 'text',
+  version: 'int',
+  category: 'text',
+  type: 'text',
+  schema_version: 'int',
+  data: 'json',
+  actor_kind: 'text',
+  actor_id: 'text',
+  actor_name: 'text',
+  actor_role: 'text',
+  correlation_id: 'text',
+  causation_id: 'text',
+  edition: 'text',
+  at: 'timestamptz',
+  happened_at: 'timestamptz',
 }
 const names = Object.keys(columns).join(', ')
-const definitions = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+const types = Object.values(columns)
 
-const insertEventsText = ([forgets, token, list]: string[]) => `appended as (
+const insertEventsText = ([forgets = '', token = '', ...lists]: string[]) => `appended as (
   insert into events (position, ${names})
-  select event_position(n - 1, ${forgets}::int, ${token}::int), ${names}
-  from rows from (json_to_recordset(${list}::text::json) as (${definitions.join(', ')})) with ordinality
-    as event(${names}, n)
+  select (select event_position(0, ${forgets}::int, ${token}::int)) + n - 1, ${names}
+  from ${unnested(lists, types)} with ordinality as event(${names}, n)
   returning position)`
 
 function insertEvents(inputs: readonly Append[]): Part {
-  const list = `[${inputs.map(eventsJson).join(',')}]`
+  const rows = inputs.flatMap(eventRows)
+  const lists = types.map((_, column) => arrayOf(rows.map((row) => row[column] ?? null)))
   return {
     shape: 'events-of-many',
-    values: [inputs[0]?.forgets ?? 0, inputs[0]?.fencingToken ?? 0, list],
+    values: [inputs[0]?.forgets ?? 0, inputs[0]?.fencingToken ?? 0, ...lists],
     text: insertEventsText,
   }
 }
 
-/** The events are JSON already, and go in as they are. */
-function eventsJson({ stream, version, events, metadata }: Append): string {
-  const { actor, correlationId, causationId, edition, at, happenedAt } = metadata
-  const shared = JSON.stringify({
-    ...{ stream, category: categoryOf(stream), actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name },
-    ...{ actor_role: actor.role, correlation_id: correlationId, causation_id: causationId, edition },
-    ...{ at, happened_at: happenedAt },
-  }).slice(0, -1)
-  return events
-    .map(({ type, schemaVersion, stored }, index) => {
-      const own = `"version":${version + index + 1},"type":${JSON.stringify(type)},"schema_version":${schemaVersion}`
-      return `${shared},${own},"data":${stored}}`
-    })
-    .join(',')
+/** The values of each event, in the order of `columns`. */
+function eventRows({ stream, version, events, metadata }: Append): Value[][] {
+  const { actor, correlationId, causationId, edition } = metadata
+  const category = categoryOf(stream)
+  const who = [actor.kind, actor.id, actor.name, actor.role, correlationId, causationId, edition]
+  const when = [metadata.at.toISOString(), metadata.happenedAt?.toISOString() ?? null]
+  return events.map(({ type, schemaVersion, stored }, index) => [
+    ...[stream, version + index + 1, category, type, schemaVersion, stored],
+    ...who,
+    ...when,
+  ])
 }
 
-const insertKeysText = ([list]: string[]) => `keyed as (
+const insertKeysText = (lists: string[]) => `keyed as (
   insert into person_keys (subject, key)
-  select subject, decode(key, 'base64') from json_to_recordset(${list}::text::json) as made(subject text, key text))`
+  select subject, key from ${unnested(lists, ['text', 'bytea'])} as made(subject, key))`
 
 function* insertKeys(inputs: readonly Append[]): Generator<Part> {
-  const made = inputs.flatMap(({ newKeys }) =>
-    [...newKeys].map(([subject, key]) => ({ subject, key: key.export().toString('base64') })),
-  )
-  if (made.length > 0) yield { shape: 'keys-of-many', values: [JSON.stringify(made)], text: insertKeysText }
+  const made = inputs.flatMap(({ newKeys }) => [...newKeys])
+  if (made.length === 0) return
+  const subjects = arrayOf(made.map(([subject]) => subject))
+  const keys = arrayOf(made.map(([, key]) => `\\x${key.export().toString('hex')}`))
+  yield { shape: 'keys-of-many', values: [subjects, keys], text: insertKeysText }
 }
 
-const claimText = ([list]: string[]) => `claimed as (
+const claimText = (lists: string[]) => `claimed as (
   insert into idempotency (scope, key, fingerprint, visitor)
-  select scope, key, fingerprint, visitor from json_to_recordset(${list}::text::json)
-    as made(scope text, key text, fingerprint text, visitor text))`
+  select scope, key, fingerprint, visitor from ${unnested(lists, ['text', 'text', 'text', 'text'])}
+    as made(scope, key, fingerprint, visitor))`
 
 function* claim(inputs: readonly Append[]): Generator<Part> {
-  const claims = inputs.flatMap((input) => (input.idempotency ? { ...input.idempotency, visitor: ownerOf(input) } : []))
-  if (claims.length > 0) yield { shape: 'claims-of-many', values: [JSON.stringify(claims)], text: claimText }
+  const rows = inputs.flatMap((input) => {
+    if (!input.idempotency) return []
+    const { scope, key, fingerprint } = input.idempotency
+    return [[scope, key, fingerprint, ownerOf(input)]]
+  })
+  if (rows.length === 0) return
+  const lists = [0, 1, 2, 3].map((column) => arrayOf(rows.map((row) => row[column] ?? null)))
+  yield { shape: 'claims-of-many', values: lists, text: claimText }
 }
 
 function merged(inputs: readonly Append[]): Iterable<RowChanges> {

@@ -1,5 +1,24 @@
-/** A value of a statement; lists travel as JSON texts. */
+/** A value of a statement; lists travel as texts, see `arrayOf`. */
 export type Value = string | number | null
+
+/** The text of an SQL array. Taking apart one array for each column costs a third of taking a JSON list of rows apart. */
+export function arrayOf(values: readonly Value[]): string {
+  let text = '{'
+  for (const value of values) {
+    if (text.length > 1) text += ','
+    if (value === null) text += 'NULL'
+    else if (typeof value === 'number') text += value
+    else text += `"${special.test(value) ? value.replace(specials, '\\$&') : value}"`
+  }
+  return `${text}}`
+}
+
+const special = /["\\]/
+const specials = /["\\]/g
+
+/** `unnest` of array texts, given the placeholders and the type of each column. */
+export const unnested = (placeholders: readonly string[], types: readonly string[]): string =>
+  `unnest(${types.map((type, index) => `${placeholders[index]}::text::${type}[]`).join(', ')})`
 
 /** One `with` clause. `text` gets the placeholders of the values, and depends on nothing but `shape`. */
 export interface Part {

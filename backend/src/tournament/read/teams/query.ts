@@ -1,9 +1,10 @@
 import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
 import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { Sql } from 'postgres'
+import { batched } from './batched.ts'
 import { coalesced } from './coalesced.ts'
 
-const shownColumns = (sql: Sql) => sql`
+const shownColumns = `
   id, team_name, division, captain_name, location, paid, status, email_confirmed,
   to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
 
@@ -32,22 +33,49 @@ export const asPublicTeam = ({ email_confirmed: _, ...team }: StaffTeam): Team =
 export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>
   team.email_confirmed ? asPublicTeam(team) : { ...team, email_confirmed: false }
 
+interface FoundTeam {
+  readonly team: StaffTeam
+  readonly version: number
+}
+
+/** Null where there is no such team, or where it was removed. Teams that are asked for together are read together. */
+export async function readTeam(sql: Sql, id: string): Promise<FoundTeam | null> {
+  let reader = teamReaders.get(sql)
+  if (!reader) {
+    reader = batched((ids) => readTeams(sql, ids))
+    teamReaders.set(sql, reader)
+  }
+  return (await reader(id.toLowerCase())) ?? null
+}
+
+const teamReaders = new WeakMap<Sql, (id: string) => Promise<FoundTeam | undefined>>()
+
+const countAhead = (of: string) => `(
+  select count(*)::int from (
+    select from teams other
+    where other.email_confirmed and other.removed is null and (other.created_at, other.id) < (${of})
+    limit ${confirmedCapacity}
+  ) ahead)`
+
 /**
- * Null where there is no such team, or where it was removed. Its status by order needs only the teams ahead of it, and
- * not many of those.
+ * A status by order needs only the bids ahead, and not many of those. Where the oldest of these teams has too many ahead
+ * of it, so have the others.
  */
-export async function readTeam(sql: Sql, id: string): Promise<{ team: StaffTeam; version: number } | null> {
-  const [row] = await sql<(ShownRow & { version: number; ahead: number })[]>`
-    select ${shownColumns(sql)}, version, (
-      select count(*)::int from (
-        select from teams other
-        where other.email_confirmed and other.removed is null
-          and (other.created_at, other.id) < (team.created_at, team.id)
-        limit ${confirmedCapacity}
-      ) ahead
-    ) as ahead
-    from teams team where id = ${id} and removed is null`
-  return row ? { team: asStaffTeam(row, row.ahead + 1), version: row.version } : null
+const readTeamsText = `
+  with asked as materialized (
+    select * from teams where id = any($1::text[]::uuid[]) and removed is null
+  ), oldest as materialized (
+    select ${countAhead('select created_at, id from asked order by created_at, id limit 1')} as ahead
+  )
+  select ${shownColumns}, version, case
+    when oldest.ahead >= ${confirmedCapacity} then oldest.ahead
+    else ${countAhead('asked.created_at, asked.id')} end as ahead
+  from asked, oldest`
+
+async function readTeams(sql: Sql, ids: readonly string[]): Promise<Map<string, FoundTeam>> {
+  type Found = ShownRow & { version: number; ahead: number }
+  const rows = await sql.unsafe<Found[]>(readTeamsText, [[...ids]], { prepare: true })
+  return new Map(rows.map((row) => [row.id, { team: asStaffTeam(row, row.ahead + 1), version: row.version }]))
 }
 
 /** All teams that are in, oldest first, as the two kinds of readers get them. */
@@ -85,7 +113,7 @@ async function readLists(sql: Sql): Promise<Known> {
   const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
     select ${fingerprint(sql)} as fingerprint,
       json_agg(listed order by teams.created_at, teams.id) filter (where teams.removed is null) as rows
-    from teams, lateral (select ${shownColumns(sql)}) listed`
+    from teams, lateral (select ${sql.unsafe(shownColumns)}) listed`
   let counting = 0
   const staff = (list?.rows ?? []).map((row) => {
     if (row.email_confirmed) counting += 1
