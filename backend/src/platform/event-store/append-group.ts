@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import { type Append, ownerOf, positionIn, type StoredPosition } from './append.ts'
+import { type Append, firstPosition, ownerOf, positionIn, type StoredPosition } from './append.ts'
 import type { ReadModel } from './read-model.ts'
 import { categoryOf } from './registry.ts'
 import { type RowChanges, rowParts } from './row-changes.ts'
@@ -42,13 +42,19 @@ const isGroupable = ({ rows, alongside }: Append): boolean =>
 export async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<number[]> {
   const parts = [insertEvents(inputs), ...insertKeys(inputs), ...claim(inputs)]
   for (const changes of merged(inputs)) parts.push(...rowParts(changes))
-  const { text, values } = statementOf(parts, 'select min(position) as position from appended')
+  const { text, values } = statementOf(parts, confirmation)
   let next = positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
   return inputs.map(({ events }) => {
     const position = next
     next += events.length
     return position
   })
+}
+
+const confirmation: Part = {
+  shape: 'confirmation',
+  values: [],
+  text: () => 'select min(position) as position from appended',
 }
 
 const columns = {
@@ -71,9 +77,9 @@ const columns = {
 const names = Object.keys(columns).join(', ')
 const types = Object.values(columns)
 
-const insertEventsText = ([forgets = '', token = '', ...lists]: string[]) => `appended as (
+const insertEventsText = ([forgets, token, ...lists]: string[]) => `appended as (
   insert into events (position, ${names})
-  select (select event_position(0, ${forgets}::int, ${token}::int)) + n - 1, ${names}
+  select ${firstPosition(forgets, token)} + n - 1, ${names}
   from ${unnested(lists, types)} with ordinality as event(${names}, n)
   returning position)`
 

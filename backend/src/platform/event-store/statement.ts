@@ -20,7 +20,7 @@ const specials = /["\\]/g
 export const unnested = (placeholders: readonly string[], types: readonly string[]): string =>
   `unnest(${types.map((type, index) => `${placeholders[index]}::text::${type}[]`).join(', ')})`
 
-/** One `with` clause. `text` gets the placeholders of the values, and depends on nothing but `shape`. */
+/** One `with` clause, or what follows them. `text` gets the placeholders of the values, and depends on nothing but `shape`. */
 export interface Part {
   readonly shape: string
   readonly values: readonly Value[]
@@ -30,15 +30,16 @@ export interface Part {
 /** There are as many texts as there are combinations of changes that occur: a few per category of streams. */
 const texts = new Map<string, string>()
 
-/** The statement of these parts; its text is put together once for each combination of shapes. */
-export function statementOf(parts: readonly Part[], end: string): { text: string; values: Value[] } {
-  const values = parts.flatMap((part) => part.values)
-  const shape = parts.map((part) => part.shape).join(' ')
+/** The statement of these parts and what it ends with; its text is put together once for each combination of shapes. */
+export function statementOf(parts: readonly Part[], last: Part): { text: string; values: Value[] } {
+  const values = [...parts, last].flatMap((part) => part.values)
+  const shape = `${parts.map((part) => part.shape).join(' ')} ${last.shape}`
   const known = texts.get(shape)
   if (known) return { text: known, values }
   let bound = 0
-  const clauses = parts.map((part) => part.text(part.values.map(() => `$${++bound}`)))
-  const text = `with ${clauses.join(',\n')}\n${end}`
+  const clauses = [...parts, last].map((part) => part.text(part.values.map(() => `$${++bound}`)))
+  const end = clauses.pop()
+  const text = clauses.length > 0 ? `with ${clauses.join(',\n')}\n${end}` : `${end}`
   texts.set(shape, text)
   return { text, values }
 }

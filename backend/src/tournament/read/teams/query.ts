@@ -50,6 +50,9 @@ export async function readTeam(sql: Sql, id: string): Promise<FoundTeam | null> 
 
 const teamReaders = new WeakMap<Sql, (id: string) => Promise<FoundTeam | undefined>>()
 
+type FoundRow = ShownRow & { version: number; ahead: number }
+
+/** A status by order needs only the bids ahead, and not many of those. `of` is the team's place in that order. */
 const countAhead = (of: string) => `(
   select count(*)::int from (
     select from teams other
@@ -57,13 +60,17 @@ const countAhead = (of: string) => `(
     limit ${confirmedCapacity}
   ) ahead)`
 
+const readOneText = `select ${shownColumns}, version, ${countAhead('team.created_at, team.id')} as ahead
+  from teams team where id = $1 and removed is null`
+
 /**
- * A status by order needs only the bids ahead, and not many of those. Where the oldest of these teams has too many ahead
- * of it, so have the others.
+ * Where the oldest of these teams has too many ahead of it, so have the others. The limit of 1 makes every plan look ids
+ * up in the index, also one made for an empty table.
  */
-const readTeamsText = `
+const readManyText = `
   with asked as materialized (
-    select * from teams where id = any($1::text[]::uuid[]) and removed is null
+    select found.* from unnest($1::text[]::uuid[]) as wanted(id)
+    cross join lateral (select * from teams where id = wanted.id and removed is null limit 1) as found
   ), oldest as materialized (
     select ${countAhead('select created_at, id from asked order by created_at, id limit 1')} as ahead
   )
@@ -73,8 +80,11 @@ const readTeamsText = `
   from asked, oldest`
 
 async function readTeams(sql: Sql, ids: readonly string[]): Promise<Map<string, FoundTeam>> {
-  type Found = ShownRow & { version: number; ahead: number }
-  const rows = await sql.unsafe<Found[]>(readTeamsText, [[...ids]], { prepare: true })
+  const [id] = ids
+  const rows =
+    ids.length === 1 && id !== undefined
+      ? await sql.unsafe<FoundRow[]>(readOneText, [id], { prepare: true })
+      : await sql.unsafe<FoundRow[]>(readManyText, [[...ids]], { prepare: true })
   return new Map(rows.map((row) => [row.id, { team: asStaffTeam(row, row.ahead + 1), version: row.version }]))
 }
 
