@@ -99,17 +99,7 @@ const insertEventsText = ([forgets, token, stream, version, category, list, ...s
   returning position`
 
 // Most commands store one event, and taking a list of one apart costs the server as much as storing it.
-const insertOneEventText = ([
-  forgets,
-  token,
-  stream,
-  version,
-  category,
-  type,
-  schema,
-  data,
-  ...shared
-]: string[]) => `
+const insertOneEventText = ([forgets, token, stream, version, category, type, schema, data, ...shared]: string[]) => `
   insert into events (${eventColumns})
   values (${firstPosition(forgets, token)}, ${stream}, ${version}::int + 1, ${category}, ${type}, ${schema}::int,
     ${data}::text::json, ${metadataText(shared)})
