@@ -6,7 +6,7 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 
 /**
  * One configuration for the shell and the parts. Each is built into `dist/<name>` and served below `/parts/<name>/`;
- * which of them a run builds is chosen with `--config-name`. Findings behind the options are in docs/decisions.md.
+ * which of them a run builds is chosen with `--config-name`. Findings behind the options: docs/decisions/0151 to 0155.
  */
 export const parts = { tournament: 'mfe-tournament', dinner: 'mfe-dinner', staff: 'mfe-staff' } as const
 export type PartName = keyof typeof parts

@@ -1,0 +1,146 @@
+import type { ISql } from 'postgres'
+import type { ReadModel } from '../read-model.ts'
+import { categoryOf } from '../registry.ts'
+import { type RowChanges, rowParts } from '../tables/row-changes.ts'
+import { largestAppend } from '../tables/schema.ts'
+import { arrayOf, type Part, statementOf, unnested, type Value } from '../tables/statement.ts'
+import { type Append, firstPosition, ownerOf, positionIn, type StoredPosition } from './append.ts'
+
+/** More than that would make the first of them wait for the last without saving much. */
+const largestGroup = 64
+
+/**
+ * Takes from the front of `waiting` what one statement can append: one append, or several of different streams that
+ * delete no rows (deletions order the parts of a statement), carry no writes of their own, and carry the same count of
+ * forgotten people and the same fencing token.
+ */
+export function takeGroup<Waiting extends { readonly input: Append }>(waiting: Waiting[]): Waiting[] {
+  const [first] = waiting
+  if (!first) return []
+  const streams = new Set<string>()
+  let events = 0
+  const rest = waiting.findIndex(({ input }, index) => {
+    events += input.events.length
+    const fits = index === 0 || (isGroupable(first.input) && isGroupable(input) && events <= largestAppend)
+    const goesAlong = fits && index < largestGroup && expectsTheSame(input, first.input) && !streams.has(input.stream)
+    streams.add(input.stream)
+    return !goesAlong
+  })
+  return waiting.splice(0, rest === -1 ? waiting.length : rest)
+}
+
+const expectsTheSame = (one: Append, other: Append): boolean =>
+  one.forgets === other.forgets && one.fencingToken === other.fencingToken
+
+const isGroupable = ({ rows, writes }: Append): boolean =>
+  writes.length === 0 && rows.every(({ deletes }) => deletes.length === 0)
+
+/**
+ * Several appends as one statement, and so one transaction: all or none. Under load that saves the server most of what
+ * a statement costs beside its rows. Returns the position of each append's first event.
+ */
+export async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<number[]> {
+  const parts = [insertEvents(inputs), ...insertKeys(inputs), ...claim(inputs)]
+  for (const changes of merged(inputs)) parts.push(...rowParts(changes))
+  const { text, values } = statementOf(parts, confirmation)
+  let next = positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
+  return inputs.map(({ events }) => {
+    const position = next
+    next += events.length
+    return position
+  })
+}
+
+const confirmation: Part = {
+  shape: 'confirmation',
+  values: [],
+  text: () => 'select min(position) as position from appended',
+}
+
+const columns = {
+  stream: 'text',
+  version: 'int',
+  category: 'text',
+  type: 'text',
+  schema_version: 'int',
+  data: 'json',
+  actor_kind: 'text',
+  actor_id: 'text',
+  actor_name: 'text',
+  actor_role: 'text',
+  correlation_id: 'text',
+  causation_id: 'text',
+  edition: 'text',
+  at: 'timestamptz',
+  happened_at: 'timestamptz',
+}
+const names = Object.keys(columns).join(', ')
+const types = Object.values(columns)
+
+const insertEventsText = ([forgets, token, ...lists]: string[]) => `appended as (
+  insert into events (position, ${names})
+  select ${firstPosition(forgets, token)} + n - 1, ${names}
+  from ${unnested(lists, types)} with ordinality as event(${names}, n)
+  returning position)`
+
+function insertEvents(inputs: readonly Append[]): Part {
+  const rows = inputs.flatMap(eventRows)
+  const lists = types.map((_, column) => arrayOf(rows.map((row) => row[column] ?? null)))
+  return {
+    shape: 'events-of-many',
+    values: [inputs[0]?.forgets ?? 0, inputs[0]?.fencingToken ?? 0, ...lists],
+    text: insertEventsText,
+  }
+}
+
+/** The values of each event, in the order of `columns`. */
+function eventRows({ stream, version, events, metadata }: Append): Value[][] {
+  const { actor, correlationId, causationId, edition } = metadata
+  const category = categoryOf(stream)
+  const who = [actor.kind, actor.id, actor.name, actor.role, correlationId, causationId, edition]
+  const when = [metadata.at.toISOString(), metadata.happenedAt?.toISOString() ?? null]
+  return events.map(({ type, schemaVersion, stored }, index) => [
+    ...[stream, version + index + 1, category, type, schemaVersion, stored],
+    ...who,
+    ...when,
+  ])
+}
+
+const insertKeysText = (lists: string[]) => `keyed as (
+  insert into person_keys (subject, key)
+  select subject, key from ${unnested(lists, ['text', 'bytea'])} as made(subject, key))`
+
+function* insertKeys(inputs: readonly Append[]): Generator<Part> {
+  const made = inputs.flatMap(({ newKeys }) => [...newKeys])
+  if (made.length === 0) return
+  const subjects = arrayOf(made.map(([subject]) => subject))
+  const keys = arrayOf(made.map(([, key]) => `\\x${key.export().toString('hex')}`))
+  yield { shape: 'keys-of-many', values: [subjects, keys], text: insertKeysText }
+}
+
+const claimText = (lists: string[]) => `claimed as (
+  insert into idempotency (scope, key, fingerprint, visitor)
+  select scope, key, fingerprint, visitor from ${unnested(lists, ['text', 'text', 'text', 'text'])}
+    as made(scope, key, fingerprint, visitor))`
+
+function* claim(inputs: readonly Append[]): Generator<Part> {
+  const rows = inputs.flatMap((input) => {
+    if (!input.idempotency) return []
+    const { scope, key, fingerprint } = input.idempotency
+    return [[scope, key, fingerprint, ownerOf(input)]]
+  })
+  if (rows.length === 0) return
+  const lists = [0, 1, 2, 3].map((column) => arrayOf(rows.map((row) => row[column] ?? null)))
+  yield { shape: 'claims-of-many', values: lists, text: claimText }
+}
+
+function merged(inputs: readonly Append[]): Iterable<RowChanges> {
+  const byModel = new Map<ReadModel, { model: ReadModel; inserts: object[]; upserts: object[]; deletes: [] }>()
+  for (const { model, inserts, upserts } of inputs.flatMap(({ rows }) => rows)) {
+    const all = byModel.get(model) ?? { model, inserts: [], upserts: [], deletes: [] }
+    all.inserts.push(...inserts)
+    all.upserts.push(...upserts)
+    byModel.set(model, all)
+  }
+  return byModel.values() as Iterable<RowChanges>
+}
