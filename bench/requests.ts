@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embed
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { startChild } from './child.ts'
 import { postmasterPid } from './cpu.ts'
+import { measureCrowded } from './crowded.ts'
 import { alternate, type Cost, compared, costOf, interleaved, type Load, rateOf } from './load.ts'
 import type { Row } from './table.ts'
 
@@ -83,6 +84,11 @@ export function measureCommands(rounds: number): Promise<Row[]> {
     await Promise.all(servers.map((it) => it.stop()))
     return rows
   })
+}
+
+/** A command on a crowded stream against one on a short stream. */
+export function measureCrowd(rounds: number): Promise<Row[]> {
+  return withCluster(async ({ newDatabase }) => measureCrowded(await newDatabase('crowd'), rounds))
 }
 
 /** Reading the list of 40 teams against bare node:http sending the same bytes. */

@@ -1,5 +1,5 @@
 import type { Column, ReadModel } from '../read-model.ts'
-import { foldEvent, type Row, startFold } from '../read-model.ts'
+import { foldEvent, type Row, type RowFold } from '../read-model.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { columnNames, quoted, tableName } from './read-model-table.ts'
 import { arrayOf, type Part, unnested, type Value } from './statement.ts'
@@ -13,16 +13,9 @@ export interface RowChanges {
   readonly deletes: readonly string[]
 }
 
-/** What `added` changes in the rows that `loaded`, the stream so far, has led to. */
-export function changesOf(
-  model: ReadModel,
-  loaded: readonly RecordedEvent[],
-  added: readonly RecordedEvent[],
-): RowChanges {
-  const fold = startFold(model)
-  for (const event of loaded) foldEvent(fold, event)
+/** What `added` changes in the rows that the stream so far has led to; goes on with their fold. */
+export function changesOf(fold: RowFold, added: readonly RecordedEvent[]): RowChanges {
   const before = new Set(fold.rows.keys())
-  fold.touched.clear()
   for (const event of added) foldEvent(fold, event)
   const changes: { inserts: Row[]; upserts: Row[]; deletes: string[] } = { inserts: [], upserts: [], deletes: [] }
   for (const id of fold.touched) {
@@ -31,7 +24,7 @@ export function changesOf(
     else if (before.has(id)) changes.upserts.push(row)
     else changes.inserts.push(row)
   }
-  return { model, ...changes }
+  return { model: fold.model, ...changes }
 }
 
 /** New rows are inserted without a conflict clause because "on conflict" costs as much again as the insert. */
