@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { signups } from '@ultimate/backend/dinner/read/signups/project.ts'
 import { slots } from '@ultimate/backend/dinner/read/slots/project.ts'
 import { addSlot } from '@ultimate/backend/dinner/write/add-slot/decide.ts'
-import { signUpDecider } from '@ultimate/backend/dinner/write/sign-up/route.ts'
+import { signUp as decideSignUp } from '@ultimate/backend/dinner/write/sign-up/decide.ts'
 import { evolve, initialState, slotStream } from '@ultimate/backend/dinner/write/slot.ts'
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
 import type { CommandContext } from '@ultimate/backend/platform/event-store/commands.ts'
@@ -66,7 +66,7 @@ export async function measureCrowded(url: string, rounds: number): Promise<Row[]
     const caller = { visitorId: id, knownBy: 'nothing' as const, isOwnAddress: false }
     const data = { signupId: id, teamId: id, isTeamKnown: true, ...person, ...caller }
     const command = { type: 'SignUp' as const, data, metadata: { now: new Date() } }
-    return store.commands.handle(signUpDecider, { stream, command }, context())
+    return store.commands.handle({ decide: decideSignUp, evolve, initialState }, { stream, command }, context())
   }
   const msOf = async (stream: string) => {
     const began = performance.now()

@@ -45,7 +45,7 @@ const lettersTriedAgain = async () =>
   (await database.sql`select 1 from dead_letters where at > now() - interval '1 minute'`).length
 
 describe('A backend at rest, with an open page and a mail that waits for its time', () => {
-  it('asks the database for nothing but the slow net, on a few connections', async () => {
+  it('asks the database for nothing but the fallback poll, on a few connections', async () => {
     const bid = {
       ...{ teamName: 'Huck Finns', location: 'Florence, AL', division: 'rec', captainName: 'Becky Thatcher' },
       ...{ captainEmail: 'becky@example.org', captainPhone: '256-555-0142' },

@@ -51,7 +51,7 @@ async function openTestApp(
   const store: EventStore = createEventStore({
     sql,
     modules: () => modules,
-    edition: '2025',
+    edition: settings.edition,
     clock,
     report: logger,
     timing,
@@ -94,7 +94,7 @@ async function openTestApp(
     platform,
     origin,
     outbox: join(settings.dataDir, 'outbox'),
-    signIn: signingIn(origin),
+    signIn: signInDecider(origin),
     forget: store.forget,
     close: async () => {
       await server.close()
@@ -105,7 +105,7 @@ async function openTestApp(
 }
 
 /** The headers of a request by somebody; each signs in once. */
-function signingIn(origin: string) {
+function signInDecider(origin: string) {
   const tokens = new Map<string, Promise<string>>()
   const login = async (username: string, password: string) => {
     const response = await fetch(`${origin}/api/auth/login`, {

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { useSession } from '@ultimate/kit/session.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DishCheckInPage, ServerCheckInPage } from './check-in-page.tsx'
 
@@ -7,7 +7,7 @@ const requests = vi.fn()
 
 beforeEach(() => {
   vi.stubGlobal('fetch', requests)
-  useSession.setState({ user: null, token: null, isAuthenticated: false, isLoading: false }, true)
+  useSessionStore.setState({ user: null, token: null, isAuthenticated: false, isLoading: false }, true)
 })
 afterEach(() => {
   cleanup()
@@ -18,7 +18,7 @@ afterEach(() => {
 describe.each([
   ['Dinner Check-In', DishCheckInPage],
   ['Server Check-In', ServerCheckInPage],
-] as const)('%s, reached by somebody who is not logged in', (title, Page) => {
+] as const)('%s, opened without a session', (title, Page) => {
   it('says Access Denied and asks the server for nothing', () => {
     render(<Page />)
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy()
@@ -27,8 +27,8 @@ describe.each([
     expect(requests).not.toHaveBeenCalled()
   })
 
-  it('says nothing before it is known who is there', () => {
-    useSession.setState({ isLoading: true })
+  it('shows nothing before the session is known', () => {
+    useSessionStore.setState({ isLoading: true })
     render(<Page />)
     expect(screen.queryByText('Access Denied')).toBeNull()
   })

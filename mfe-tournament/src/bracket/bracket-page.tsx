@@ -1,6 +1,6 @@
-import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
-import { Page } from '@ultimate/kit/components/page.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import styles from './bracket-page.module.css'
 import { FallingBracket, FlyingBracket } from './empty-bracket.tsx'
 
@@ -17,7 +17,6 @@ export function BracketPage() {
           <p className={styles['lead']}>Check back Saturday evening.</p>
         </div>
         <div
-          className={styles['drawing']}
           role="img"
           aria-label="A bracket still without teams: Round 1 with four games, Semifinal with two, then the Final"
         >

@@ -1,16 +1,13 @@
-import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
-import { Page } from '@ultimate/kit/components/page.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
-import { VenueMap } from '@ultimate/kit/components/venue-map.tsx'
-import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { VenueMap } from '@ultimate/kit/components/display/venue-map.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Divisions } from './divisions.tsx'
-import { Features } from './features.tsx'
 import styles from './info-page.module.css'
-import { InfoSection } from './info-section.tsx'
-import { Rules } from './rules.tsx'
-import { Schedule } from './schedule-section.tsx'
+import { Features, InfoSection, Rules, Schedule } from './info-sections.tsx'
 import { SectionNav } from './section-nav.tsx'
-import { useSectionLinks } from './use-sections.ts'
+import { useSectionLinks } from './sections.ts'
 
 /** /tournament/info: all that a team has to know before it comes. */
 export function InfoPage() {

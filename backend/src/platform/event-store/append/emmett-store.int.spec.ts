@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  DeciderCommandHandler,
   type Event,
   type EventStore,
   type ExpectedStreamVersion,
   getInMemoryEventStore,
+  isExpectedVersionConflictError,
   NO_CONCURRENCY_CHECK,
   type ReadEventMetadataWithGlobalPosition,
   STREAM_DOES_NOT_EXIST,
   STREAM_EXISTS,
 } from '../emmett.ts'
+import { command, put, type ShelfCommand, type ShelfEvent, type ShelfState, shelf } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore } from '../fixtures/store.fixture.ts'
 
 let test: TestStore
@@ -117,5 +120,24 @@ describe('the store behind the interface of Emmett', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('takes commands of Emmett’s handler, which retries when another process was faster', async () => {
+    const handle = DeciderCommandHandler({ ...shelf, retry: { onVersionConflict: true } })
+    await handle(test.store.emmett, 'shelf-emmett', command('Build', { name: 'Emmett', owner: null }))
+    await Promise.all(
+      ['Emma', 'Persuasion', 'Sanditon'].map((book) => handle(test.another(1).emmett, 'shelf-emmett', put(book))),
+    )
+    const { state } = await test.store.emmett.aggregateStream('shelf-emmett', shelf)
+    expect([...state.books].sort()).toEqual(['Emma', 'Persuasion', 'Sanditon'])
+  })
+
+  it('finds a stream that should not exist when it appends, as a conflict', async () => {
+    const emma = { type: 'BookPut', data: { book: 'Emma', pages: 1 } } as const
+    const handle = DeciderCommandHandler<ShelfState, ShelfCommand, ShelfEvent>({ ...shelf, decide: () => emma })
+    const options = { expectedStreamVersion: STREAM_DOES_NOT_EXIST }
+    await handle(test.store.emmett, 'shelf-assumed', put('Emma'), options)
+    const again = handle(test.store.emmett, 'shelf-assumed', put('Emma'), options)
+    expect(await again.catch(isExpectedVersionConflictError)).toBe(true)
   })
 })

@@ -85,7 +85,7 @@ export class AlreadyHandled extends Error {
 
 export function emmettStore(parts: StoreParts): EmmettStore {
   const { sql, keys, fence } = parts
-  const append = appender(sql)
+  const attemptParts = { ...parts, append: appender(sql) }
   const store: EmmettStore = {
     aggregateStream: async (stream, { evolve, initialState, read }) => {
       const { events, currentStreamVersion, streamExists } = await store.readStream(stream, read)
@@ -110,7 +110,7 @@ export function emmettStore(parts: StoreParts): EmmettStore {
     withSession: async (work) => {
       // Before anything is loaded, so that an append which knows less than it should is declined.
       const known = { fencingToken: await fence.token(), forgets: keys.forgets }
-      return work({ eventStore: attempt(store, { ...parts, append }, known), close: async () => {} })
+      return work({ eventStore: attempt(store, attemptParts, known), close: async () => {} })
     },
   }
   return store
@@ -136,6 +136,7 @@ interface Loaded {
   readonly isAssumed: boolean
 }
 
+/** The store for one attempt at a command: what it knows was looked up at its start. */
 function attempt(store: EmmettStore, parts: AttemptParts, known: Known): EmmettStore {
   let loaded: Loaded | undefined
   const load = async (stream: string): Promise<Loaded> => ({
@@ -160,6 +161,7 @@ function attempt(store: EmmettStore, parts: AttemptParts, known: Known): EmmettS
     },
     appendToStream: async (stream, events, options = {}) => {
       const before = loaded?.stream === stream ? loaded : await load(stream)
+      loaded = undefined
       assertExpectedVersionMatchesCurrent(BigInt(before.content.events.length), options.expectedStreamVersion, 0n)
       const toStore = validated(parts.registry, downcastRecordedMessages(events, options.schema?.versioning))
       try {
