@@ -10,6 +10,7 @@ const executablePath = process.env.CHROMIUM ?? findBrowser()
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/global-setup.ts',
   forbidOnly: true,
   fullyParallel: false,
   workers: 3,

@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { mailServer } from '@ultimate/backend/platform/mail/test-mail-server.ts'
-import { rules } from './sign-up-sheet.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts'
 import { type Site, startSite } from './site.ts'
 import { arriveSignedIn, test as base, expect } from './test.ts'
 
@@ -157,22 +156,19 @@ test('whoever is quick is never told off, and a trap that a browser filled in le
 })
 
 test('page and list break no accessibility rule, and fit the narrowest phone', async ({ page }) => {
-  const flawsIn = async (colorScheme: 'light' | 'dark') => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    return excess > 0 ? [...found, `${excess} px too wide`] : found
+  const check = async () => {
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
   }
   await page.setViewportSize({ width: 320, height: 640 })
   await register(page, 'Uncounted', 'uncounted@example.org')
   await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
-  expect(await flawsIn('light')).toEqual([])
+  await check()
   await page.goto('/registration/confirm#token=x')
   await expect(page.getByText('This link is not complete.', { exact: false })).toBeVisible()
-  expect(await flawsIn('dark')).toEqual([])
+  await check()
   await arriveSignedIn(page)
   await page.goto('/registration/teams')
   await expect(row(page, 'Uncounted')).toContainText('Not counted')
-  expect(await flawsIn('light')).toEqual([])
+  await check()
 })

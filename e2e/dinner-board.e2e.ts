@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import {
   ask,
   devices,
@@ -92,11 +92,7 @@ for (const device of devices) {
     await ask(site, who.token, `PUT /dinner-management/items/${first?.id}/position`, to)
     await expect(page.getByRole('button', { name: /^Done/ })).toBeVisible()
     await dish(page, await firstDish(page)).click()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    }
+    await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(device.viewport.width)
     await page.context().close()
   })

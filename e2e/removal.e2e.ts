@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts'
 import { addPools, bidOf, chip, desk, expectPlaced, phone, place, saveAll, test } from './pool-desk.ts'
 import { arriveSignedIn, expect } from './test.ts'
 
@@ -249,16 +249,8 @@ test('on a narrow phone everything is reached by a thumb and read by all, in bot
   const page = await context.newPage()
   await arriveSignedIn(page)
   const check = async (part: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page })
-        .include(part)
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' '))}`)).toEqual([])
-    }
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, part).toBeLessThanOrEqual(0)
+    await expectAccessible(page, { part, label: part })
+    await expectNoSidewaysScroll(page, part)
   }
   const expectTouchable = async (target: Locator) => {
     const box = await target.boundingBox()

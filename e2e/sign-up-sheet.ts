@@ -60,6 +60,3 @@ export async function introduce(page: Page, person = becky): Promise<void> {
   await page.getByRole('combobox', { name: 'Captain' }).fill('gravy')
   await page.getByRole('option', { name: person.captain }).click()
 }
-
-/** What an accessibility check looks at. */
-export const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

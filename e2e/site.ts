@@ -3,12 +3,16 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { copyFirstStart, tdPassword } from '@ultimate/backend/test-data-dir.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-export const td = { username: 'td', password: 'wishbone and gravy' } as const
+export const td = { username: 'td', password: tdPassword } as const
 
-/** A running site of its own: real backend, real database in an empty folder, the real build. */
+/** The setting that names the folder with the data that sites start with. */
+export const templates = 'SITE_TEMPLATES'
+
+/** A running site of its own: real backend, real database in a folder of its own, the real build. */
 export interface Site {
   readonly url: string
   readonly dataDir: string
@@ -76,9 +80,12 @@ async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<
   return code
 }
 
-/** Starts a site on a free port. `settings` are environment variables of the README's table. */
+/** Starts a site on a free port, on data as a first start leaves them. `settings` are environment variables of the README's table. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const dataDir = mkdtempSync(join(tmpdir(), 'site-'))
+  const prepared = process.env[templates]
+  if (!prepared) throw new Error(`${templates} names no folder: the global setup has not run`)
+  await copyFirstStart(prepared, settings['SEED'] === 'demo' ? 'demo' : 'first-td', dataDir)
   let running = await launch(dataDir, '0', settings)
   const { url } = running
   return {

@@ -1,6 +1,7 @@
 import { systemClock } from '../clock.ts'
 import { connect } from '../database/connect.ts'
-import { type TestDatabase, testDatabase } from '../database/test-database.ts'
+import type { Template } from '../database/fresh-database.ts'
+import { reserveTestDatabase, type TestDatabase } from '../database/test-database.ts'
 import { createEventStore, type EventStore, type Timing } from './event-store.ts'
 import { migrate } from './migrate.ts'
 import type { StoredModule } from './registry.ts'
@@ -15,12 +16,22 @@ export interface TestStore {
   close(): Promise<void>
 }
 
+const shelf: readonly StoredModule[] = [shelfModule]
+const shelfTemplate: Template = {
+  name: 'shelf',
+  prepare: ({ sql, serving }) => migrate(sql, shelf, serving.role),
+}
+
 export async function testStore(
-  modules: readonly StoredModule[] = [shelfModule],
+  modules: readonly StoredModule[] = shelf,
   ownTiming: Partial<Timing> = {},
 ): Promise<TestStore> {
-  const database = await testDatabase()
-  await migrate(database.sql, modules, database.serving.role)
+  const database = reserveTestDatabase()
+  if (modules === shelf) await database.create(shelfTemplate)
+  else {
+    await database.create()
+    await migrate(database.sql, modules, database.serving.role)
+  }
   const closings: (() => Promise<void>)[] = []
   const another = (connections = 2, timing: Partial<Timing> = {}) => {
     const sql = connect(database.serving.url, { max: connections })
