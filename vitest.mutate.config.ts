@@ -1,0 +1,14 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+/** The specifications that `npm run mutate` runs against every mutant: those that need neither database nor DOM. */
+export default defineConfig({
+  resolve: {
+    // The workspace's link leads out of the copy that Stryker mutates.
+    alias: [{ find: /^@ultimate\/(events|backend)\/(.*)$/, replacement: resolve(import.meta.dirname, '$1/src/$2') }],
+  },
+  test: {
+    include: ['{backend,events}/src/**/*.spec.ts'],
+    exclude: ['**/node_modules/**', '**/*.int.spec.ts'],
+  },
+})
