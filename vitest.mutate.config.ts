@@ -9,6 +9,8 @@ export default defineConfig({
   },
   test: {
     include: ['{backend,events}/src/**/*.spec.ts'],
+    // Always the same, so that the result of a mutant depends on the mutant.
+    env: { SEED_OF_TESTS: '1' },
     exclude: ['**/node_modules/**', '**/*.int.spec.ts'],
   },
 })
