@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from '../fixtures/accessibility.ts'
 import {
   addPools,
   bidOf,
@@ -14,8 +14,8 @@ import {
   second,
   sheetOf,
   test,
-} from './pool-desk.ts'
-import { expect, signIn } from './test.ts'
+} from '../fixtures/pools-page.ts'
+import { expect, signIn } from '../fixtures/test.ts'
 
 const unsaved = (page: Page) => page.getByText('Unsaved Changes...')
 const question = (page: Page) => page.getByRole('alertdialog')

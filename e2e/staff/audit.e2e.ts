@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { elsewhere } from './staff-desk.ts'
-import { arriveSignedIn, expect, td, test } from './test.ts'
+import { elsewhere } from '../fixtures/other-browser.ts'
+import { arriveSignedIn, expect, td, test } from '../fixtures/test.ts'
 
 const entries = (page: Page) => page.getByRole('list', { name: 'What was done' }).getByRole('listitem')
 

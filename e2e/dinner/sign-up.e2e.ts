@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts'
-import { becky, card, introduce, plus, removes, test } from './sign-up-sheet.ts'
-import type { Site } from './site.ts'
-import { arriveSignedIn, expect, watch } from './test.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { becky, card, introduce, plus, removes, test } from '../fixtures/sign-up-page.ts'
+import type { Site } from '../fixtures/site.ts'
+import { arriveSignedIn, expect, watch } from '../fixtures/test.ts'
 
 const incomplete = 'Complete your information above to sign up for slots'
 

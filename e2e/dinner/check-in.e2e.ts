@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import {
   counter,
   dishes,
@@ -13,8 +13,8 @@ import {
   test,
   textOf,
   tokenOf,
-} from './check-in-desk.ts'
-import { test as base, expect, td } from './test.ts'
+} from '../fixtures/check-in-page.ts'
+import { test as base, expect, td } from '../fixtures/test.ts'
 
 const leaveList = (page: Page) => page.mouse.move(1, 1)
 const nameIn = (page: Page, index: number) => textOf(rows(pending(page)).nth(index).locator('bdi').first())

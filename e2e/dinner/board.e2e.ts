@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from '../fixtures/accessibility.ts'
 import {
   ask,
   devices,
@@ -18,8 +18,8 @@ import {
   stands,
   test,
   zone,
-} from './board-kitchen.ts'
-import { expect } from './test.ts'
+} from '../fixtures/board-page.ts'
+import { expect } from '../fixtures/test.ts'
 
 for (const device of devices) {
   test(`a dish is dragged from Holding to Warming, to the buffet and to its next place on a ${device.name}`, async ({

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { type PartServer, servePart } from './part-server.ts'
-import { startSite } from './site.ts'
-import { expect, test } from './test.ts'
+import { type PartServer, servePart } from '../fixtures/part-server.ts'
+import { startSite } from '../fixtures/site.ts'
+import { expect, test } from '../fixtures/test.ts'
 
 /** A site whose tournament part comes from another origin, and a page on it. */
 async function withPartElsewhere(

@@ -1,5 +1,5 @@
-import { startSite } from './site.ts'
-import { expect, signIn, td, test, watch } from './test.ts'
+import { startSite } from '../fixtures/site.ts'
+import { expect, signIn, td, test, watch } from '../fixtures/test.ts'
 
 const phone = { width: 360, height: 640 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
-import { pages, turnedAway } from '../shell/src/navigation/pages.ts'
-import { helper, test } from './check-in-desk.ts'
-import { arriveSignedIn, expect, td } from './test.ts'
+import { pages, turnedAway } from '../../shell/src/navigation/pages.ts'
+import { helper, test } from '../fixtures/check-in-page.ts'
+import { arriveSignedIn, expect, td } from '../fixtures/test.ts'
 
 const staff: Record<Role, { username: string; password: string }> = {
   helper,

@@ -10,8 +10,8 @@ import {
   stands,
   test,
   zone,
-} from './board-kitchen.ts'
-import { expect } from './test.ts'
+} from '../fixtures/board-page.ts'
+import { expect } from '../fixtures/test.ts'
 
 /** Runs the dinner like the TD, and sees none of the links to the audit. */
 const admin = { username: 'admin', password: 'demo-admin' }

@@ -12,8 +12,8 @@ import {
   second,
   test,
   third,
-} from './pool-desk.ts'
-import { expect } from './test.ts'
+} from '../fixtures/pools-page.ts'
+import { expect } from '../fixtures/test.ts'
 
 for (const [size, options] of [
   ['desk', desk],

@@ -1,5 +1,5 @@
-import { open, test } from './check-in-desk.ts'
-import { expect } from './test.ts'
+import { open, test } from '../fixtures/check-in-page.ts'
+import { expect } from '../fixtures/test.ts'
 
 /** The sum of what moved by itself since the page was loaded, counted by the browser. */
 function countShifts(): void {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { mailServer } from '@ultimate/backend/platform/mail/test-mail-server.ts'
-import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts'
-import { type Site, startSite } from './site.ts'
-import { arriveSignedIn, test as base, expect } from './test.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { type Site, startSite } from '../fixtures/site.ts'
+import { arriveSignedIn, test as base, expect } from '../fixtures/test.ts'
 
 type MailServer = Awaited<ReturnType<typeof mailServer>>
 

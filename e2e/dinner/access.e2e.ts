@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
-import { dishes, firstRow, helper, open, pending, rows, search, servers, test, tokenOf } from './check-in-desk.ts'
-import { expect } from './test.ts'
+import {
+  dishes,
+  firstRow,
+  helper,
+  open,
+  pending,
+  rows,
+  search,
+  servers,
+  test,
+  tokenOf,
+} from '../fixtures/check-in-page.ts'
+import { expect } from '../fixtures/test.ts'
 
 const denied = (page: Page) => page.getByRole('heading', { name: 'Access Denied' })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { elsewhere, isOwnLive } from './staff-desk.ts'
-import { expect, signIn, td, test } from './test.ts'
+import { elsewhere, isOwnLive } from '../fixtures/other-browser.ts'
+import { expect, signIn, td, test } from '../fixtures/test.ts'
 
 const profile = (page: Page) => page.getByRole('form', { name: 'Account Information' })
 const password = (page: Page) => page.getByRole('form', { name: 'Change Password' })

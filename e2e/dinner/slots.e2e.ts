@@ -1,5 +1,5 @@
-import { card, test } from './sign-up-sheet.ts'
-import { arriveSignedIn, expect, signIn } from './test.ts'
+import { card, test } from '../fixtures/sign-up-page.ts'
+import { arriveSignedIn, expect, signIn } from '../fixtures/test.ts'
 
 test('a recipe opens over the page', async ({ page, dinner }) => {
   await dinner.addSlot({

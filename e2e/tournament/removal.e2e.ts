@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts'
-import { addPools, bidOf, chip, desk, expectPlaced, phone, place, saveAll, test } from './pool-desk.ts'
-import { arriveSignedIn, expect } from './test.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { addPools, bidOf, chip, desk, expectPlaced, phone, place, saveAll, test } from '../fixtures/pools-page.ts'
+import { arriveSignedIn, expect } from '../fixtures/test.ts'
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<{ readonly teams: readonly Listed[] }>
 interface Listed {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
-import { expect, signIn, test } from './test.ts'
+import { expect, signIn, test } from '../fixtures/test.ts'
 
 const sections = ['Divisions', 'Schedule', 'Rules', 'Features', 'Fields'] as const
 const nav = (page: Page) => page.getByRole('navigation', { name: 'On this page' })

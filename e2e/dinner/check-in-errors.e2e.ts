@@ -1,5 +1,5 @@
-import { dishes, firstRow, open, pending, rows, servers, test, tokenOf } from './check-in-desk.ts'
-import { expect } from './test.ts'
+import { dishes, firstRow, open, pending, rows, servers, test, tokenOf } from '../fixtures/check-in-page.ts'
+import { expect } from '../fixtures/test.ts'
 
 const expired = 'Your session has expired due to a server update. Please refresh the page and log in again.'
 const denied = 'Authentication failed. Please log in again.'

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { type Site, startSite } from './site.ts'
-import { arriveSignedIn, test as base, expect } from './test.ts'
+import { type Site, startSite } from '../fixtures/site.ts'
+import { arriveSignedIn, test as base, expect } from '../fixtures/test.ts'
 
 /** A site that is nearly full: 40 teams, of which number 38 was confirmed by the organizers. */
 const test = base.extend<object, { site: Site }>({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { arriveSignedIn, expect, test } from './test.ts'
+import { arriveSignedIn, expect, test } from '../fixtures/test.ts'
 
 const captain = { name: 'Robin Ridge', email: 'robin@example.org', phone: '(256) 555-0142' }
 

@@ -1,5 +1,5 @@
-import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts'
-import { arriveSignedIn, expect, test } from './test.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { arriveSignedIn, expect, test } from '../fixtures/test.ts'
 
 test('no page of the staff breaks an accessibility rule, or scrolls sideways on the narrowest phone', async ({
   page,

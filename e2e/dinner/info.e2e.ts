@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from './test.ts'
+import { expect, test } from '../fixtures/test.ts'
 
 test('the dinner page says when, what and where, and leads to the sign-up', async ({ page }) => {
   await page.goto('/dinner/info')
