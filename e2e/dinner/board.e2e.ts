@@ -82,7 +82,7 @@ for (const device of devices) {
     await page.context().close()
   })
 
-  test(`the board is usable for everybody on a ${device.name}, by day and by night`, async ({ browser, site }) => {
+  test(`the board is usable on a ${device.name}, by day and by night`, async ({ browser, site }) => {
     const who = await freshDinner(site)
     const page = await pageOn(browser, site, device)
     await openBoard(page, who)
