@@ -15,16 +15,16 @@ import {
   type Signup,
 } from '../backend/src/dinner/write/signup.ts'
 import { startDinner } from '../backend/src/dinner/write/start-dinner/decide.ts'
-import { draftOf, readDraft } from '../mfe-dinner/src/board/layout/machine.ts'
-import { placingMachine } from '../mfe-dinner/src/board/move-dish/machine.ts'
+import type { BoardFacts, Phase } from '../mfe-dinner/src/board/facts.ts'
 import {
-  type BoardFacts,
-  doneError,
-  moveError,
-  type Phase,
-  putBackError,
-} from '../mfe-dinner/src/board/move-dish/rules.ts'
-import { type SessionControlEvent, type SessionDeed, sessionMachine } from '../mfe-dinner/src/board/session/machine.ts'
+  type SessionAction,
+  type SessionControlEvent,
+  sessionMachine,
+} from '../mfe-dinner/src/board/session/machine.ts'
+import { draftOf, readDraft } from '../mfe-dinner/src/change-layout/machine.ts'
+import { doneError, putBackError } from '../mfe-dinner/src/empty-dish/rules.ts'
+import { placingMachine } from '../mfe-dinner/src/move-dish/machine.ts'
+import { moveError } from '../mfe-dinner/src/move-dish/rules.ts'
 
 /*
  * The screen of the board offers what its machines allow, the server does what its deciders allow. Neither may import
@@ -45,21 +45,21 @@ function errorCode(decide: () => unknown): string | null {
 const phaseOf = ({ startedAt, finishedAt }: DinnerSession): Phase =>
   startedAt === null ? 'not-started' : finishedAt === null ? 'in-progress' : 'completed'
 
-const decideSession: Readonly<Record<SessionDeed, (session: DinnerSession) => SessionEvent>> = {
+const decideSession: Readonly<Record<SessionAction, (session: DinnerSession) => SessionEvent>> = {
   start: (session) => startDinner({ type: 'StartDinner', data: {}, metadata }, session),
   finish: (session) => finishDinner({ type: 'FinishDinner', data: {}, metadata }, session),
   reset: (session) => resetDinner({ type: 'ResetDinner', data: {}, metadata }, session),
 }
-const deeds = ['start', 'finish', 'reset'] as const
+const actions = ['start', 'finish', 'reset'] as const
 
-const evening = (...done: readonly SessionDeed[]): DinnerSession =>
-  done.reduce((session, deed) => evolveDinner(session, decideSession[deed](session)), initialState())
+const evening = (...done: readonly SessionAction[]): DinnerSession =>
+  done.reduce((session, action) => evolveDinner(session, decideSession[action](session)), initialState())
 const evenings = [evening(), evening('start'), evening('start', 'finish'), evening('start', 'finish', 'reset')]
 
 describe('Start, Finish and Reset', () => {
   const events = [
-    ...(['not-started', 'in-progress', 'completed'] as const).map((phase) => ({ type: 'told', phase })),
-    ...deeds.map((type) => ({ type, key: 'k' })),
+    ...(['not-started', 'in-progress', 'completed'] as const).map((phase) => ({ type: 'update', phase })),
+    ...actions.map((type) => ({ type, key: 'k' })),
     { type: 'confirm' },
     { type: 'cancel' },
   ] as SessionControlEvent[]
@@ -71,16 +71,16 @@ describe('Start, Finish and Reset', () => {
       const resting = paths.filter(({ state }) => state.matches({ [phase]: 'resting' } as never))
       expect(resting.length).toBeGreaterThan(0)
       for (const { state } of resting)
-        for (const deed of deeds)
-          expect(state.can({ type: deed, key: 'k' })).toBe(errorCode(() => decideSession[deed](session)) === null)
+        for (const action of actions)
+          expect(state.can({ type: action, key: 'k' })).toBe(errorCode(() => decideSession[action](session)) === null)
     },
   )
 
   it('are never sent where the server would refuse them, on any path', () => {
     for (const { state } of getShortestPaths(sessionMachine, { events, input: { phase: 'not-started' } })) {
       const session = evenings.find((one) => phaseOf(one) === state.context.phase) ?? initialState()
-      for (const deed of deeds)
-        if (state.children[deed]) expect(errorCode(() => decideSession[deed](session))).toBeNull()
+      for (const action of actions)
+        if (state.children[action]) expect(errorCode(() => decideSession[action](session))).toBeNull()
     }
   })
 })
@@ -148,21 +148,21 @@ describe('A move', () => {
     for (const { session, place, isDone } of boards) {
       const { signup, board } = dishAt(place, session, isDone)
       const events = [
-        { type: 'told', facts: board },
+        { type: 'update', facts: board },
         { type: 'pick', dish: 'ham' },
         ...places.map((to) => ({ type: 'place', dish: 'ham', to, attempt })),
         { type: 'done', dish: 'ham', attempt },
       ] as never[]
       const paths = getShortestPaths(placingMachine, { events, stopWhen: ({ context }) => context.queue.length > 0 })
       for (const { state } of paths) {
-        const [deed] = state.context.queue
-        if (!deed) continue
+        const [change] = state.context.queue
+        if (!change) continue
         sent++
         const now = { at: null, session }
         const decide = () =>
-          deed.kind === 'move'
-            ? moveDish({ type: 'MoveDish', data: { ...now, to: deed.to }, metadata }, signup)
-            : emptyDish({ type: 'EmptyDish', data: { ...now, emptied: deed.kind === 'done' }, metadata }, signup)
+          change.kind === 'move'
+            ? moveDish({ type: 'MoveDish', data: { ...now, to: change.to }, metadata }, signup)
+            : emptyDish({ type: 'EmptyDish', data: { ...now, emptied: change.kind === 'done' }, metadata }, signup)
         expect(errorCode(decide)).toBeNull()
       }
     }

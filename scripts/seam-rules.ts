@@ -123,7 +123,31 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: 'node_modules/(@koa|koa[^/]*)/' },
   ),
   rule(
-    'emmett-has-one-door',
+    'folders-of-the-event-store-have-one-face',
+    'A folder of the store is imported through the file that hands out what others need.',
+    { path: '^(backend/src/.+/|backend/src/|bench/.*)[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
+    {
+      path: '^backend/src/platform/event-store/[^/]+/',
+      pathNot: [
+        '^$1[^/]+\\.ts$',
+        '/append/command-bus\\.ts$',
+        '/read/log\\.ts$',
+        '/subscribe/subscriptions\\.ts$',
+        '/personal-data/event-codec\\.ts$',
+        '/rebuild/rebuild\\.ts$',
+        '/set-up/set-up\\.ts$',
+        '/event-store/(tables|fixtures)/',
+      ],
+    },
+  ),
+  rule(
+    'tables-belong-to-the-event-store',
+    'Only the store knows the tables that it keeps events and read models in.',
+    { path: '^(backend|bench)/', pathNot: ['^backend/src/platform/event-store/', '\\.spec\\.ts$'] },
+    { path: '^backend/src/platform/event-store/tables/' },
+  ),
+  rule(
+    'emmett-is-imported-in-one-file',
     'The package publishes no licence, so it must be replaceable in one place.',
     { path: '^(backend|events)/', pathNot: '^backend/src/platform/event-store/emmett\\.ts$' },
     { path: 'node_modules/@event-driven-io/' },

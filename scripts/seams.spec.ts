@@ -24,7 +24,9 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['decisions-are-pure', 'backend/src/tournament/write/register-team/decide.ts', 'node:crypto'],
   ['only-queries-know-sql', 'backend/src/tournament/write/register-team/route.ts', 'postgres'],
   ['only-the-platform-knows-koa', 'backend/src/tournament/web.ts', 'koa'],
-  ['emmett-has-one-door', 'backend/src/tournament/store.ts', '@event-driven-io/emmett'],
+  ['folders-of-the-event-store-have-one-face', 'backend/src/platform/event-store/append/peek.ts', '../read/inside.ts'],
+  ['tables-belong-to-the-event-store', 'backend/src/platform/http/tables.ts', '../event-store/tables/schema.ts'],
+  ['emmett-is-imported-in-one-file', 'backend/src/tournament/store.ts', '@event-driven-io/emmett'],
   ['machines-are-pure', 'mfe-dinner/src/board/machine.ts', 'react'],
   ['shipped-code-ships-its-packages', 'backend/src/platform/dev.ts', 'vitest'],
 ]
@@ -45,6 +47,9 @@ function plant(): void {
   }
   for (const face of ['backend/src/main', 'backend/src/dinner/module', 'backend/src/tournament/write/team']) {
     write(`${face}.ts`, 'export const face = 1\n')
+  }
+  for (const inside of ['read/inside', 'tables/schema']) {
+    write(`backend/src/platform/event-store/${inside}.ts`, 'export const inside = 1\n')
   }
   for (const face of ['events/src/tournament/events', 'mfe-dinner/src/mfe', 'shell/src/frame']) {
     write(`${face}.ts`, 'export const face = 1\n')

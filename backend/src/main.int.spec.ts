@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import { connect } from './platform/database/connect.ts'
 import { lineTo } from './platform/database/line.fixture.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
-import { migrationLock } from './platform/event-store/migrate.ts'
+import { migrationLock } from './platform/event-store/set-up/migrate.ts'
 import { copyFirstStart, type FirstStart } from './test-data-dir.ts'
 import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from './test-process.ts'
 

@@ -7,7 +7,7 @@ import { mailServer, smtpError } from './platform/mail/test-mail-server.ts'
 import { testApp } from './test-app.ts'
 
 /** A fifteenth of the real intervals: what counts is how many statements there are in each. */
-const slowNetMs = defaultTiming.slowNetMs / 15
+const fallbackPollMs = defaultTiming.fallbackPollMs / 15
 const idle_timeout = idleSeconds / 15
 const name = 'a backend at rest'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
     debug: (_, statement) => statements.push(statement),
   })
   const ownPool = { ...database, serving: { ...database.serving, sql } }
-  app = await testApp({ smtpUrl: server.url }, ownPool, { timing: { slowNetMs } })
+  app = await testApp({ smtpUrl: server.url }, ownPool, { timing: { fallbackPollMs } })
   reader = new AbortController()
 })
 afterAll(async () => {
@@ -45,7 +45,7 @@ const lettersTriedAgain = async () =>
   (await database.sql`select 1 from dead_letters where at > now() - interval '1 minute'`).length
 
 describe('A backend at rest, with an open page and a mail that waits for its time', () => {
-  it('asks the database for nothing but the slow net, on a few connections', async () => {
+  it('asks the database for nothing but the fallback poll, on a few connections', async () => {
     const bid = {
       ...{ teamName: 'Huck Finns', location: 'Florence, AL', division: 'rec', captainName: 'Becky Thatcher' },
       ...{ captainEmail: 'becky@example.org', captainPhone: '256-555-0142' },
@@ -64,7 +64,7 @@ describe('A backend at rest, with an open page and a mail that waits for its tim
     statements = []
     await vi.waitFor(() => expect(looks()).toBe(10), { timeout: 30_000 })
     // One transaction a second at most, and each statement is one.
-    expect(statements.length).toBeLessThanOrEqual(10 * (defaultTiming.slowNetMs / 1_000))
+    expect(statements.length).toBeLessThanOrEqual(10 * (defaultTiming.fallbackPollMs / 1_000))
     expect(await connections()).toBeLessThanOrEqual(4)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from './platform/database/test-database.ts'
 import { rebuild } from './platform/event-store/rebuild/rebuild.ts'
-import { rightsOf } from './platform/event-store/rights.ts'
+import { rightsOf } from './platform/event-store/tables/rights.ts'
 import { testApp } from './test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

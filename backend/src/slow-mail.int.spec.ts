@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 async function open(settings: Parameters<typeof testApp>[0], watched: Parameters<typeof testApp>[2] = {}) {
-  const app = await testApp(settings, database, { timing: { slowNetMs: 100, graceMs: 50 }, ...watched })
+  const app = await testApp(settings, database, { timing: { fallbackPollMs: 100, graceMs: 50 }, ...watched })
   closings.push(app.close)
   return app
 }

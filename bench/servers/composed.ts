@@ -1,6 +1,6 @@
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
 import { createEventStore } from '@ultimate/backend/platform/event-store/event-store.ts'
-import { migrate } from '@ultimate/backend/platform/event-store/migrate.ts'
+import { migrate } from '@ultimate/backend/platform/event-store/set-up/set-up.ts'
 import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { createMetrics } from '@ultimate/backend/platform/metrics.ts'

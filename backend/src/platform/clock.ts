@@ -1,4 +1,4 @@
-/** The time of day, as a thing that can be replaced in tests. */
+/** The time of day; tests replace it. */
 export interface Clock {
   now(): Date
 }

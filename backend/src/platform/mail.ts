@@ -1,4 +1,4 @@
-import type { TransientError } from './transient-error.ts'
+import type { TransientError } from './handler-errors.ts'
 
 /**
  * What the site knows of a mailbox. `staff`: staff entered the address. `confirmed`: its owner has opened a link that

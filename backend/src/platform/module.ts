@@ -7,16 +7,13 @@ import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration.ts'
 import type { CommandBus } from './event-store/commands.ts'
 import type { Event } from './event-store/emmett.ts'
-import type { LogFilter, Past } from './event-store/log-filter.ts'
-import type { ReadModel } from './event-store/read-model.ts'
+import type { EventLog } from './event-store/event-log.ts'
+import type { OwnTable, ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
-import type { OwnTable } from './event-store/table-rights.ts'
-import type { Unhandled } from './event-store/unhandled-fact.ts'
-import type { News } from './event-store/until-news.ts'
 import type { Route } from './http/route.ts'
 import type { Mailer } from './mail.ts'
 
-/** What the platform lends to a module. */
+/** What the platform gives to a module. */
 export interface Platform {
   readonly configuration: Configuration
   readonly clock: Clock
@@ -24,14 +21,8 @@ export interface Platform {
   /** For `query.ts` files and a module's own secret tables. */
   readonly sql: Sql
   readonly mailer: Mailer
-  /** The log of all streams, for questions about what was done. */
-  readonly log: News & {
-    read(filter: LogFilter): Promise<readonly RecordedEvent[]>
-    /** The first fact and the last ones of each, in order, without these types. */
-    stories(pasts: readonly Past[], without: readonly string[]): Promise<readonly RecordedEvent[]>
-    /** What an automation has still to do, or could not do. */
-    unhandled(automation: Pick<Automation, 'name' | 'on'>): Promise<readonly Unhandled[]>
-  }
+  /** The log of all streams, for questions about what happened. */
+  readonly log: Pick<EventLog, 'read' | 'histories' | 'unhandled' | 'version'>
   /** All modules of this backend; to be asked once it has been put together. */
   modules(): readonly Module[]
 }
@@ -41,11 +32,11 @@ export interface Automation {
   readonly name: string
   readonly on: readonly string[]
   readonly handle: (event: RecordedEvent<Event>) => Promise<void>
-  /** Runs beside everything else whenever a backend starts: for what a crash left undone before X was told. */
+  /** Runs in the background at every start of a backend, for what a crash left undone before X was stored. */
   readonly atStart?: () => Promise<void>
 }
 
-/** A topic that a fact touches, and who may hear of it there. */
+/** A topic of the live stream that an event touches, and who may see it there. */
 export interface LiveTopic {
   readonly topic: Topic
   readonly audience: Audience | ((data: Readonly<Record<string, unknown>>) => Audience)
@@ -64,11 +55,11 @@ export interface Module {
   readonly retiredReadModels?: readonly string[]
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
-  /** What the audit tells of this module's facts; a fact without a sentence is told by its bare name. */
-  readonly sentences?: Readonly<Record<string, (data: never, story: never) => Told>>
-  /** Frequent facts after which nothing is told differently: the audit leaves them out where it looks up a past. */
+  /** How the audit describes this module's events; it names an event without a sentence by its type. */
+  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Told>>
+  /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly passing?: readonly string[]
-  /** Which of this module's facts touch which live topics. */
+  /** Which of this module's events touch which live topics. */
   readonly live: Readonly<Record<string, LiveTopic | readonly LiveTopic[]>>
   readonly tables?: readonly OwnTable[]
 }

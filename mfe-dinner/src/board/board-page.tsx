@@ -1,14 +1,14 @@
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
-import { useKeptHeight } from '../kept-height/use-kept-height.ts'
+import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { Board } from './board.tsx'
 import styles from './board-page.module.css'
 import { useBoard } from './board-query.ts'
-import { BoardSkeleton } from './board-skeleton.tsx'
 import { ReplayBoard } from './replay/replay-board.tsx'
+import { BoardSkeleton } from './zones.tsx'
 
-/** /dinner/management: the board of the kitchen; with `?at=` the board as it stood then. */
+/** /dinner/management: the live board; with `?at=`, the board as it was then. */
 export function BoardPage() {
   const [search] = useSearchParams()
   const at = search.get('at')
@@ -22,9 +22,9 @@ export function BoardPage() {
 
 function LiveBoard() {
   const { data: board, error, isFetching, refetch } = useBoard()
-  const room = useKeptHeight<HTMLDivElement>(board !== undefined)
+  const keptHeight = useKeptHeight<HTMLDivElement>(board !== undefined)
   return (
-    <div className={styles['page']} {...room}>
+    <div className={styles['page']} {...keptHeight}>
       {board ? (
         <Board board={board} />
       ) : (

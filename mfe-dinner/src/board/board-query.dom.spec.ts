@@ -4,10 +4,22 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { boardKey, type KnownBoard, takeItem } from './board-query.ts'
 
 const ham = {
-  ...{ id: 'ham', slot_id: 'slot', person_name: 'Becky', team_name: 'Huck Finns', slot_name: 'Ham', description: '' },
-  ...{ category: 'dishes', time_slot: null, checked_in: true, checked_at: '2025-11-22T23:00:00.000Z' },
-  ...{ management_zone: 'holding', management_position: null, moved_by: null, emptied_at: null },
-  ...{ buffet_entered_at: null, buffet_total_duration: 0 },
+  id: 'ham',
+  slot_id: 'slot',
+  person_name: 'Becky',
+  team_name: 'Huck Finns',
+  slot_name: 'Ham',
+  description: '',
+  category: 'dishes',
+  time_slot: null,
+  checked_in: true,
+  checked_at: '2025-11-22T23:00:00.000Z',
+  management_zone: 'holding',
+  management_position: null,
+  moved_by: null,
+  emptied_at: null,
+  buffet_entered_at: null,
+  buffet_total_duration: 0,
 } satisfies BoardItem
 const session = { started_at: null, finished_at: null, warming_slots: 24, buffet_slots: 16 }
 const pie = { ...ham, id: 'pie', slot_name: 'Pie' }
@@ -20,20 +32,20 @@ beforeEach(() => {
 const known = () => queryClient.getQueryState<KnownBoard>(boardKey)
 
 describe('The answer to a move', () => {
-  it('is on the board, and asks for nothing when nothing was on its way', async () => {
+  it('is on the board, and reads nothing when no read was under way', async () => {
     await takeItem(moved)
     expect(known()?.data?.items).toEqual([moved, pie])
     expect(known()?.isInvalidated).toBe(false)
   })
 
-  it('brings a dish that was done back to the board', async () => {
+  it('brings a finished dish back to the board', async () => {
     await takeItem({ ...moved, management_position: null, emptied_at: '2025-11-23T00:20:00.000Z' })
     expect(known()?.data).toMatchObject({ items: [pie], finished: [{ id: 'ham' }] })
     await takeItem(moved)
     expect(known()?.data).toMatchObject({ items: [pie, moved], finished: [] })
   })
 
-  it('throws away an older answer about everybody, and has it asked for again', async () => {
+  it('discards an older answer about the whole board, and reads it again', async () => {
     const reading = queryClient.fetchQuery({
       queryKey: boardKey,
       queryFn: () => new Promise<KnownBoard>(() => {}),

@@ -3,10 +3,10 @@ import type { Place } from '@ultimate/events/dinner/place.ts'
 import { ApiError, call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
 import { queryClient, useQuery } from '@ultimate/kit/query.ts'
-import type { BoardFacts, Phase } from './move-dish/rules.ts'
+import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'
 
-/** The evening as the server told it last. */
+/** The whole board, as the server last answered. */
 export interface KnownBoard {
   readonly session: Session
   readonly items: readonly BoardItem[]
@@ -14,7 +14,7 @@ export interface KnownBoard {
   readonly leftovers: readonly BoardItem[]
 }
 
-/** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
+/** Begins with the live topic's name, so that the live stream finds what to refresh. */
 export const boardKey = ['board', 'now'] as const
 
 async function fetchBoard({ signal }: { signal: AbortSignal }): Promise<KnownBoard> {
@@ -48,13 +48,13 @@ export const factsOf = ({ session, items, finished }: KnownBoard): BoardFacts =>
   finished: finished.map(({ id }) => id),
 })
 
-/** What came back about one dish is on the board before the next question is asked. */
+/** Puts the server's answer about one dish on the board, and repeats a read that it had to cancel. */
 export async function takeItem(item: BoardItem): Promise<void> {
   const wasReading = queryClient.isFetching({ queryKey: boardKey }) > 0
-  // An answer that was asked for before the change must not come in after it.
+  // The answer to a read from before the change must not arrive after it.
   await queryClient.cancelQueries({ queryKey: boardKey })
   queryClient.setQueryData<KnownBoard>(boardKey, (board) => board && withItem(board, item))
-  // What it would have told of others is still to be heard.
+  // The cancelled read also carried changes of other dishes.
   if (wasReading) void readAgain()
 }
 
@@ -75,7 +75,7 @@ export async function takeSession(session: Session): Promise<void> {
 
 export const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: boardKey })
 
-/** A refusal is told and the board read again, since somebody else was faster; anything else is for the actor's error. */
+/** Reads the board again, and gives the sentence of a refusal. Throws any other error, for the machine's `onError`. */
 export async function errorOf(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
   void readAgain()
   if (error instanceof ApiError && error.status < 500 && error.status !== 401)

@@ -1,11 +1,13 @@
-import type { Session } from '@ultimate/events/dinner/board-api.ts'
-import type { Place } from '@ultimate/events/dinner/place.ts'
+import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
+import type { Place, Zone } from '@ultimate/events/dinner/place.ts'
 import { createContext, use } from 'react'
+import type { KnownBoard } from './board-query.ts'
+import { type BoardFacts, type DishChange, standingOf } from './facts.ts'
 
-/** What hands may do on the board. */
-export interface Hands {
+/** What a user can do on the live board. */
+export interface BoardActions {
   readonly held: string | null
-  /** By dish, who else moved it a moment ago. */
+  /** By dish: the name of another user who has just moved it. */
   readonly news: ReadonlyMap<string, string>
   readonly tapDish: (dish: string, at: Place) => void
   readonly tapPlace: (place: Place) => void
@@ -14,10 +16,10 @@ export interface Hands {
 
 export interface BoardView {
   readonly session: Session
-  /** Set where the board is one of the past. */
+  /** The moment of a replayed board; undefined on the live one. */
   readonly asOf?: string | undefined
-  /** Null where nothing can be moved. */
-  readonly hands: Hands | null
+  /** Null where the board is read-only. */
+  readonly actions: BoardActions | null
 }
 
 const View = createContext<BoardView | null>(null)
@@ -28,4 +30,46 @@ export function useBoardView(): BoardView {
   const view = use(View)
   if (view === null) throw new Error('a dish can only be drawn on a board')
   return view
+}
+
+export interface ShownItem {
+  readonly item: BoardItem
+  readonly place: Place
+}
+
+/** The dishes where the board shows them: the server's answer, with the changes under way on top. */
+export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readonly DishChange[]): readonly ShownItem[] {
+  return [...board.items, ...board.finished].flatMap((item) => {
+    const place = standingOf(facts, item.id)
+    return place === null ? [] : [{ item: onItsWay(item, place, waiting), place }]
+  })
+}
+
+/** A dish that was just put on the buffet, or back on it, is timed from then. */
+function onItsWay(item: BoardItem, { zone }: Place, waiting: readonly DishChange[]): BoardItem {
+  const putBack = waiting.find(({ dish, kind }) => dish === item.id && kind === 'put back')
+  if (putBack) return { ...item, emptied_at: null, buffet_entered_at: putBack.attempt.at }
+  const change = waiting.find(({ dish, kind }) => dish === item.id && kind === 'move')
+  if (!change || zone !== 'buffet' || item.management_zone === 'buffet') return item
+  return { ...item, buffet_entered_at: change.attempt.at }
+}
+
+/** The finished dishes, with those that were just marked as done here. */
+export const shownFinished = (board: KnownBoard, { finished }: BoardFacts): readonly BoardItem[] =>
+  [...board.finished, ...board.items].filter(({ id }) => finished.includes(id))
+
+export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
+  items.filter(({ place }) => place.zone === zone)
+
+export const placeName = (place: Place): string =>
+  place.zone === 'holding' ? 'Holding' : `${place.zone === 'warming' ? 'Warming' : 'Buffet'} ${place.position + 1}`
+
+/** A place as the value of a data attribute; `placeFromKey` reads it back. */
+export const placeKey = (place: Place): string =>
+  place.zone === 'holding' ? 'holding' : `${place.zone}/${place.position}`
+
+export function placeFromKey(key: string): Place | null {
+  const [zone, position] = key.split('/')
+  if (zone === 'holding') return { zone }
+  return zone === 'warming' || zone === 'buffet' ? { zone, position: Number(position) } : null
 }

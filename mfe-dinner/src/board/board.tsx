@@ -3,27 +3,26 @@ import { Button } from '@ultimate/kit/components/button.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { SlotCounts } from '../change-layout/slot-counts.tsx'
+import { DragArea } from '../move-dish/drag-area.tsx'
+import { HeldDishBar } from '../move-dish/held-dish-bar.tsx'
+import { focusDish, walkBoard } from '../move-dish/keyboard.ts'
+import { usePlacing } from '../move-dish/use-placing.ts'
 import { type KnownBoard, phaseOf } from './board-query.ts'
-import { BoardViewProvider, type Hands } from './board-view.ts'
-import { FinishedItems, LeftoverItems } from './item-list.tsx'
-import { SlotCounts } from './layout/slot-counts.tsx'
-import { DragArea } from './move-dish/drag-area.tsx'
-import { HandBar } from './move-dish/hand-bar.tsx'
-import { focusDish, walkBoard } from './move-dish/keyboard.ts'
-import { usePlacing } from './move-dish/use-placing.ts'
+import { type BoardActions, BoardViewProvider, placeKey, shownFinished, shownItems } from './board-view.ts'
+import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
+import { useMovedByOthers } from './moved-by-others.ts'
 import { SessionControls, SessionStatus } from './session/session-controls.tsx'
-import { placeKey, shownFinished, shownItems } from './shown-items.ts'
 import { useGlide } from './use-glide.ts'
-import { useNews } from './use-news.ts'
 import { Zones } from './zones.tsx'
 
-/** The kitchen's board, as it is now. */
+/** The live board: zones, session controls, and the lists of finished and leftover dishes. */
 export function Board({ board }: { readonly board: KnownBoard }) {
   const { session } = board
   const placing = usePlacing(board)
   const { facts, held, waiting, notice } = placing
   const items = useMemo(() => shownItems(board, facts, waiting), [board, facts, waiting])
-  const news = useNews(board.items, placing.mine)
+  const news = useMovedByOthers(board.items, placing.mine)
   const area = useRef<HTMLElement>(null)
   const dropped = useRef<string | null>(null)
   useGlide(area, new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), dropped)
@@ -34,7 +33,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
     placing.place(dish, to)
     focusDish(dish)
   }
-  const hands: Hands = {
+  const actions: BoardActions = {
     held,
     news,
     tapDish: (dish, at) =>
@@ -72,7 +71,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
       />
       <SlotCounts session={session} />
       {isOver && <LeftoverItems items={board.leftovers} session={session} />}
-      <BoardViewProvider value={{ session, hands: isOver ? null : hands }}>
+      <BoardViewProvider value={{ session, actions: isOver ? null : actions }}>
         <DragArea
           onLift={placing.letGo}
           onDrop={(dish, to) => {
@@ -84,7 +83,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
         </DragArea>
       </BoardViewProvider>
       <FinishedItems items={shownFinished(board, facts)} session={session} />
-      <HandBar
+      <HeldDishBar
         held={held === null ? null : nameOf(held)}
         notice={notice && `${nameOf(notice.dish)} stays where it was. ${notice.sentence}`}
         onLetGo={placing.letGo}

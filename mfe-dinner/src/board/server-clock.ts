@@ -3,15 +3,15 @@ let behind = 0
 let now = Date.now()
 
 /**
- * Learns from an answer what the server's clock said, halfway between question and answer. The two moments are of this
+ * Learns the server's time from an answer: `serverTime` is taken as halfway between request and answer, both of this
  * device's clock, however wrong it is.
  */
-export function learnServerTime(told: string, asked: number, answered: number): void {
-  behind = Date.parse(told) - (asked + answered) / 2
+export function learnServerTime(serverTime: string, asked: number, answered: number): void {
+  behind = Date.parse(serverTime) - (asked + answered) / 2
   now = serverNow()
 }
 
-/** The server's clock, in milliseconds, on a device whose own may be an hour off. */
+/** The server's time in milliseconds, also on a device whose own clock is wrong. */
 export const serverNow = (): number => Date.now() + behind
 
 const tickMs = 1000
@@ -23,7 +23,7 @@ function tick(): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls each second, all listeners in the same instant; only what listens is drawn anew. Returns how to stop. */
+/** Calls all listeners together, once a second. Only subscribed components render. Returns the unsubscribe function. */
 export function onTick(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = serverNow()
@@ -36,5 +36,5 @@ export function onTick(listener: () => void): () => void {
   }
 }
 
-/** The server's clock at the last tick: the same for everything that is drawn between two ticks. */
+/** The server's clock at the last tick: the same for all renders between two ticks. */
 export const lastTick = (): number => now

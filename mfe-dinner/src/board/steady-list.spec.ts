@@ -4,11 +4,11 @@ import { closedUp, isSameList, steady } from './steady-list.ts'
 const at = (id: string) => ({ id, isGap: false })
 const gap = (id: string) => ({ id, isGap: true })
 
-describe('The list of Holding, under a finger', () => {
+describe('The list of Holding, while it is touched', () => {
   it('keeps every dish where it is when one above it leaves', () =>
     expect(steady(closedUp(['ham', 'rolls', 'pie']), ['rolls', 'pie'])).toEqual([gap('ham'), at('rolls'), at('pie')]))
 
-  it('puts what comes at the end, whatever its order', () =>
+  it('appends new dishes, in any order', () =>
     expect(steady(closedUp(['rolls']), ['ham', 'rolls'])).toEqual([at('rolls'), at('ham')]))
 
   it('gives what comes back its gap', () =>

@@ -1,3 +1,5 @@
+import { type RefObject, useEffect, useState } from 'react'
+
 /** A line of Holding: a dish, or the gap that one left behind. */
 export interface Line {
   readonly id: string
@@ -5,8 +7,8 @@ export interface Line {
 }
 
 /**
- * The list as it is now, with nothing moved: what has left leaves a gap, what comes is put at the end, and what comes
- * back finds its gap again.
+ * The list without movement: a dish that left leaves a gap, a new one is appended, and one that comes back fills its
+ * gap.
  */
 export function steady(before: readonly Line[], now: readonly string[]): readonly Line[] {
   const present = new Set(now)
@@ -17,8 +19,33 @@ export function steady(before: readonly Line[], now: readonly string[]): readonl
   ]
 }
 
-/** The list closed up, in the server's order: for a moment at which no finger is near. */
+/** The list without gaps, in the server's order: for when no pointer is near. */
 export const closedUp = (now: readonly string[]): readonly Line[] => now.map((id) => ({ id, isGap: false }))
 
 export const isSameList = (one: readonly Line[], other: readonly Line[]): boolean =>
   one.length === other.length && one.every(({ id, isGap }, at) => other[at]?.id === id && other[at]?.isGap === isGap)
+
+const quietMs = 4000
+
+/** Holding without jumps: gaps close only while the list is neither hovered, pressed nor focused. */
+export function useSteadyList(
+  ids: readonly string[],
+  area: RefObject<HTMLElement | null>,
+  isBusy: boolean,
+): readonly Line[] {
+  const [lines, setLines] = useState(() => closedUp(ids))
+  const next = steady(lines, ids)
+  if (!isSameList(lines, next)) setLines(next)
+
+  const order = ids.join()
+  const isOpen = !isSameList(next, closedUp(ids))
+  useEffect(() => {
+    if (!isOpen || isBusy) return
+    const timer = setInterval(() => {
+      if (!area.current?.matches(':is(:hover, :active, :focus-within)'))
+        setLines(closedUp(order ? order.split(',') : []))
+    }, quietMs)
+    return () => clearInterval(timer)
+  }, [isOpen, isBusy, order, area])
+  return next
+}

@@ -9,8 +9,8 @@ interface Spot {
 const glideMs = 240
 
 /**
- * A dish that stands on another place than before glides there from where it stood. `places` says of every dish where
- * it is; one that was `dropped` by hand is there already.
+ * A dish that stands on another place than before glides there from where it stood. `places` holds the place of every
+ * dish; a dish that was just `dropped` does not glide.
  */
 export function useGlide(
   board: RefObject<HTMLElement | null>,

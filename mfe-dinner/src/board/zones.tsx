@@ -1,9 +1,9 @@
 import { type Place, zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { useBoardView } from './board-view.ts'
-import { DishCard, DishGap } from './dish-card.tsx'
-import { inZone, placeKey, placeName, type ShownItem } from './shown-items.ts'
-import { useSteadyList } from './use-steady-list.ts'
+import { inZone, placeKey, placeName, type ShownItem, useBoardView } from './board-view.ts'
+import { DishCard, DishGap } from './dishes/dish-card.tsx'
+import { useSteadyList } from './steady-list.ts'
 import styles from './zones.module.css'
 
 interface ZonesProps {
@@ -12,7 +12,7 @@ interface ZonesProps {
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** Holding, Warming and Buffet, side by side as the kitchen has them. */
+/** Holding, Warming and Buffet, side by side. */
 export function Zones({ items, board, onKeyDown }: ZonesProps) {
   const { session } = useBoardView()
   return (
@@ -26,20 +26,20 @@ export function Zones({ items, board, onKeyDown }: ZonesProps) {
 
 interface HoldingProps {
   readonly items: readonly ShownItem[]
-  /** Of the whole board: what has left Holding is elsewhere now. */
+  /** All dishes of the board, since a gap shows one that has left Holding. */
   readonly all: readonly ShownItem[]
 }
 
 function Holding({ items, all }: HoldingProps) {
-  const { hands } = useBoardView()
+  const { actions } = useBoardView()
   const area = useRef<HTMLElement>(null)
   const lines = useSteadyList(
     items.map(({ item }) => item.id),
     area,
-    hands === null || hands.held !== null,
+    actions === null || actions.held !== null,
   )
   const shown = new Map(items.map((one) => [one.item.id, one]))
-  const held = hands?.held ?? null
+  const held = actions?.held ?? null
   const takesBack = held !== null && !shown.has(held)
   return (
     <section className={styles['zone']} id="zone-holding" aria-labelledby="holding" ref={area} data-drop="holding">
@@ -50,7 +50,7 @@ function Holding({ items, all }: HoldingProps) {
           className={styles['putBack']}
           data-stop
           data-place="holding"
-          onClick={() => hands?.tapPlace({ zone: 'holding' })}
+          onClick={() => actions?.tapPlace({ zone: 'holding' })}
         >
           Put back in Holding
         </button>
@@ -94,13 +94,13 @@ function SlotZone({ zone, slots, items }: SlotZoneProps) {
 }
 
 function PlaceOfBoard({ place, dish }: { readonly place: Place; readonly dish: ShownItem | undefined }) {
-  const { hands } = useBoardView()
-  const isPossible = hands !== null && hands.held !== null && !dish
+  const { actions } = useBoardView()
+  const isPossible = actions !== null && actions.held !== null && !dish
   const number = place.zone === 'holding' ? 0 : place.position + 1
   return (
     <li className={styles['place']} data-drop={placeKey(place)} data-possible={isPossible || undefined}>
       {dish && <DishCard {...dish} />}
-      {!dish && hands && (
+      {!dish && actions && (
         <button
           type="button"
           className={styles['empty']}
@@ -109,7 +109,7 @@ function PlaceOfBoard({ place, dish }: { readonly place: Place; readonly dish: S
           tabIndex={isPossible ? 0 : -1}
           aria-disabled={!isPossible}
           aria-label={`${placeName(place)}, empty`}
-          onClick={() => hands.tapPlace(place)}
+          onClick={() => actions.tapPlace(place)}
         />
       )}
       <span className={styles['number']} aria-hidden="true">
@@ -133,5 +133,16 @@ function ZoneHead({ id, title, count }: ZoneHeadProps) {
       </h2>
       <span className={styles['count']}>{count}</span>
     </header>
+  )
+}
+
+/** The three zones while the board loads. */
+export function BoardSkeleton() {
+  return (
+    <Loading label="Loading the board" className={styles['skeleton']}>
+      {['holding', 'warming', 'buffet'].map((zone) => (
+        <Skeleton key={zone} shape="block" className={styles['skeletonZone']} />
+      ))}
+    </Loading>
   )
 }

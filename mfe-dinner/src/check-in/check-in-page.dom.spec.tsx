@@ -18,7 +18,7 @@ afterEach(() => {
 describe.each([
   ['Dinner Check-In', DishCheckInPage],
   ['Server Check-In', ServerCheckInPage],
-] as const)('%s, reached by somebody who is not logged in', (title, Page) => {
+] as const)('%s, opened without a session', (title, Page) => {
   it('says Access Denied and asks the server for nothing', () => {
     render(<Page />)
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy()
@@ -27,7 +27,7 @@ describe.each([
     expect(requests).not.toHaveBeenCalled()
   })
 
-  it('says nothing before it is known who is there', () => {
+  it('shows nothing before the session is known', () => {
     useSession.setState({ isLoading: true })
     render(<Page />)
     expect(screen.queryByText('Access Denied')).toBeNull()

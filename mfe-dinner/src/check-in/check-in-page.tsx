@@ -10,37 +10,35 @@ import { Stat } from '@ultimate/kit/components/stat.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
 import { Printer } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useKeptHeight } from '../kept-height/use-kept-height.ts'
-import { AccessDenied } from './access-denied.tsx'
+import { useKeptHeight } from '../kept-height/kept-height.ts'
 import styles from './check-in-page.module.css'
-import { CheckedInList } from './checked-in-list.tsx'
-import { type Checklist, checklistOf, narrowed } from './checklist.ts'
 import { useChecklist } from './checklist-query.ts'
 import { failureOf, loadSentence } from './failure.ts'
 import { type CheckInKind, dishes, servers } from './kinds.ts'
-import { LastDeed } from './last-deed.tsx'
-import { PendingList } from './pending-list.tsx'
-import { useDesk } from './use-desk.ts'
+import { LastActionBar } from './last-action-bar.tsx'
+import { type Checklist, checklistOf, narrowed } from './lists/checklist.ts'
+import { CheckedInList, PendingList } from './lists/lists.tsx'
+import { useCheckInQueue } from './use-check-in-queue.ts'
 
-/** /dinner/checkin: dishes as they come through the door. */
+/** /dinner/checkin: checks in dishes as they arrive. */
 export const DishCheckInPage = () => <CheckInPage kind={dishes} />
 
-/** /dinner/server-checkin: who serves, by the time it begins. */
+/** /dinner/server-checkin: checks in servers, by serving time. */
 export const ServerCheckInPage = () => <CheckInPage kind={servers} />
 
 function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
   const { isAuthenticated, isLoading } = useSession()
   if (isLoading) return null
-  return isAuthenticated ? <Door kind={kind} /> : <AccessDenied page={kind.title} />
+  return isAuthenticated ? <CheckIn kind={kind} /> : <AccessDenied page={kind.title} />
 }
 
-function Door({ kind }: { readonly kind: CheckInKind }) {
+function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const { data: signups, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
-  const { desk, state } = useDesk(kind, signups)
+  const { queue, state } = useCheckInQueue(kind, signups)
   const lists = useMemo(() => signups && checklistOf(signups, state.marks), [signups, state.marks])
-  const room = useKeptHeight<HTMLDivElement>(lists !== undefined)
+  const keptHeight = useKeptHeight<HTMLDivElement>(lists !== undefined)
   return (
-    <div className={styles['page']} {...room}>
+    <div className={styles['page']} {...keptHeight}>
       <PageHeader
         title={kind.title}
         density="desk"
@@ -70,9 +68,9 @@ function Door({ kind }: { readonly kind: CheckInKind }) {
           Nobody has been checked in or out meanwhile.
         </ErrorPanel>
       ) : (
-        <Lists kind={kind} signups={signups} lists={lists} desk={desk} state={state} />
+        <Lists kind={kind} signups={signups} lists={lists} queue={queue} state={state} />
       )}
-      {signups && <LastDeed desk={desk} state={state} signups={signups} />}
+      {signups && <LastActionBar queue={queue} state={state} signups={signups} />}
     </div>
   )
 }
@@ -95,23 +93,31 @@ function Counters({ kind, lists }: CountersProps) {
   )
 }
 
-interface ListsProps extends CountersProps, ReturnType<typeof useDesk> {
+interface ListsProps extends CountersProps, ReturnType<typeof useCheckInQueue> {
   readonly signups: readonly Signup[] | undefined
 }
 
-function Lists({ kind, signups, lists, desk, state }: ListsProps) {
+function Lists({ kind, signups, lists, queue, state }: ListsProps) {
   const [search, setSearch] = useState('')
-  // The letters appear at once; the lists may follow a moment later.
+  // Typing stays responsive; the lists may follow a moment later.
   const narrowing = useDeferredValue(search)
   if (signups?.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
   return (
     <>
       <ScreenOnly>
-        <DoorSearch label={kind.search} value={search} onValueChange={setSearch} />
+        <QueueSearch label={kind.search} value={search} onValueChange={setSearch} />
       </ScreenOnly>
       {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
       {signups && lists ? (
-        <Found {...{ kind, signups, lists, desk, state }} search={narrowing} onClear={() => setSearch('')} />
+        <Found
+          kind={kind}
+          signups={signups}
+          lists={lists}
+          queue={queue}
+          state={state}
+          search={narrowing}
+          onClear={() => setSearch('')}
+        />
       ) : (
         <SkeletonRows label={kind.loading} rows={10} />
       )}
@@ -119,14 +125,14 @@ function Lists({ kind, signups, lists, desk, state }: ListsProps) {
   )
 }
 
-interface DoorSearchProps {
+interface QueueSearchProps {
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void
 }
 
-/** Has the focus from the start: whoever stands at the table says a name first. */
-function DoorSearch(props: DoorSearchProps) {
+/** Takes the focus when the page opens: check-in begins with a name. */
+function QueueSearch(props: QueueSearchProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // After the frame has put the focus where the page begins.
@@ -136,21 +142,21 @@ function DoorSearch(props: DoorSearchProps) {
   return <SearchField {...props} ref={field} className={styles['search']} />
 }
 
-interface FoundProps extends CountersProps, ReturnType<typeof useDesk> {
+interface FoundProps extends CountersProps, ReturnType<typeof useCheckInQueue> {
   readonly signups: readonly Signup[]
   readonly lists: Checklist
   readonly search: string
   readonly onClear: () => void
 }
 
-function Found({ kind, signups, lists, desk, state: { marks }, search, onClear }: FoundProps) {
+function Found({ kind, signups, lists, queue, state: { marks }, search, onClear }: FoundProps) {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
   const returning = useMemo(
     () => new Set([...marks].filter(([, mark]) => mark.isOnItsWay && !mark.checkedIn).map(([id]) => id)),
     [marks],
   )
   const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
-  if (pending.length + here.length === 0) return <NobodyFound search={search} onClear={onClear} />
+  if (pending.length + here.length === 0) return <NoMatch search={search} onClear={onClear} />
   return (
     <div className={styles['lists']}>
       <section aria-labelledby="pending">
@@ -167,7 +173,7 @@ function Found({ kind, signups, lists, desk, state: { marks }, search, onClear }
           failed={failed}
           returning={returning}
           isGrouped={kind.category === 'serving'}
-          onPress={desk.press}
+          onPress={queue.press}
         />
         {pending.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : kind.allHere}</p>}
       </section>
@@ -175,14 +181,14 @@ function Found({ kind, signups, lists, desk, state: { marks }, search, onClear }
         <h2 id="checked-in" className={styles['listHead']}>
           Checked In <span className={styles['count']}>{here.length}</span>
         </h2>
-        <CheckedInList arrivals={here} marks={marks} onPress={desk.press} />
+        <CheckedInList arrivals={here} marks={marks} onPress={queue.press} />
         {here.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : 'Nobody yet.'}</p>}
       </section>
     </div>
   )
 }
 
-function NobodyFound({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
+function NoMatch({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
   return (
     <EmptyState
       title={`Nothing matches “${search.trim()}”`}
@@ -194,5 +200,19 @@ function NobodyFound({ search, onClear }: { readonly search: string; readonly on
     >
       Try fewer letters.
     </EmptyState>
+  )
+}
+
+/** Shown when the session ends while the page is open. The route guard redirects all others. */
+export function AccessDenied({ page }: { readonly page: string }) {
+  return (
+    <div className={styles['page']}>
+      <PageHeader title={page} density="desk" />
+      <div role="alert">
+        <EmptyState title="Access Denied">
+          Please log in to open {page}. This page waits, and goes on as soon as you are back.
+        </EmptyState>
+      </div>
+    </div>
   )
 }

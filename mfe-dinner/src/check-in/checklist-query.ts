@@ -3,15 +3,14 @@ import { ApiError, call } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useLive } from '@ultimate/kit/live.ts'
 import { queryClient, useQuery } from '@ultimate/kit/query.ts'
-import { useSession } from '@ultimate/kit/session.ts'
-import { requireToken } from './door-session.ts'
-import { failureOf, loadSentence } from './failure.ts'
+import { endSession, useSession } from '@ultimate/kit/session.ts'
+import { type Failure, failureOf, loadSentence, NoToken } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 
-/** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
+/** Begins with the live topic's name, so that the live stream finds what to refresh. */
 const keyOf = ({ category }: CheckInKind) => ['signups', category]
 
-/** Everybody who signed up, as it is now. */
+/** The sign-ups of one category, kept current. */
 export function useChecklist(kind: CheckInKind) {
   useLive(['signups'])
   return useQuery({
@@ -26,16 +25,16 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
     requireToken()
     return (await call(kind.list, {}, { signal })).signups
   } catch (error) {
-    // The page goes away together with the session: then the sentence has to stand somewhere else.
+    // The page closes with the session, so its sentence goes into a toast.
     const isOver = error instanceof ApiError && error.status === 401 && useSession.getState().token === null
     if (isOver) toast.error(kind.category === 'dishes' ? error.message : loadSentence('serving', failureOf(error)))
     throw error
   }
 }
 
-/** The server has answered about one sign-up. Resolves when everybody on this page can know. */
+/** Puts the server's answer about one sign-up into the list. Resolves when the list holds it. */
 export async function showAnswer(kind: CheckInKind, signup: Signup): Promise<void> {
-  // An answer that was asked for before the change must not come in after it.
+  // The answer to a read from before the change must not arrive after it.
   await queryClient.cancelQueries({ queryKey: keyOf(kind) })
   queryClient.setQueryData<Signup[]>(keyOf(kind), (signups) =>
     signups?.map((other) => (other.id === signup.id ? signup : other)),
@@ -45,3 +44,30 @@ export async function showAnswer(kind: CheckInKind, signup: Signup): Promise<voi
 
 export const refreshChecklist = (kind: CheckInKind): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(kind) })
+
+/** Where the sign-in keeps the token. */
+const tokenKey = 'authToken'
+const reloadAfterMs = 2000
+/** Long enough to be read on the page that one lands on. */
+const sentenceMs = 10_000
+
+/** The token for calls. Throws {@link NoToken} when it is missing, also when only the browser's storage lost it. */
+export function requireToken(): string {
+  const { token } = useSession.getState()
+  if (token === null || localStorage.getItem(tokenKey) === null) throw new NoToken()
+  return token
+}
+
+/**
+ * Ends the session whose token the server rejects. The route guard then leaves this page, so the sentence goes into a
+ * toast, which stays.
+ */
+export function endRejectedSession(
+  failure: Failure,
+  sentence: string,
+  { token, error }: { token: string | null; error: unknown },
+) {
+  toast.error(sentence, { duration: sentenceMs })
+  endSession(token, error instanceof ApiError ? error.code : undefined)
+  if (failure.kind === 'foreign signature') setTimeout(() => location.reload(), reloadAfterMs)
+}

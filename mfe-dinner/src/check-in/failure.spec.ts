@@ -12,7 +12,7 @@ const errors = {
   'a role that may not': refusal(403, 'FORBIDDEN', 'x'),
   'a dish in use': refusal(409, 'DISH_IN_USE', 'This dish has left Holding. Move it back first.'),
   'no answer': new NetworkError('gone'),
-  'an answer nobody can read': new SyntaxError('Unexpected token <'),
+  'an unreadable answer': new SyntaxError('Unexpected token <'),
 } as const
 type Case = keyof typeof errors
 
@@ -21,7 +21,7 @@ const denied = 'Authentication failed. Please log in again.'
 const network = 'Network error. Please check your connection and try again.'
 const inUse = 'Failed to update check-in status: This dish has left Holding. Move it back first.'
 
-describe('A check-in that came to nothing', () => {
+describe('A failed check-in', () => {
   it.each<[Case, string, string]>([
     ['no token', 'Authentication required. Please log in again.', 'Not authenticated'],
     ['a token of another secret (401)', expired, denied],
@@ -30,7 +30,7 @@ describe('A check-in that came to nothing', () => {
     ['a role that may not', denied, denied],
     ['a dish in use', inUse, 'Error updating check-in status'],
     ['no answer', network, 'Error updating check-in status'],
-    ['an answer nobody can read', network, 'Error updating check-in status'],
+    ['an unreadable answer', network, 'Error updating check-in status'],
   ])('%s: "%s" for dishes, "%s" for servers', (name, dish, server) => {
     expect(updateSentence('dishes', failureOf(errors[name]))).toBe(dish)
     expect(updateSentence('serving', failureOf(errors[name]))).toBe(server)

@@ -1,13 +1,13 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { ApiError } from '@ultimate/kit/api.ts'
 
-/** Why a call came to nothing, as far as the sentences of these pages tell it apart. */
+/** Why a call failed, as far as the sentences of these pages differ. */
 export type Failure =
   | { readonly kind: 'no token' | 'foreign signature' | 'denied' | 'no answer' }
-  /** `reason` is the server's sentence, or its status text where it said none. */
+  /** `reason` is the server's sentence, or its status text where there is none. */
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** There is no token on this device to send along. */
+/** This device holds no token to send. */
 export class NoToken extends Error {
   override readonly name = 'NoToken'
 }
@@ -21,7 +21,7 @@ export function failureOf(error: unknown): Failure {
 
 const deniedSentence = 'Authentication failed. Please log in again.'
 
-/** What to say when a check-in, or its undo, came to nothing. */
+/** The sentence for a check-in, or its undo, that failed. */
 export function updateSentence(category: SlotCategory, failure: Failure): string {
   return category === 'dishes' ? dishUpdateSentence(failure) : serverUpdateSentence(failure)
 }
@@ -46,7 +46,7 @@ function serverUpdateSentence({ kind }: Failure): string {
   return kind === 'denied' || kind === 'foreign signature' ? deniedSentence : 'Error updating check-in status'
 }
 
-/** What to say when a list could not be loaded. */
+/** The sentence for a list that could not be loaded. */
 export function loadSentence(category: SlotCategory, { kind }: Failure): string {
   if (category === 'dishes') return 'Failed to fetch dinner signups'
   if (kind === 'no token') return 'Not authenticated'

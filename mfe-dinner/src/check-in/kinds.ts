@@ -1,6 +1,6 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 
-/** The two tables at the door: what they ask the server for and what they say. */
+/** The endpoints and texts of one check-in page. */
 export interface CheckInKind {
   readonly category: SlotCategory
   readonly list: 'GET /api/dinner-signups' | 'GET /api/server-signups'
@@ -11,7 +11,7 @@ export interface CheckInKind {
   readonly search: string
   readonly loading: string
   readonly empty: { readonly title: string; readonly text: string }
-  /** Said in the pending list when nobody is missing. */
+  /** Shown in the pending list when it is empty. */
   readonly allHere: string
 }
 

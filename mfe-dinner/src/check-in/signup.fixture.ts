@@ -1,6 +1,6 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 
-/** A dish that somebody brings, unless said otherwise. */
+/** A dish, unless changed. */
 export const signupOf = (changes: Partial<Signup>): Signup => ({
   id: 'signup',
   slot_id: 'slot',

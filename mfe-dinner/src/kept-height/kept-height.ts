@@ -1,3 +1,5 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
 interface Kept {
   readonly path: string
   /** Of the window: at another width the same page has another height. */
@@ -27,4 +29,32 @@ function read(storage: Pick<Storage, 'getItem'>): Partial<Kept> | null {
   } catch {
     return null
   }
+}
+
+/**
+ * While the content is on its way the page is as high as when it was last left in this tab. So a visitor who reloads
+ * far down comes back to the same position, and the footer does not jump.
+ */
+export function useKeptHeight<E extends HTMLElement>(
+  isThere: boolean,
+): {
+  readonly ref: RefObject<E | null>
+  readonly style: { readonly minHeight: number } | undefined
+} {
+  const ref = useRef<E>(null)
+  const [before] = useState(() => keptHeight(sessionStorage, location.pathname, innerWidth))
+  useEffect(() => {
+    if (!isThere) return
+    const path = location.pathname
+    const element = ref.current
+    const keep = () => {
+      if (element) keepHeight(sessionStorage, { path, width: innerWidth, height: element.offsetHeight })
+    }
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [isThere])
+  return { ref, style: isThere || before === null ? undefined : { minHeight: before } }
 }

@@ -4,7 +4,7 @@ import { hasRecipe, linesOf, recipeTitleOf } from './recipe.ts'
 const none = { name: 'Gravy', recipe_title: null, recipe_ingredients: null, recipe_instructions: null }
 
 describe('A recipe', () => {
-  it('is there as soon as any part of it is', () => {
+  it('exists as soon as one part of it does', () => {
     expect(hasRecipe(none)).toBe(false)
     expect(hasRecipe({ ...none, recipe_instructions: 'Stir.' })).toBe(true)
     expect(hasRecipe({ ...none, recipe_title: 'Gravy like a river' })).toBe(true)

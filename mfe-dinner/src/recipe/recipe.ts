@@ -10,7 +10,7 @@ export const recipeTitleOf = ({ name, recipe_title: title }: Recipe): string => 
 /** Marks that people put before lines of a list; the page draws its own. */
 const ownMark = /^(?:[-*•]\s+|\d+[.)]\s+)/u
 
-/** One entry per line that says something. */
+/** One entry per line that is not blank. */
 export function linesOf(text: string | null): { readonly key: string; readonly text: string }[] {
   const lines = (text ?? '').split('\n').map((line) => line.trim().replace(ownMark, ''))
   return lines.filter(Boolean).map((line, index) => ({ key: `${index} ${line}`, text: line }))

@@ -2,28 +2,26 @@ import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
+import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
-import { Mail } from 'lucide-react'
+import { ArrowUp, Mail } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { useKeptHeight } from '../kept-height/use-kept-height.ts'
+import { PrivateLinkNotice, usePrivateLink } from '../claim-signups/private-link.tsx'
+import { useKeptHeight } from '../kept-height/kept-height.ts'
+import type { Person } from '../person/person.ts'
+import { firstFieldId, PersonForm } from '../person/person-form.tsx'
+import { signUpForm, usePerson } from '../person/use-person.ts'
+import { LinkDialog } from '../request-link/link-dialog.tsx'
+import { nameOfSlot } from '../slots/serving-time.ts'
+import { useSlotTools } from '../slots/slot-tools.tsx'
 import { useSlots } from '../slots/slots-query.ts'
-import { useSlotTools } from '../slots/use-slot-tools.tsx'
-import { IncompleteBar } from './incomplete-bar.tsx'
-import { LandingNotice } from './landing-notice.tsx'
-import { LinkDialog } from './link-dialog.tsx'
-import { NoTeamYet } from './no-team-yet.tsx'
-import { OwnSummary } from './own-summary.tsx'
-import type { Person } from './person.ts'
-import { PersonForm } from './person-form.tsx'
-import { signUpForm } from './sign-up-form.ts'
+import { TeamDishesSection } from '../team-dishes/team-dishes.tsx'
 import styles from './sign-up-page.module.css'
 import { useCaptains, useDishCounts, useOwnSignups } from './signups-query.ts'
-import { SlotSection } from './slot-section.tsx'
-import { SlotsLoading } from './slots-loading.tsx'
-import { TeamDishesSection } from './team-dishes.tsx'
-import { usePerson } from './use-person.ts'
-import { usePrivateLink } from './use-private-link.ts'
+import { cardId } from './slot-card.tsx'
+import { SlotSection, SlotsLoading } from './slot-section.tsx'
 
 /** /dinner/signup: who brings what, and who serves when. */
 export function SignUpPage() {
@@ -33,12 +31,12 @@ export function SignUpPage() {
   const own = useOwnSignups()
   const teamIds = useMemo(() => captains.data?.map(({ id }) => id), [captains.data])
   const information = usePerson(teamIds)
-  const landing = usePrivateLink()
+  const link = usePrivateLink()
   const [isAsking, setAsking] = useState(false)
   useEffect(() => signUpForm.opened(), [])
   const reads = [slots, captains, dishCounts, own]
   const isThere = reads.every(({ data }) => data)
-  const room = useKeptHeight<HTMLDivElement>(isThere)
+  const keptHeight = useKeptHeight<HTMLDivElement>(isThere)
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const areSlotsLoading = !hasFailed && !(slots.data && own.data && !captains.isPending)
   return (
@@ -55,8 +53,8 @@ export function SignUpPage() {
       >
         The teams cook for each other. Take a dish, or half an hour behind the buffet.
       </PageHeader>
-      <div className={styles['stack']} {...room}>
-        <LandingNotice landing={landing} onAskAgain={() => setAsking(true)} />
+      <div className={styles['stack']} {...keptHeight}>
+        <PrivateLinkNotice link={link} onAskAgain={() => setAsking(true)} />
         <PersonForm
           information={information}
           captains={captains.data}
@@ -72,7 +70,7 @@ export function SignUpPage() {
             What you typed is safe on this device.
           </ErrorPanel>
         )}
-        {/* Together, and in the order of the page, so that what comes later pushes nothing down. */}
+        {/* These appear together, so that the page does not shift. */}
         {areSlotsLoading && <SlotsLoading />}
         {slots.data && own.data && !captains.isPending && (
           <>
@@ -114,6 +112,58 @@ function Slots({ slots, own, person }: SlotsProps) {
       ))}
       {person === null && slots.length > 0 && <IncompleteBar />}
       {tools?.dialogs}
+    </div>
+  )
+}
+
+/** The own sign-ups, as links to their cards. */
+export function OwnSummary({ own }: { readonly own: readonly OwnSignup[] }) {
+  if (own.length === 0) return null
+  const bySlot = [...Map.groupBy(own, ({ slot_id }) => slot_id)]
+  return (
+    <Notice tone="good" title="Your sign-ups">
+      <ul className={styles['summary']}>
+        {bySlot.map(([slotId, [first, ...more]]) => (
+          <li key={slotId}>
+            <a href={`#${cardId(slotId)}`}>
+              {first && nameOfSlot({ name: first.slot_name, time_slot: first.time_slot })}
+            </a>
+            {more.length > 0 && ` (${more.length + 1} times)`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** Shown while there is no captain to choose, and so no way to sign up. */
+export function NoTeamYet() {
+  return (
+    <Notice
+      tone="warn"
+      title="No team is registered yet."
+      action={<LinkButton to="/registration/register">Register a Team</LinkButton>}
+    >
+      Dishes and servers come with a team.
+    </Notice>
+  )
+}
+
+/** A bar in sight below the slots while the information is incomplete, with a button to the first field. */
+export function IncompleteBar() {
+  return (
+    <div className={styles['incompletePlace']}>
+      <div className={styles['incompleteBar']} data-ground="festive">
+        <p>Complete your information above to sign up for slots</p>
+        <Button
+          variant="secondary"
+          size="compact"
+          icon={<ArrowUp aria-hidden="true" />}
+          onClick={() => document.getElementById(firstFieldId)?.focus()}
+        >
+          Take me there
+        </Button>
+      </div>
     </div>
   )
 }

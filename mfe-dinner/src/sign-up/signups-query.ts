@@ -5,7 +5,7 @@ import { call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
 import { queryClient, useQuery } from '@ultimate/kit/query.ts'
 
-// Both change with the slots' sign-ups, which is the topic that everybody may follow.
+// Both change with the topic `slots`, which every visitor may follow.
 const mineKey = ['slots', 'mine']
 const dishCountsKey = ['slots', 'dish-counts']
 

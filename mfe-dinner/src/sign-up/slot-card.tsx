@@ -1,19 +1,19 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Badge } from '@ultimate/kit/components/badge.tsx'
+import { Button } from '@ultimate/kit/components/button.tsx'
 import { Card } from '@ultimate/kit/components/card.tsx'
-import { Plus as PlusIcon, Utensils } from 'lucide-react'
+import { InlineError } from '@ultimate/kit/components/inline-error.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
+import { Plus as PlusIcon, Utensils, WifiOff } from 'lucide-react'
 import { memo, type ReactNode, useRef } from 'react'
+import type { Person } from '../person/person.ts'
 import { RecipeButton } from '../recipe/recipe-dialog.tsx'
-import { servingRange } from '../slots/serving-time.ts'
-import { nameOfSlot } from '../slots/slot-name.ts'
-import { OwnList } from './own-list.tsx'
-import type { Person } from './person.ts'
-import { Places } from './places.tsx'
+import { nameOfSlot, servingRange } from '../slots/serving-time.ts'
+import { OwnList } from '../withdraw-signup/own-list.tsx'
+import { isFull, plusOf } from './shown-slot.ts'
 import styles from './slot-card.module.css'
-import { SlotError } from './slot-error.tsx'
 import { type Commitment, useCommitment } from './use-commitment.ts'
-import { isFull, plusOf } from './visibility.ts'
 
 export interface SlotCardProps {
   readonly slot: Slot
@@ -28,7 +28,7 @@ export interface SlotCardProps {
 /** Where a card can be linked to. */
 export const cardId = (slotId: string): string => `slot-${slotId}`
 
-/** Something that is needed, how many have taken it on, and the way to be one of them. */
+/** One slot: what it is, how many have signed up, and the button to sign up. */
 export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: SlotCardProps) {
   const commitment = useCommitment(slot, own)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -106,5 +106,56 @@ function PlusButton({ slot, person, commitment, onGone }: PlusButtonProps) {
     >
       <PlusIcon aria-hidden="true" />
     </button>
+  )
+}
+
+export interface PlacesProps {
+  readonly count: number
+  readonly max: number
+  /** How many of the taken ones are this device's. */
+  readonly own: number
+}
+
+/** More than these are no longer counted by eye. */
+const mostDots = 16
+
+/** `7/10`, and a dot for each place: taken, own or free. */
+export function Places({ count, max, own }: PlacesProps) {
+  return (
+    <div className={styles['places']}>
+      <span className={styles['count']}>
+        {count}/{max}
+        <VisuallyHidden> signed up</VisuallyHidden>
+      </span>
+      {max > 1 && max <= mostDots && (
+        <span className={styles['dots']} aria-hidden="true">
+          {Array.from({ length: max }, (_, index) => index).map((place) => (
+            <span key={place} className={styles['dot']} data-kind={kindOf(place, { count, own })} />
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function kindOf(place: number, { count, own }: Pick<PlacesProps, 'count' | 'own'>): 'own' | 'taken' | 'free' {
+  if (place >= count) return 'free'
+  return place < own ? 'own' : 'taken'
+}
+
+/** Why the last intent failed, on the card where it began. */
+export function SlotError({ commitment: { refusal, isInterrupted, tryAgain } }: { readonly commitment: Commitment }) {
+  return (
+    <div role="alert" className={styles['error']}>
+      {refusal !== null && <InlineError>{refusal}</InlineError>}
+      {isInterrupted && (
+        <InlineError icon={WifiOff}>
+          No answer came. Trying again is safe: it happens only once.
+          <Button variant="secondary" size="compact" className={styles['again']} onClick={tryAgain}>
+            Try again
+          </Button>
+        </InlineError>
+      )}
+    </div>
   )
 }

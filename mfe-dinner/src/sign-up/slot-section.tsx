@@ -3,8 +3,9 @@ import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { SectionHead } from '@ultimate/kit/components/page-header.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import type { ReactNode } from 'react'
-import type { Person } from './person.ts'
+import type { Person } from '../person/person.ts'
 import { SlotCard } from './slot-card.tsx'
 import styles from './slot-section.module.css'
 
@@ -64,5 +65,23 @@ export function SlotSection({ category, slots, own, person, actions, toolsOf }: 
         </div>
       )}
     </section>
+  )
+}
+
+const cards = Array.from({ length: 18 }, (_, index) => `card-${index}`)
+
+/** The first section before its slots are there. */
+export function SlotsLoading() {
+  return (
+    <div>
+      <SectionHead title="Dishes" feather="cranberry">
+        The kitchen list is on its way.
+      </SectionHead>
+      <Loading label="Loading slots" className={styles['loadingGrid']}>
+        {cards.map((card) => (
+          <Skeleton key={card} shape="block" className={styles['loadingCard']} />
+        ))}
+      </Loading>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { endOfServing, servingMinutes } from '@ultimate/events/dinner/slot.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 
 /** `18:00` as `6:00 PM`, the way the invitation writes times. */
 export function clockTime(time: string): string {
@@ -9,7 +10,7 @@ export function clockTime(time: string): string {
 /** The half hour that begins at `time`: `6:00 PM - 6:30 PM`. */
 export const servingRange = (time: string): string => `${clockTime(time)} - ${clockTime(endOfServing(time))}`
 
-/** Beginnings of so many half hours in a row; past midnight they go on with the small hours. */
+/** Beginnings of so many half hours in a row; they go on past midnight. */
 export function servingRow(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => minutesLater(first, index * servingMinutes))
 }
@@ -19,3 +20,7 @@ function minutesLater(time: string, minutes: number): string {
   const later = (hours * 60 + past + minutes) % (24 * 60)
   return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
 }
+
+/** A name that is unique among the slots: serving slots share a name and differ in time. */
+export const nameOfSlot = ({ name, time_slot: time }: Pick<Slot, 'name' | 'time_slot'>): string =>
+  time === null ? name : `${name}, ${servingRange(time)}`

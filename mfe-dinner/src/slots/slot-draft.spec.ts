@@ -1,6 +1,6 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { describe, expect, it } from 'vitest'
-import { changeOf, draftOf, emptyDraft, errorsOf, slotsOf, timesPreview } from './slot-draft.ts'
+import { draftOf, emptyDraft, errorsOf, slotsOf, timesPreview } from './slot-draft.ts'
 
 const pie: Slot = {
   id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
@@ -52,13 +52,5 @@ describe('The form of a slot', () => {
   it.each(['0', '25', '', 'x', '2.5'])('refuses a row of "%s" half hours', (times) => {
     expect(errorsOf({ ...carving, times })).toEqual({ times: 'Please give a whole number from 1 to 24.' })
     expect(timesPreview({ ...carving, times })).toEqual([])
-  })
-
-  it('sends only what was changed', () => {
-    expect(changeOf(pie, draftOf(pie))).toEqual({})
-    expect(changeOf(pie, { ...draftOf(pie), name: ' Pecan pie ', recipe_title: '' })).toEqual({
-      name: 'Pecan pie',
-      recipe_title: null,
-    })
   })
 })

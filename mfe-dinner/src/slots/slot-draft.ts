@@ -1,10 +1,4 @@
-import {
-  defaultMaxSignups,
-  defaultTeamRequirement,
-  newSlot,
-  type SlotCategory,
-  type SlotChange,
-} from '@ultimate/events/dinner/slot.ts'
+import { defaultMaxSignups, defaultTeamRequirement, newSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import type { z } from 'zod'
 import { servingRow } from './serving-time.ts'
@@ -20,11 +14,21 @@ export interface SlotDraft {
   readonly recipe_title: string
   readonly recipe_ingredients: string
   readonly recipe_instructions: string
-  /** How many half hours in a row, beginning at `time_slot`; `1` but where a row is made. */
+  /** How many half hours in a row, beginning at `time_slot`; `1` for a single slot. */
   readonly times: string
 }
 export type DraftField = keyof SlotDraft
 export type DraftErrors = Partial<Readonly<Record<DraftField, string>>>
+
+/** What the form is opened for. */
+export interface SlotFormTask {
+  readonly title: string
+  readonly draft: SlotDraft
+  /** The slot that is changed; null for a new one. */
+  readonly slot: Slot | null
+  /** A row of serving times instead of one slot. */
+  readonly isRow: boolean
+}
 
 /** In the order of the form, which is the order in which errors get the focus. */
 export const draftFields: readonly DraftField[] = [
@@ -74,8 +78,8 @@ export type NewSlot = z.output<typeof newSlot>
 
 const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
-/** Fields of the other category are kept in the form, for whoever changes his mind, and not sent. */
-function requestOf(draft: SlotDraft) {
+/** Without the fields of the other category. The form keeps those in case the user switches back. */
+export function requestOf(draft: SlotDraft) {
   const { category, name, description } = draft
   const described = {
     category,
@@ -92,7 +96,7 @@ function requestOf(draft: SlotDraft) {
 const timesOf = ({ category, times }: SlotDraft): number => (category === 'serving' ? numberOf(times) : 1)
 const isCount = (times: number): boolean => times >= 1 && times <= mostTimes
 
-/** By the schema that the server uses: the first thing wrong with each field. */
+/** By the schema that the server uses: the first error of each field. */
 export function errorsOf(draft: SlotDraft): DraftErrors {
   const issues = newSlot.safeParse(requestOf(draft)).error?.issues ?? []
   const sentences = new Map<unknown, string>()
@@ -117,15 +121,8 @@ export function slotsOf(draft: SlotDraft): NewSlot[] {
   return servingRow(slot.time_slot, timesOf(draft)).map((time_slot) => ({ ...slot, time_slot }))
 }
 
-/** Beginnings of the row while it is typed; none while it makes no sense yet. */
+/** Beginnings of the row while it is typed; none while the input is invalid. */
 export function timesPreview(draft: SlotDraft): string[] {
   const times = timesOf(draft)
   return isCount(times) && errorsOf(draft).time_slot === undefined ? servingRow(draft.time_slot, times) : []
-}
-
-/** Only what was changed, so that what somebody else changed meanwhile stays. */
-export function changeOf(slot: Slot, draft: SlotDraft): SlotChange {
-  const before: Readonly<Record<string, unknown>> = { ...slot }
-  const now = Object.entries(newSlot.parse(requestOf(draft)))
-  return Object.fromEntries(now.filter(([field, value]) => value !== before[field]))
 }

@@ -29,7 +29,7 @@ function start() {
     actions: { focusField: (_, { field }) => focused.push(field), close: () => closed++ },
   })
   const actor = createActor(machine, { input: { draft: emptyDraft('dishes') } }).start()
-  const heard = () => new Promise((resolve) => setImmediate(resolve))
+  const flush = () => new Promise((resolve) => setImmediate(resolve))
   return {
     send: actor.send,
     state: () => actor.getSnapshot().value,
@@ -39,11 +39,11 @@ function start() {
     closed: () => closed,
     answer: (outcome: SaveOutcome) => {
       waiting?.resolve(outcome)
-      return heard()
+      return flush()
     },
     fail: () => {
-      waiting?.reject(new Error('The line is gone'))
-      return heard()
+      waiting?.reject(new Error('Connection lost'))
+      return flush()
     },
   }
 }
@@ -101,7 +101,7 @@ describe('On every shortest path through the machine', () => {
     submit('k1'),
     outcome({ kind: 'saved' }),
     outcome(refusal),
-    { type: 'xstate.error.actor.save', error: new Error('The line is gone'), actorId: 'save' },
+    { type: 'xstate.error.actor.save', error: new Error('Connection lost'), actorId: 'save' },
   ] as SlotFormEvent[]
   const paths = getShortestPaths(slotFormMachine, { events, input: { draft: emptyDraft('dishes') } })
 

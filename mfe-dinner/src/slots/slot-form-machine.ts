@@ -1,13 +1,13 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { type DraftErrors, type DraftField, errorsOf, firstField, type SlotDraft } from './slot-draft.ts'
 
-/** One draft on its way: the same draft keeps its key, so that however often it is sent it is saved once. */
+/** One draft that is being sent. The same draft keeps its key through all retries, so that it is saved once. */
 export interface Attempt {
   readonly key: string
   readonly draft: SlotDraft
 }
 
-/** A refusal says what is wrong, perhaps with which fields; a line that broke is an error of the actor. */
+/** `refused` says what is wrong, and with which fields. A broken connection is an error of the actor. */
 export type SaveOutcome =
   | { readonly kind: 'saved' }
   | { readonly kind: 'refused'; readonly sentence: string; readonly errors: DraftErrors }
@@ -95,7 +95,7 @@ export const slotFormMachine = definition.createMachine({
   },
 })
 
-/** A field that was changed is judged anew; the others keep what was said about them. */
+/** Validates a changed field again; the others keep their errors. */
 function changed({ draft, errors }: Context, changes: Partial<SlotDraft>): Pick<Context, 'draft' | 'errors'> {
   const next = { ...draft, ...changes }
   const now = errorsOf(next)

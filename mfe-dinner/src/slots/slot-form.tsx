@@ -1,15 +1,22 @@
 import { slotLimits } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { ApiError } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/choice-cards.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { TextArea } from '@ultimate/kit/components/text-area.tsx'
 import { TextField } from '@ultimate/kit/components/text-field.tsx'
-import type { FormEvent } from 'react'
-import { ServingFields } from './serving-fields.tsx'
-import type { SlotDraft } from './slot-draft.ts'
+import { useMachine } from '@xstate/react'
+import { type FormEvent, useMemo } from 'react'
+import { fromPromise } from 'xstate'
+import { addSlots } from '../add-slot/add-slot.tsx'
+import { changeSlot } from '../change-slot/change-slot.ts'
+import { newKey } from '../new-key.ts'
+import { servingRange } from './serving-time.ts'
+import { type DraftField, knownErrors, type SlotDraft, timesPreview } from './slot-draft.ts'
 import styles from './slot-form.module.css'
-import { type BindField, controlId, useSlotForm } from './use-slot-form.ts'
+import { type Attempt, type SaveOutcome, slotFormMachine } from './slot-form-machine.ts'
+import { refreshSlots } from './slots-query.ts'
 
 export interface SlotFormProps {
   readonly draft: SlotDraft
@@ -69,7 +76,7 @@ export function SlotForm(props: SlotFormProps) {
         {...bind('team_requirement')}
       />
       {draft.category === 'dishes' && <RecipeFields bind={bind} />}
-      {/* Beside the button that was pressed: the head of a long form is out of sight by then. */}
+      {/* Beside the submit button, because the head of a long form is out of sight. */}
       {sentence && <Notice tone="bad" announce="alert" title={sentence} />}
       {snapshot.matches('failed') && (
         <Notice tone="bad" announce="alert" title="No answer came. Trying again is safe: it happens only once." />
@@ -118,4 +125,97 @@ function RecipeFields({ bind }: { readonly bind: BindField }) {
       />
     </>
   )
+}
+
+export interface ServingFieldsProps {
+  readonly draft: SlotDraft
+  readonly bind: BindField
+  readonly isRow: boolean
+}
+
+/** The start of serving, and the half hours that follow from it. */
+export function ServingFields({ draft, bind, isRow }: ServingFieldsProps) {
+  const times = timesPreview(draft)
+  return (
+    <>
+      <TextField
+        label={isRow ? 'First time' : 'Time'}
+        type="time"
+        step={300}
+        hint={isRow ? undefined : (times[0] && servingRange(times[0])) || 'Half an hour from here.'}
+        {...bind('time_slot')}
+      />
+      {isRow && (
+        <>
+          <TextField label="How many half hours" inputMode="numeric" autoComplete="off" {...bind('times')} />
+          <ol className={styles['times']} aria-label="Serving times that will be added">
+            {times.map((time) => (
+              <li key={time}>{servingRange(time)}</li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  )
+}
+
+export const controlId = (field: DraftField): string => `slot-${field}`
+
+/** What a control of the form is tied to. */
+export type BindField = (field: DraftField) => {
+  readonly id: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly readOnly: boolean
+  readonly onValueChange: (value: string) => void
+}
+
+interface Use {
+  readonly draft: SlotDraft
+  readonly slot: Slot | null
+  /** Called after saving. Must be stable. */
+  readonly onClose: () => void
+}
+
+/** Adds what the draft makes, or changes `slot` into it. Rejects when it is unknown whether the server did so. */
+async function saveSlot({ key, draft }: Attempt, slot: Slot | null): Promise<SaveOutcome> {
+  try {
+    if (slot) await changeSlot(key, slot, draft)
+    else await addSlots(key, draft)
+  } catch (error) {
+    void refreshSlots()
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    return { kind: 'refused', sentence: error.message, errors: knownErrors(error.fields) }
+  }
+  await refreshSlots()
+  return { kind: 'saved' }
+}
+
+/** The form's machine with its effects, as the screen needs it. */
+export function useSlotForm({ draft: input, slot, onClose }: Use) {
+  const machine = useMemo(
+    () =>
+      slotFormMachine.provide({
+        actors: { save: fromPromise<SaveOutcome, Attempt>(({ input: attempt }) => saveSlot(attempt, slot)) },
+        actions: {
+          close: onClose,
+          focusField: (_, { field }) => {
+            if (field) requestAnimationFrame(() => document.getElementById(controlId(field))?.focus())
+          },
+        },
+      }),
+    [slot, onClose],
+  )
+  const [snapshot, send] = useMachine(machine, { input: { draft: input } })
+  const { draft, errors } = snapshot.context
+  const isSaving = snapshot.matches('saving')
+  const change = (changes: Partial<SlotDraft>) => send({ type: 'change', changes })
+  const bind: BindField = (field) => ({
+    id: controlId(field),
+    value: draft[field],
+    error: errors[field],
+    readOnly: isSaving,
+    onValueChange: (value) => change({ [field]: value }),
+  })
+  return { snapshot, draft, errors, isSaving, bind, change, submit: () => send({ type: 'submit', key: newKey() }) }
 }

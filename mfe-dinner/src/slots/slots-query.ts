@@ -3,7 +3,7 @@ import { call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
 import { queryClient, useQuery } from '@ultimate/kit/query.ts'
 
-/** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
+/** Begins with the live topic's name, so that the live stream finds what to refresh. */
 const slotsKey = ['slots', 'all']
 
 /** Dishes by name, then serving by time, with counts as they are now. */
@@ -15,5 +15,5 @@ export function useSlots() {
   })
 }
 
-/** Everything of slots and their sign-ups is read again; resolves when it is here. */
+/** Reads slots and their sign-ups again. Resolves with the answers. */
 export const refreshSlots = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['slots'] })

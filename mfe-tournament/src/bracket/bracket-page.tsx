@@ -17,7 +17,6 @@ export function BracketPage() {
           <p className={styles['lead']}>Check back Saturday evening.</p>
         </div>
         <div
-          className={styles['drawing']}
           role="img"
           aria-label="A bracket still without teams: Round 1 with four games, Semifinal with two, then the Final"
         >

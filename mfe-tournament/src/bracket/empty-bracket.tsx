@@ -122,7 +122,7 @@ interface PlaceProps {
   readonly name?: number
 }
 
-/** A disc that nobody has caught yet. */
+/** A place without a team. */
 function Place({ at, radius, name }: PlaceProps) {
   return (
     <g transform={`translate(${at.x} ${at.y})`}>
@@ -134,7 +134,7 @@ function Place({ at, radius, name }: PlaceProps) {
   )
 }
 
-/** What all of it is for. */
+/** The winner's place. */
 function Winner({ at, size }: { readonly at: Point; readonly size: number }) {
   return (
     <g transform={`translate(${at.x} ${at.y}) scale(${size})`}>

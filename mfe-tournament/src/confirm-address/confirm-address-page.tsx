@@ -1,15 +1,18 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { Spinner } from '@ultimate/kit/components/spinner.tsx'
+import { queryClient, useMutation } from '@ultimate/kit/query.ts'
+import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
+import { useCallback, useEffect } from 'react'
+import { LinkForm } from '../request-confirmation-link/link-form.tsx'
 import styles from './confirm-address-page.module.css'
-import { LinkForm } from './link-form.tsx'
-import { type Confirmation, useConfirmation } from './use-confirmation.ts'
 
-/** Where the link in the mail about a bid leads: opening it makes the bid count. */
+/** The page behind the link in the mail about a bid. Opening it confirms the address. */
 export function ConfirmAddressPage() {
   const confirmation = useConfirmation()
   return (
@@ -73,4 +76,42 @@ function Confirmed({ team }: { readonly team: Team }) {
       </div>
     </>
   )
+}
+
+/** The mail's link carries its token behind a `#`, which no server log sees. */
+const tokenOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('token')
+
+/** Whether the server has judged the link. A failure of 5xx or 429 leaves it for another try. */
+const isJudged = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429
+
+export type Confirmation =
+  | { readonly status: 'none' }
+  | { readonly status: 'confirming' }
+  | { readonly status: 'confirmed'; readonly team: Team }
+  | { readonly status: 'refused'; readonly sentence: string }
+  | { readonly status: 'interrupted'; readonly tryAgain: () => void }
+
+/** Confirms the address whose link this page was reached by, and takes the token out of the page's address. */
+export function useConfirmation(): Confirmation {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const token = tokenOf(hash)
+  const { mutate, status, data, error } = useMutation({
+    mutationFn: (sent: string) => call('POST /api/confirm-address', { body: { token: sent } }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['teams'] }),
+    onSettled: (_, failure) => {
+      if (!failure || isJudged(failure)) navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+    },
+  })
+  const confirm = useCallback(() => {
+    if (token !== null) mutate(token)
+  }, [token, mutate])
+  useEffect(confirm, [confirm])
+
+  if (status === 'idle') return token === null ? { status: 'none' } : { status: 'confirming' }
+  if (status === 'pending') return { status: 'confirming' }
+  if (status === 'success') return { status: 'confirmed', team: data.team }
+  if (isJudged(error)) return { status: 'refused', sentence: error.message }
+  return { status: 'interrupted', tryAgain: confirm }
 }

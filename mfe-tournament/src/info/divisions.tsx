@@ -2,7 +2,7 @@ import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { FeatherMarks } from '@ultimate/kit/art/feather-marks.tsx'
 import { Card } from '@ultimate/kit/components/card.tsx'
 import styles from './divisions.module.css'
-import { InfoSection } from './info-section.tsx'
+import { InfoSection } from './info-sections.tsx'
 
 /** Two ways to play, as two cards. */
 export function Divisions() {

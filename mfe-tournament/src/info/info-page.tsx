@@ -4,13 +4,10 @@ import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { VenueMap } from '@ultimate/kit/components/venue-map.tsx'
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
 import { Divisions } from './divisions.tsx'
-import { Features } from './features.tsx'
 import styles from './info-page.module.css'
-import { InfoSection } from './info-section.tsx'
-import { Rules } from './rules.tsx'
-import { Schedule } from './schedule-section.tsx'
+import { Features, InfoSection, Rules, Schedule } from './info-sections.tsx'
 import { SectionNav } from './section-nav.tsx'
-import { useSectionLinks } from './use-sections.ts'
+import { useSectionLinks } from './sections.ts'
 
 /** /tournament/info: all that a team has to know before it comes. */
 export function InfoPage() {

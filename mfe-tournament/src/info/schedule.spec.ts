@@ -16,7 +16,7 @@ function readEvents(file: string): ICAL.Event[] {
 const events = readEvents(text)
 
 describe('The weekend as a calendar file', () => {
-  it('has every occasion, with its moment in the whole world', () => {
+  it('has every occasion, at its moment in UTC', () => {
     const moments = events.map((event) => [event.summary, instantOf(event.startDate), instantOf(event.endDate)])
     expect(moments).toEqual([
       ['Thanksgiving Ultimate: Pool play', '2025-11-22T15:00:00.000Z', '2025-11-22T22:50:00.000Z'],

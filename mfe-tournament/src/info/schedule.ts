@@ -1,7 +1,7 @@
 import { dinnerOccasion, type Occasion } from '@ultimate/kit/calendar.ts'
 import { eventFacts } from '@ultimate/kit/event-facts.ts'
 
-/** An occasion of the weekend as the page tells of it. */
+/** An occasion of the weekend as the page shows it. */
 interface Stop extends Occasion {
   readonly day: string
   /** As people read it. */

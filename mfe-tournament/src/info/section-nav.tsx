@@ -1,10 +1,9 @@
 import { Link } from '@ultimate/kit/router.ts'
 import { useEffect, useRef } from 'react'
 import styles from './section-nav.module.css'
-import { sections } from './sections.ts'
-import { useSectionInView } from './use-sections.ts'
+import { sections, useSectionInView } from './sections.ts'
 
-/** The way through the page: a rail beside it on a desk, a row that stays on top on a phone. */
+/** Links to the sections: a rail beside them on wide screens, a row that stays on top on phones. */
 export function SectionNav() {
   const current = useSectionInView()
   const row = useRef<HTMLUListElement>(null)

@@ -1,3 +1,6 @@
+import { useLocation } from '@ultimate/kit/router.ts'
+import { useEffect, useState } from 'react'
+
 /** The sections of the page by the names under which they are linked to, in their order. */
 export const sections = [
   { id: 'divisions', label: 'Divisions' },
@@ -11,3 +14,39 @@ export type SectionId = (typeof sections)[number]['id']
 /** The section that an address names, if it does. */
 export const sectionIn = (hash: string): SectionId | undefined =>
   sections.find(({ id }) => `#${id}` === hash.toLowerCase())?.id
+
+/** A line across the screen, a little above its middle. The section that crosses it is the one being read. */
+const readingLine = { rootMargin: '-30% 0px -69% 0px' }
+
+/** The section that is being read, updated while the page scrolls. */
+export function useSectionInView(): SectionId {
+  const { hash } = useLocation()
+  const [current, setCurrent] = useState<SectionId>(sectionIn(hash) ?? sections[0].id)
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      const crossing = entries.find(({ isIntersecting }) => isIntersecting)
+      const section = crossing && sectionIn(`#${crossing.target.id}`)
+      if (section) setCurrent(section)
+    }, readingLine)
+    for (const { id } of sections) {
+      const element = document.getElementById(id)
+      if (element) observer.observe(element)
+    }
+    return () => observer.disconnect()
+  }, [])
+  return current
+}
+
+/**
+ * Makes links to sections work although the page renders late: it scrolls there on the first load too, and a keyboard
+ * user goes on from that section.
+ */
+export function useSectionLinks(): void {
+  const location = useLocation()
+  useEffect(() => {
+    const section = document.getElementById(sectionIn(location.hash) ?? '')
+    // The first entry of a load: the router may have restored the position before this page rendered.
+    if (location.key === 'default') section?.scrollIntoView({ behavior: 'instant' })
+    section?.focus({ preventScroll: true })
+  }, [location])
+}

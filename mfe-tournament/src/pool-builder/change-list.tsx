@@ -1,16 +1,15 @@
 import type { PoolChange } from '@ultimate/events/tournament/pool-changes.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import styles from './change-list.module.css'
-import { changeSentence } from './change-sentence.ts'
 
 interface ChangeListProps {
   readonly changes: readonly PoolChange[]
   readonly teams: readonly ReachableTeam[]
-  /** Said where nothing changed. */
+  /** Shown where nothing changed. */
   readonly nothing: string
 }
 
-/** What fits a glance. A whole division that is placed anew makes some thirty sentences. */
+/** As many as are shown at first. Placing a whole division makes some thirty sentences. */
 const atFirst = 8
 
 export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
@@ -39,4 +38,25 @@ function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
       ))}
     </ul>
   )
+}
+
+/** The sentence for one change. */
+export function changeSentence(change: PoolChange, nameOf: (team: string) => string): string {
+  switch (change.kind) {
+    case 'pool-added':
+      return `${change.pool} added, ${change.size} places`
+    case 'pool-removed':
+      return `${change.pool} deleted`
+    case 'pool-renamed':
+      return `${change.pool} renamed to ${change.to}`
+    case 'pool-resized':
+      return `${change.pool} changed from ${change.from} to ${change.size} places`
+    case 'team-moved':
+      return movement(nameOf(change.team), change.from, change.to)
+  }
+}
+
+function movement(team: string, from: string | null, to: string | null): string {
+  if (from === null) return `${team} placed on ${to}`
+  return to === null ? `${team} taken off ${from}` : `${team} moved from ${from} to ${to}`
 }

@@ -7,9 +7,9 @@ import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { useQuery } from '@ultimate/kit/query.ts'
 import { useState } from 'react'
-import type { Arrangement } from './arrangement.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './history-dialog.module.css'
+import type { Arrangement } from './machine/arrangement.ts'
 
 interface HistoryDialogProps {
   readonly division: Division
@@ -25,7 +25,7 @@ const whats: Readonly<Record<HistoryEntry['what'], string>> = {
   freed: 'Removed teams taken out',
 }
 
-/** What was done to a division's pools. Any earlier state can be taken back as unsaved changes. */
+/** The history of a division's pools. Any earlier state can be taken back as unsaved changes. */
 export function HistoryDialog({ division, teams, onClose, onTake }: HistoryDialogProps) {
   return (
     <Dialog

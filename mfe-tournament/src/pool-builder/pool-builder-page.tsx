@@ -6,16 +6,16 @@ import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useEffect } from 'react'
-import { BuilderDialogs } from './builder-dialogs.tsx'
-import { Desk } from './desk-view.tsx'
+import { BuilderDialogs } from './builder-messages.tsx'
 import styles from './pool-builder-page.module.css'
 import { usePoolBuilder } from './use-pool-builder.ts'
+import { Workspace } from './workspace.tsx'
 
 type OnUnsaved = (isUnsaved: boolean) => void
 
 /**
- * Where admin and TD arrange the teams of a division into pools. The division stands in the address. `onUnsaved`, which
- * should be stable, hears whether work would be lost.
+ * Where admin and TD arrange the teams of a division into pools. The division stands in the address. Calls `onUnsaved`,
+ * which must be stable, with whether there is unsaved work.
  */
 export function PoolBuilderPage({ onUnsaved }: { readonly onUnsaved: OnUnsaved }) {
   const [params, setParams] = useSearchParams()
@@ -46,16 +46,16 @@ function Builder({ division, onUnsaved }: { readonly division: Division; readonl
   }, [isUnsaved, onUnsaved])
   const { phase, context, send } = builder
   if (phase === 'loadFailed') return <ErrorPanel title={context.loadError} onRetry={() => send({ type: 'retry' })} />
-  if (phase === 'loading') return <LoadingDesk />
+  if (phase === 'loading') return <LoadingPools />
   return (
     <>
-      <Desk builder={builder} />
+      <Workspace builder={builder} />
       <BuilderDialogs builder={builder} />
     </>
   )
 }
 
-function LoadingDesk() {
+function LoadingPools() {
   return (
     <Loading label="Loading teams and pools" className={styles['loading']}>
       <Skeleton shape="block" className={styles['side']} />

@@ -5,39 +5,42 @@ import { throttled } from '@ultimate/kit/throttled.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { loadDesk, publishDesk, readTeams, saveDesk, unpublishDesk } from './desk-server.ts'
-import { poolBuilderMachine } from './machine.ts'
-import type { Teams } from './machine-definition.ts'
-import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './work.ts'
+import { publishPools } from '../publish-pools/publish-pools.ts'
+import { savePools } from '../save-pools/save-pools.ts'
+import { unpublishPools } from '../unpublish-pools/unpublish-pools.ts'
+import { poolBuilderMachine } from './machine/machine.ts'
+import type { Teams } from './machine/machine-definition.ts'
+import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './machine/work.ts'
+import { loadPools, readTeams } from './requests.ts'
 
 const machine = poolBuilderMachine.provide({
   actors: {
-    load: fromPromise<LoadOutcome, Division>(({ input }) => loadDesk(input)),
+    load: fromPromise<LoadOutcome, Division>(({ input }) => loadPools(input)),
     readTeams: fromPromise<Teams, Division>(({ input }) => readTeams(input)),
-    save: fromPromise<WriteOutcome, Writing>(({ input }) => saveDesk(input)),
-    publish: fromPromise<WriteOutcome, Writing>(({ input }) => publishDesk(input)),
-    unpublish: fromPromise<WriteOutcome, Writing>(({ input }) => unpublishDesk(input)),
+    save: fromPromise<WriteOutcome, Writing>(({ input }) => savePools(input)),
+    publish: fromPromise<WriteOutcome, Writing>(({ input }) => publishPools(input)),
+    unpublish: fromPromise<WriteOutcome, Writing>(({ input }) => unpublishPools(input)),
   },
 })
 
-/** News may come by the hundred, and each is a reason to read. */
+/** Live changes may come by the hundred, and each causes a read. */
 const readAtMostEveryMs = 250
 
-/** The work of the first rendering, which must be good for all: `send` is. */
+/** Keeps the function of the first render, so it may use stable values only, such as `send`. */
 function useThrottled(work: () => void) {
   const [ask] = useState(() => throttled(work, readAtMostEveryMs))
   useEffect(() => ask.stop, [ask])
   return ask
 }
 
-/** Ids are only told apart, never shown; this also works on a page that was opened by its plain http address. */
+/** Ids are never shown. Unlike `crypto.randomUUID`, this also works on a page opened over plain http. */
 const newPoolId = (): string => `pool-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
 
 /** The builder's machine for one division, with its effects, as the screen needs it. */
 export function usePoolBuilder(division: Division) {
   const [snapshot, send] = useMachine(machine, { input: { division } })
   const { context, value } = snapshot
-  const phase = typeof value.desk === 'string' ? value.desk : 'clean'
+  const phase = typeof value.arrangement === 'string' ? value.arrangement : 'clean'
   const isUnsaved = phase !== 'loading' && phase !== 'loadFailed' && isDirty(context)
   useLive(
     ['pools'],
@@ -62,7 +65,7 @@ export function usePoolBuilder(division: Division) {
 }
 export type PoolBuilder = ReturnType<typeof usePoolBuilder>
 
-/** Holds whoever goes away with unsaved changes: inside the site by a question of ours, otherwise by the browser's. */
+/** Asks before unsaved changes are lost: with our dialog inside the site, otherwise with the browser's. */
 function useUnsavedGuard(isUnsaved: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

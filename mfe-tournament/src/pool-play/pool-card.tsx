@@ -1,11 +1,11 @@
-import { placeLabel } from '@ultimate/events/tournament/pools.ts'
+import { letterOf, placeLabel } from '@ultimate/events/tournament/pools.ts'
 import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { Card } from '@ultimate/kit/components/card.tsx'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { poolAddress, poolAnchor } from './pool-address.ts'
 import styles from './pool-card.module.css'
-import { PoolLetter } from './pool-letter.tsx'
 
 interface PoolCardProps {
   readonly division: Division
@@ -36,7 +36,7 @@ export function PoolCard({ division, pool, isMeant }: PoolCardProps) {
           {count} {count === 1 ? 'team' : 'teams'}
         </p>
       </header>
-      {count === 0 ? <p className={styles['nobody']}>No teams assigned</p> : <Places pool={pool} />}
+      {count === 0 ? <p className={styles['empty']}>No teams assigned</p> : <Places pool={pool} />}
     </Card>
   )
 }
@@ -61,5 +61,21 @@ function Places({ pool }: { readonly pool: Pool }) {
         )
       })}
     </ol>
+  )
+}
+
+interface PoolLetterProps {
+  /** The pool's whole name. */
+  readonly name: string
+  /** For dense layouts. */
+  readonly compact?: boolean
+}
+
+/** A pool's letter in a circle, as decoration; the name stands beside it. */
+export function PoolLetter({ name, compact = false }: PoolLetterProps) {
+  return (
+    <span className={classNames(styles['letter'], compact && styles['compact'])} aria-hidden="true">
+      {letterOf(name)}
+    </span>
   )
 }

@@ -5,14 +5,14 @@ import { useSession } from '@ultimate/kit/session.ts'
 import { lazy, Suspense, useState } from 'react'
 import { PublicPools } from './public-pools.tsx'
 
-// What arranges pools is no load for those who only read them.
+// Loaded on demand, because visitors only read the pools.
 const PoolBuilderPage = lazy(async () => ({
   default: (await import('../pool-builder/pool-builder-page.tsx')).PoolBuilderPage,
 }))
 
 /**
- * The pools: for admin and TD to arrange, for everybody else to read. A session that ends, however it does, takes no
- * unsaved work away: the builder stays until it is saved after the next login, discarded or left.
+ * The pools: admin and TD arrange them, all others read them. When a session ends, unsaved work stays: the builder
+ * remains until the work is saved after the next login, discarded or left.
  */
 export function PoolPlayPage() {
   const { user, isLoading } = useSession()

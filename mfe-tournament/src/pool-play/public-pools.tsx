@@ -1,5 +1,6 @@
 import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
+import { call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
@@ -9,18 +10,19 @@ import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { PrintOnly } from '@ultimate/kit/components/print-only.tsx'
 import { Spinner } from '@ultimate/kit/components/spinner.tsx'
 import { Tabs } from '@ultimate/kit/components/tabs.tsx'
+import { useLive } from '@ultimate/kit/live.ts'
+import { useQuery } from '@ultimate/kit/query.ts'
 import { useLocation, useSearchParams } from '@ultimate/kit/router.ts'
 import { Printer } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { divisionIn, poolAnchor } from './pool-address.ts'
 import cardStyles from './pool-card.module.css'
 import { PoolCard } from './pool-card.tsx'
-import { type PublishedPools, usePublishedPools } from './pools-query.ts'
-import { PoolSkeletons, Preheating } from './preheating.tsx'
+import { NoPublicPools, PoolSkeletons } from './pool-placeholders.tsx'
 import styles from './public-pools.module.css'
-import { usePrinting } from './use-printing.ts'
 
-/** The pools as everybody may see them, once they are published. */
+/** The public page of the pools, once they are published. */
 export function PublicPools() {
   const { data: pools, dataUpdatedAt, error, isFetching, refetch } = usePublishedPools()
   const isPublished = pools !== undefined && divisions.some((division) => pools[division].length > 0)
@@ -31,7 +33,7 @@ export function PublicPools() {
         Saturday, 9:00 AM to 4:50 PM.
       </PageHeader>
       {isPublished && <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString()}</PrintOnly>}
-      {pools && (isPublished ? <Divisions pools={pools} /> : <Preheating />)}
+      {pools && (isPublished ? <Divisions pools={pools} /> : <NoPublicPools />)}
       {!pools && !error && <LoadingPools />}
       {!pools && error && (
         <ErrorPanel title="Failed to load pool information" onRetry={() => void refetch()} retrying={isFetching} />
@@ -62,7 +64,7 @@ function LoadingPools() {
 
 function Divisions({ pools }: { readonly pools: PublishedPools }) {
   const [params, setParams] = useSearchParams()
-  // Whoever comes without a division in the address sees one that has pools.
+  // An address without a division shows one that has pools.
   const shown = divisionIn(params) ?? divisions.find((division) => pools[division].length > 0) ?? 'comp'
   const meant = useMeantPool()
   if (usePrinting()) return <Sheet pools={pools} />
@@ -132,4 +134,37 @@ function DivisionPools({ division, pools, meant }: DivisionPoolsProps) {
       ))}
     </div>
   )
+}
+
+export type PublishedPools = Readonly<Record<Division, readonly Pool[]>>
+
+async function fetchDivision(division: Division, signal: AbortSignal): Promise<Pool[]> {
+  return (await call('GET /api/pool-play/published/{division}', { params: { division } }, { signal })).pools
+}
+
+async function fetchPools({ signal }: { signal: AbortSignal }): Promise<PublishedPools> {
+  const [comp, rec] = await Promise.all([fetchDivision('comp', signal), fetchDivision('rec', signal)])
+  return { comp, rec }
+}
+
+/** What the public may see of both divisions, as it is now. The key begins with the live topic's name. */
+export function usePublishedPools() {
+  useLive(['pools'])
+  return useQuery({ queryKey: ['pools', 'published'], queryFn: fetchPools })
+}
+
+/** True while a sheet is made for the printer, which sees what is drawn before this event is over. */
+export function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
 }

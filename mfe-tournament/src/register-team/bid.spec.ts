@@ -3,8 +3,12 @@ import { type Bid, emptyBid, errorsOf } from './bid.ts'
 
 const bid: Bid = {
   ...emptyBid,
-  ...{ teamName: 'Huck Finns', location: 'Florence, AL', division: 'rec', captainName: 'Becky Thatcher' },
-  ...{ captainEmail: 'becky@example.org', captainPhone: '256-555-0142' },
+  teamName: 'Huck Finns',
+  location: 'Florence, AL',
+  division: 'rec',
+  captainName: 'Becky Thatcher',
+  captainEmail: 'becky@example.org',
+  captainPhone: '256-555-0142',
 }
 
 it.each([

@@ -58,7 +58,7 @@ export function hasAlternate(bid: Bid): boolean {
   return [bid.altCaptainName, bid.altCaptainEmail, bid.altCaptainPhone].some((value) => value !== '')
 }
 
-/** By the schema that the server uses: the first thing wrong with each field, in the order of the form. */
+/** By the schema that the server uses: the first error of each field, in the order of the form. */
 export function errorsOf(bid: Bid): FieldErrors {
   const parsed = registration.safeParse(bid)
   if (parsed.success) return {}

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Bid, emptyBid, isSameBid } from './bid.ts'
 import type { Draft } from './machine.ts'
 
-/** The number is that of the draft's shape: an older draft is not read any more. */
+/** The number is the version of the stored shape; older ones are not read. */
 export const draftKey = 'register-team.draft.v1'
 
 const bid = z.strictObject({
@@ -15,7 +15,7 @@ const bid = z.strictObject({
 const attempt = z.strictObject({ key: z.string().min(1), bid, mark: formMark.optional() })
 const draft = z.strictObject({ bid, attempt: attempt.nullable() })
 
-/** Keeps a bid that is not sent yet. Of a form that is empty nothing is kept. */
+/** Keeps a bid that is not sent yet. An empty form clears the storage. */
 export function draftStorage(storage: () => Storage) {
   const shelf = kept<Draft>(draftKey, (found) => draft.safeParse(found).data ?? null, storage)
   return {

@@ -13,11 +13,11 @@ import {
   noAlternate,
 } from './bid.ts'
 
-/** One bid on its way: the same bid keeps its key, so that however often it is sent it is registered once. */
+/** One bid that is being sent. The same bid keeps its key through all retries, so that it is registered once. */
 export interface Attempt {
   readonly key: string
   readonly bid: Bid
-  /** How the form was filled in; absent in drafts that were kept before that was told. */
+  /** How the form was filled in; absent in drafts that are older than this field. */
   readonly mark?: FormMark | undefined
 }
 
@@ -28,18 +28,18 @@ export interface Draft {
 }
 
 /**
- * A refusal says what is wrong with fields; `rejected` was the way in which the form was filled in, so another try is
- * another attempt. Any other failure is an error of the actor.
+ * `refused` carries errors of fields; `rejected` means that the form mark was rejected, so another try is another
+ * attempt. Any other failure is an error of the actor.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly awaitsConfirmation: boolean }
   | { readonly kind: 'refused'; readonly errors: FieldErrors }
   | { readonly kind: 'rejected' }
 
-/** A bid that arrived. */
+/** A bid that the server has accepted. */
 export interface Received {
   readonly team: string
-  /** Where the mail went whose link makes the bid count; null where it counts already. */
+  /** The address of the confirmation mail; null where the bid counts already. */
   readonly confirmationSentTo: string | null
 }
 
@@ -55,7 +55,7 @@ export type RegisterTeamEvent =
 
 interface Context extends Draft {
   readonly errors: FieldErrors
-  /** The bid that arrived last. */
+  /** The last accepted bid. */
   readonly received: Received | null
 }
 
@@ -113,7 +113,7 @@ const submit = [
   },
 ]
 
-/** A bid from the first letter to the thanks. Effects are provided by the screen; the server stays the law. */
+/** A bid from the first letter to the thanks. Effects are provided by the screen; the server decides. */
 export const registerTeamMachine = definition.createMachine({
   id: 'registerTeam',
   type: 'parallel',
@@ -232,7 +232,7 @@ function receivedOf({ teamName, captainEmail }: Bid, outcome: SubmitOutcome): Re
   return { team: teamName.trim(), confirmationSentTo: isWaiting ? captainEmail.trim() : null }
 }
 
-/** A field that was changed is judged anew; the others keep what was said about them. */
+/** Validates a changed field again; the others keep their errors. */
 function changed({ bid, errors }: Context, changes: Partial<Bid>): Pick<Context, 'bid' | 'errors'> {
   const next = { ...bid, ...changes }
   const now = errorsOf(next)

@@ -1,17 +1,19 @@
+import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
+import { FlightArc } from '@ultimate/kit/art/flight-arc.tsx'
 import { Button } from '@ultimate/kit/components/button.tsx'
 import { Notice } from '@ultimate/kit/components/notice.tsx'
 import { Page } from '@ultimate/kit/components/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
 import { TrapField } from '@ultimate/kit/components/trap-field.tsx'
+import { Link } from '@ultimate/kit/router.ts'
 import { UserPlus, UserX } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { AlternateSection, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
-import { Failure, Receipt } from './outcome.tsx'
+import type { Received } from './machine.ts'
 import styles from './register-team-page.module.css'
 import { useRegistration } from './use-registration.ts'
-import { WhatHappensNext } from './what-happens-next.tsx'
 
-/** Where a captain makes a bid for a place in the tournament. */
+/** The page where a captain registers a team. */
 export function RegisterTeamPage() {
   return (
     <Page>
@@ -94,5 +96,90 @@ function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }) {
     >
       We kept what you typed last time.
     </Notice>
+  )
+}
+
+/** Takes the focus as it appears, because the button that had it is gone or disabled. */
+function useFocusOnce(isDue: boolean) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isDue) ref.current?.focus()
+  }, [isDue])
+  return ref
+}
+
+/** Confirms the last accepted bid. The thanks in its title pass after some seconds. */
+export function Receipt({ received, isNew }: { readonly received: Received; readonly isNew: boolean }) {
+  const { team, confirmationSentTo } = received
+  const ref = useFocusOnce(isNew)
+  return (
+    <div ref={ref} tabIndex={-1} role="status">
+      <Notice
+        tone={confirmationSentTo === null ? 'good' : 'warn'}
+        title={isNew ? 'Thanks! Your bid has been received.' : `${team} has a bid in.`}
+      >
+        {confirmationSentTo === null ? <Counts /> : <AwaitsConfirmation address={confirmationSentTo} />}
+      </Notice>
+    </div>
+  )
+}
+
+function Counts() {
+  return (
+    <>
+      See where you stand among the <Link to="/registration/teams">registered teams</Link>. A mail is on its way to the
+      captain.
+    </>
+  )
+}
+
+function AwaitsConfirmation({ address }: { readonly address: string }) {
+  return (
+    <>
+      <strong>It counts once the captain’s address is confirmed.</strong> A mail is on its way to{' '}
+      <bdi className={styles['address']}>{address}</bdi>: open the link in it within 48 hours. Your place in line is the
+      one you have now. No mail? Look among the junk, or <Link to="/registration/confirm">ask for a new link</Link>.
+    </>
+  )
+}
+
+export function Failure() {
+  const ref = useFocusOnce(true)
+  return (
+    <div ref={ref} tabIndex={-1} role="alert">
+      <Notice tone="bad" title="Could not submit right now. Please try again or contact the organizers." />
+    </div>
+  )
+}
+
+const steps = [
+  {
+    title: 'A mail arrives',
+    text: 'If it holds a link, open it: your bid counts from then on. If no mail comes, look among the junk.',
+  },
+  {
+    title: 'You stand in line',
+    text: `The first ${confirmedCapacity} teams are confirmed. After that there is a waitlist, and it moves.`,
+  },
+  { title: 'Pools are posted', text: 'Here on the site, closer to the weekend.' },
+  { title: 'Everybody cooks', text: 'On Saturday night the teams feed each other. There is turkey.' },
+]
+
+export function WhatHappensNext() {
+  return (
+    <aside className={styles['panel']} data-ground="festive" aria-labelledby="what-happens-next">
+      <h2 id="what-happens-next" className={styles['title']}>
+        What happens next
+      </h2>
+      <ol className={styles['steps']}>
+        {steps.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <FlightArc className={styles['arc']} />
+    </aside>
   )
 }

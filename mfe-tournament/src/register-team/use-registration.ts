@@ -1,11 +1,14 @@
-import { formWatch } from '@ultimate/kit/form-watch.ts'
+import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/form-mark.ts'
+import { registration } from '@ultimate/events/tournament/registration.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
+import { formWatch, heldBack } from '@ultimate/kit/form-watch.ts'
+import { queryClient } from '@ultimate/kit/query.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
-import type { Bid, Field } from './bid.ts'
+import { type Bid, type Field, knownErrors } from './bid.ts'
 import { draftStorage } from './draft-storage.ts'
 import { type Attempt, registerTeamMachine, type SubmitOutcome } from './machine.ts'
-import { submitBid } from './submit-bid.ts'
 
 const drafts = draftStorage(() => localStorage)
 const watch = formWatch()
@@ -26,7 +29,7 @@ const machine = registerTeamMachine.provide({
       drafts.clear()
       watch.opened()
     },
-    // After the frame in which the sentences appear, so that the one under the field is read out with it.
+    // In the next frame, so that screen readers read the field's error with it.
     focusField: (_, { field }) => {
       if (field) requestAnimationFrame(() => document.getElementById(controlId(field))?.focus())
     },
@@ -55,7 +58,7 @@ export function useRegistration() {
   useEffect(() => watch.opened(), [])
 
   useEffect(() => {
-    // Leaving must not cost the letters typed since the last pause.
+    // Saves what was typed since the last pause when the page closes.
     const save = () => {
       const { bid, attempt } = actor.getSnapshot().context
       drafts.save({ bid, attempt })
@@ -86,5 +89,22 @@ export function useRegistration() {
     addAlternate: () => send({ type: 'alternate.add' }),
     removeAlternate: () => send({ type: 'alternate.remove' }),
     discardDraft: () => send({ type: 'draft.discard' }),
+  }
+}
+
+/** Sends the bid under its key. Rejects when it is not known whether, or why not, it arrived. */
+export async function submitBid({ key, bid, mark }: Attempt): Promise<SubmitOutcome> {
+  const form = mark && (await heldBack(mark, shortestFillMs))
+  try {
+    const body = { ...registration.parse(bid), ...(form && { form }) }
+    const { team } = await call('POST /api/register-team', { body }, { idempotencyKey: key })
+    void queryClient.invalidateQueries({ queryKey: ['teams'] })
+    return { kind: 'accepted', awaitsConfirmation: team.email_confirmed === false }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code in formMarkErrors) return { kind: 'rejected' }
+    const errors = error.status === 422 ? knownErrors(error.fields) : {}
+    if (Object.keys(errors).length === 0) throw error
+    return { kind: 'refused', errors }
   }
 }

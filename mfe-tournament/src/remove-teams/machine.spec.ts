@@ -10,27 +10,27 @@ interface Request extends Removal {
 /** With a server that answers when and how a test says. */
 function start() {
   const requests: Request[] = []
-  const told: (readonly string[])[] = []
+  const reported: (readonly string[])[] = []
   const machine = removalMachine.provide({
     actors: {
       removeSome: fromPromise<RemovalOutcome, Removal>(
         ({ input }) => new Promise((resolve, reject) => requests.push({ ...input, resolve, reject })),
       ),
     },
-    actions: { tellRemoved: (_, { ids }) => told.push(ids) },
+    actions: { reportRemoved: (_, { ids }) => reported.push(ids) },
   })
   const actor = createActor(machine).start()
-  const heard = () => new Promise((resolve) => setImmediate(resolve))
+  const flush = () => new Promise((resolve) => setImmediate(resolve))
   const answer = async (outcome: RemovalOutcome | Error) => {
     const request = requests.shift()
     if (outcome instanceof Error) request?.reject(outcome)
     else request?.resolve(outcome)
-    await heard()
+    await flush()
     return request?.ids
   }
   const state = () => actor.getSnapshot().value
   const context = () => actor.getSnapshot().context
-  return { send: actor.send, requests, told, answer, state, context }
+  return { send: actor.send, requests, reported, answer, state, context }
 }
 
 function asked(...ids: string[]) {
@@ -41,10 +41,10 @@ function asked(...ids: string[]) {
   return started
 }
 const removed: RemovalOutcome = { kind: 'removed' }
-const lost = new Error('The line is gone')
+const lost = new Error('Connection lost')
 
 describe('Selecting teams', () => {
-  it('collects one and many, and lets go of them', () => {
+  it('selects and deselects one and many', () => {
     const { send, context } = start()
     send({ type: 'select', ids: ['huck'], on: true })
     expect(context().selected.size).toBe(0)
@@ -58,13 +58,13 @@ describe('Selecting teams', () => {
     expect(context().selected.size).toBe(0)
   })
 
-  it('lets go of a team that somebody else removed', () => {
+  it('deselects a team that another user removed', () => {
     const { send, context } = asked('huck', 'becky')
     send({ type: 'teams', ids: new Set(['becky', 'joe']) })
     expect([...context().selected]).toEqual(['becky'])
   })
 
-  it('asks about nothing', () => {
+  it('asks nothing while no team is selected', () => {
     const { send, state } = start()
     send({ type: 'start' })
     send({ type: 'ask' })
@@ -85,26 +85,26 @@ describe('Removing what is selected', () => {
     expect(context().reasonError).toBeUndefined()
   })
 
-  it('sends them with the reason, says so once, and is over', async () => {
-    const { send, answer, requests, state, told, context } = asked('huck', 'becky')
+  it('sends them with the reason, reports once, and ends', async () => {
+    const { send, answer, requests, state, reported, context } = asked('huck', 'becky')
     send({ type: 'reason', text: 'Junk' })
     send({ type: 'confirm' })
     expect(requests).toMatchObject([{ ids: ['huck', 'becky'], reason: 'Junk' }])
     await answer(removed)
-    expect([state(), told]).toEqual(['off', [['huck', 'becky']]])
+    expect([state(), reported]).toEqual(['off', [['huck', 'becky']]])
     expect(context()).toMatchObject({ reason: '', removed: [] })
   })
 
   it('sends many in several requests, and counts them', async () => {
     const ids = Array.from({ length: 2 * teamsPerRequest + 1 }, (_, index) => `team-${index}`)
-    const { send, answer, context, state, told } = asked(...ids)
+    const { send, answer, context, state, reported } = asked(...ids)
     send({ type: 'reason', text: 'Junk' })
     send({ type: 'confirm' })
     expect(await answer(removed)).toEqual(ids.slice(0, teamsPerRequest))
     expect([state(), context().removed.length]).toEqual(['removing', teamsPerRequest])
     await answer(removed)
     expect(await answer(removed)).toEqual(ids.slice(-1))
-    expect([state(), told]).toEqual(['off', [ids]])
+    expect([state(), reported]).toEqual(['off', [ids]])
   })
 
   it.each<[string, RemovalOutcome | Error, string]>([
@@ -112,7 +112,7 @@ describe('Removing what is selected', () => {
     ['gets no answer', lost, 'No answer came. Please try again.'],
   ])('keeps the rest selected where a request %s, and goes on with it', async (_, outcome, sentence) => {
     const ids = Array.from({ length: teamsPerRequest + 2 }, (_, index) => `team-${index}`)
-    const { send, answer, context, state, told } = asked(...ids)
+    const { send, answer, context, state, reported } = asked(...ids)
     send({ type: 'reason', text: 'Junk' })
     send({ type: 'confirm' })
     await answer(removed)
@@ -121,35 +121,35 @@ describe('Removing what is selected', () => {
     expect([...context().selected]).toEqual(ids.slice(-2))
     send({ type: 'confirm' })
     await answer(removed)
-    expect([state(), told]).toEqual(['off', [ids]])
+    expect([state(), reported]).toEqual(['off', [ids]])
   })
 
-  it('says what is out also to who gives up in the middle', async () => {
+  it('reports the removed teams also when the rest is cancelled', async () => {
     const ids = Array.from({ length: teamsPerRequest + 1 }, (_, index) => `team-${index}`)
-    const { send, answer, state, told } = asked(...ids)
+    const { send, answer, state, reported } = asked(...ids)
     send({ type: 'reason', text: 'Junk' })
     send({ type: 'confirm' })
     await answer(removed)
     await answer(lost)
     send({ type: 'ask.cancel' })
-    expect([state(), told]).toEqual(['off', [ids.slice(0, -1)]])
+    expect([state(), reported]).toEqual(['off', [ids.slice(0, -1)]])
   })
 
   it('goes back to the selection where nothing was removed', async () => {
-    const { send, answer, state, context, told } = asked('huck')
+    const { send, answer, state, context, reported } = asked('huck')
     send({ type: 'reason', text: 'Junk' })
     send({ type: 'confirm' })
     await answer(lost)
     send({ type: 'ask.cancel' })
-    expect([state(), [...context().selected], context().error, told]).toEqual(['selecting', ['huck'], null, []])
+    expect([state(), [...context().selected], context().error, reported]).toEqual(['selecting', ['huck'], null, []])
   })
 
   it('does not lose what is under way when the list follows', async () => {
-    const { send, answer, told } = asked('huck', 'becky')
+    const { send, answer, reported } = asked('huck', 'becky')
     send({ type: 'reason', text: 'Junk' })
     send({ type: 'confirm' })
     send({ type: 'teams', ids: new Set(['joe']) })
     await answer(removed)
-    expect(told).toEqual([['huck', 'becky']])
+    expect(reported).toEqual([['huck', 'becky']])
   })
 })

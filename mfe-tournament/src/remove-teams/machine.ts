@@ -1,7 +1,7 @@
 import { removalLimits } from '@ultimate/events/tournament/team.ts'
 import { assign, fromPromise, setup } from 'xstate'
 
-/** What one request takes out. */
+/** The teams that one request removes. */
 export interface Removal {
   readonly ids: readonly string[]
   readonly reason: string
@@ -13,7 +13,7 @@ export type RemovalEvent =
   | { readonly type: 'start' }
   | { readonly type: 'stop' }
   | { readonly type: 'select'; readonly ids: readonly string[]; readonly on: boolean }
-  /** The teams that are in: what is selected must be among them. */
+  /** The registered teams; others are deselected. */
   | { readonly type: 'teams'; readonly ids: ReadonlySet<string> }
   | { readonly type: 'ask' }
   | { readonly type: 'ask.cancel' }
@@ -26,13 +26,13 @@ export interface RemovalContext {
   readonly reasonError: string | undefined
   /** Why the last request failed. */
   readonly error: string | null
-  /** What was asked for and is not out yet, while teams are being removed. */
+  /** Teams of the confirmed selection that are not removed yet. */
   readonly remaining: readonly string[]
-  /** What is out already. */
+  /** Teams that are removed already. */
   readonly removed: readonly string[]
 }
 
-/** So many teams go with one request, that the progress of many can be seen. */
+/** Teams per request: small enough to show progress. */
 export const teamsPerRequest = Math.min(100, removalLimits.teams)
 
 const nothing: RemovalContext = {
@@ -50,7 +50,7 @@ function without(ids: ReadonlySet<string>, others: readonly string[]): ReadonlyS
   return left
 }
 
-/** From the first tick to teams that are out. A failure in the middle keeps what is left selected, to be tried again. */
+/** Selecting, confirming and removing teams. After a failure the remaining teams stay selected, to be tried again. */
 export const removalMachine = setup({
   types: { context: {} as RemovalContext, events: {} as RemovalEvent },
   actors: {
@@ -77,8 +77,8 @@ export const removalMachine = setup({
       }
     }),
     fail: assign((_, { sentence }: { sentence: string }) => ({ error: sentence, remaining: [] })),
-    /** Teams are out, by this dialog: provided by the screen. */
-    tellRemoved: (_, _params: { ids: readonly string[] }) => undefined,
+    /** Called with the removed teams. Provided by the screen. */
+    reportRemoved: (_, _params: { ids: readonly string[] }) => undefined,
   },
   guards: {
     hasSelection: ({ context }) => context.selected.size > 0,
@@ -145,7 +145,7 @@ export const removalMachine = setup({
     },
     counting: { always: [{ guard: 'isFinished', target: 'done' }, { target: 'removing' }] },
     done: {
-      entry: { type: 'tellRemoved', params: ({ context }) => ({ ids: context.removed }) },
+      entry: { type: 'reportRemoved', params: ({ context }) => ({ ids: context.removed }) },
       always: 'off',
     },
   },

@@ -16,20 +16,20 @@ interface RemoveDialogProps {
   readonly teams: readonly Team[]
 }
 
-/** What the dialog is about. */
+/** The selection that the dialog asks about. */
 interface Asked {
   readonly teams: readonly Team[]
   readonly ids: ReadonlySet<string>
 }
 
-/** What was asked about stays in sight while it is being done, and while the dialog closes. */
+/** Keeps the selection that was asked about while it is being removed and while the dialog closes. */
 function useAsked({ selected, isAsking, isRemoving }: RemovalTools, teams: readonly Team[]): Asked {
   const asked = useRef<Asked>({ teams: [], ids: selected })
   if (isAsking && !isRemoving) asked.current = { teams: teams.filter(({ id }) => selected.has(id)), ids: selected }
   return asked.current
 }
 
-/** Asks for the reason, and says what follows, before teams are taken out. */
+/** Asks for the reason, and explains the consequences, before teams are removed. */
 export function RemoveDialog({ removal, teams }: RemoveDialogProps) {
   const { send, isAsking, isRemoving, reason, reasonError, error } = removal
   const asked = useAsked(removal, teams)
@@ -61,7 +61,7 @@ export function RemoveDialog({ removal, teams }: RemoveDialogProps) {
       }
     >
       <form id={form} className={styles['form']} onSubmit={confirm} noValidate>
-        {/* On top, because on a phone the buttons cover the foot of a long form. */}
+        {/* At the top, because on a phone the buttons cover the foot of a long form. */}
         <Progress removal={removal} />
         {asked.teams.length > 1 && <Names teams={asked.teams} />}
         <Places selected={asked.ids} />
@@ -102,7 +102,7 @@ function Names({ teams }: { readonly teams: readonly Team[] }) {
   )
 }
 
-/** What happens to the pools. Its line is kept while that is looked up. */
+/** The consequence for the pools. Its line keeps its height while it loads. */
 function Places({ selected }: { readonly selected: ReadonlySet<string> }) {
   const { data, isError } = useQuery({
     queryKey: ['pools', 'placed'],
@@ -124,7 +124,7 @@ function placesSentence(placed: number | undefined, all: number, hasFailed: bool
     : `${placed} of them stand in pools. Their places become free, and restoring does not give them back.`
 }
 
-/** How far it is, over all requests that this needs; or got, where one of them failed. */
+/** Progress over all requests, or how many were removed before one failed. */
 function Progress({ removal: { removed, remaining, isRemoving } }: Pick<RemoveDialogProps, 'removal'>) {
   const all = removed.length + remaining.length
   if (isRemoving ? all <= teamsPerRequest : removed.length === 0) return null

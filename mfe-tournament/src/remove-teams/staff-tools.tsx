@@ -5,33 +5,32 @@ import { createPortal } from 'react-dom'
 import { RemovedTeams } from '../restore-team/removed-teams.tsx'
 import type { ListedTeam, ListFilter } from '../teams/team-list.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { SelectionTools } from './selection-tools.tsx'
+import { SelectionBar, SelectionTools } from './selection.tsx'
 import { useRemoval } from './use-removal.ts'
 
-/** What is ticked, while teams are being selected; `onSelect` is stable. */
+/** The selected teams, while selecting; `onSelect` is stable. */
 export interface Selection {
   readonly selected: ReadonlySet<string>
   readonly onSelect: (id: string, on: boolean) => void
-  /** Escape is a short cut for the button that says Cancel. */
+  /** Escape is a short cut for the Cancel button. */
   readonly onEscape: () => void
 }
 
 export interface StaffToolsProps {
-  /** All that are in. */
+  /** All registered teams. */
   readonly teams: readonly Team[]
-  /** Those that the filter leaves. */
+  /** The teams that match the filter. */
   readonly found: readonly ListedTeam[]
   readonly filter: ListFilter
-  /** Where to put what stands below the list. */
+  /** The element below the list, for the parts that belong there. */
   readonly below: HTMLElement | null
-  /** Told with each change of the selection, and with null where nothing is being selected. */
+  /** Called with each change of the selection, and with null where nothing is being selected. */
   readonly onSelection: (selection: Selection | null) => void
 }
 
 /**
- * What TD and admin have around the list: teams can be selected and removed, and removed ones restored. It comes later
- * than the list, which therefore stands beside it and not within: nothing that is under way in a row is lost.
+ * What TD and admin have around the list: teams can be selected and removed, and removed ones restored. It loads later
+ * than the list, which is therefore a sibling and not a child: an edit under way in a row is not lost.
  */
 export function StaffTools({ teams, found, filter, below, onSelection }: StaffToolsProps) {
   const removal = useRemoval(useMemo(() => new Set(teams.map(({ id }) => id)), [teams]))

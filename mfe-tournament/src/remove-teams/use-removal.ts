@@ -1,3 +1,4 @@
+import { ApiError, call } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
@@ -5,15 +6,14 @@ import { fromPromise } from 'xstate'
 import { restoreAndTell } from '../restore-team/restore-teams.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 import { type Removal, type RemovalOutcome, removalMachine } from './machine.ts'
-import { removeSome } from './remove-some.ts'
 
-/** Long enough to read how many they were, and to think again. */
+/** Long enough to read the count and to reconsider. */
 const undoOfferedMs = 10_000
 
 const machine = removalMachine.provide({
   actors: { removeSome: fromPromise<RemovalOutcome, Removal>(({ input }) => removeSome(input)) },
   actions: {
-    tellRemoved: (_, { ids }) => {
+    reportRemoved: (_, { ids }) => {
       void refreshTeams()
       toast.success(`${countOfTeams(ids.length)} removed.`, {
         duration: undoOfferedMs,
@@ -23,7 +23,7 @@ const machine = removalMachine.provide({
   },
 })
 
-/** The machine of selecting and removing, with its effects. `ids` are the teams that are in. */
+/** The machine of selecting and removing, with its effects. `ids` are the registered teams. */
 export function useRemoval(ids: ReadonlySet<string>) {
   const [snapshot, send] = useMachine(machine)
   useEffect(() => send({ type: 'teams', ids }), [ids, send])
@@ -36,3 +36,14 @@ export function useRemoval(ids: ReadonlySet<string>) {
   }
 }
 export type RemovalTools = ReturnType<typeof useRemoval>
+
+/** Removes teams. Needs no key, since removing twice is removing once. Rejects without an answer. */
+export async function removeSome({ ids, reason }: Removal): Promise<RemovalOutcome> {
+  try {
+    await call('POST /api/teams/remove', { body: { ids: [...ids], reason } })
+    return { kind: 'removed' }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { kind: 'refused', sentence: error.fields['reason'] ?? error.message }
+  }
+}

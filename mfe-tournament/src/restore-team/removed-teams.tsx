@@ -2,6 +2,7 @@ import type { RemovedTeam } from '@ultimate/events/tournament/removal-api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { call } from '@ultimate/kit/api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
 import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
@@ -9,12 +10,11 @@ import { useQuery } from '@ultimate/kit/query.ts'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type ListFilter, wantedBy } from '../teams/team-list.ts'
-import { sentenceOf } from '../teams/teams-query.ts'
+import { countOfTeams, sentenceOf } from '../teams/teams-query.ts'
 import styles from './removed-teams.module.css'
-import { RestoreAll } from './restore-all.tsx'
 import { restoreAndTell } from './restore-teams.ts'
 
-/** What was taken out, folded away until somebody asks; only then it is loaded. Follows the filter of the list. */
+/** The removed teams, folded, and loaded when opened. Follows the filter of the list. */
 export function RemovedTeams({ filter }: { readonly filter: ListFilter }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -54,7 +54,7 @@ function Removed({ filter: { search, division } }: { readonly filter: ListFilter
   return <List teams={listed} />
 }
 
-/** As many as are drawn before somebody asks for more. */
+/** As many as are drawn at first. */
 const atFirst = 50
 
 function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
@@ -115,5 +115,38 @@ function Row({ team }: { readonly team: RemovedTeam }) {
         Restore
       </Button>
     </li>
+  )
+}
+
+/** Restores all listed teams, for a removal that was too broad. */
+export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
+  const [asked, setAsked] = useState<readonly string[] | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const restore = async () => {
+    if (!asked) return
+    setProgress(0)
+    await restoreAndTell(asked, setProgress)
+    setProgress(null)
+    setAsked(null)
+  }
+  const count = countOfTeams((asked ?? ids).length)
+  return (
+    <div className={styles['all']}>
+      <p className={styles['count']}>{countOfTeams(ids.length)} listed</p>
+      <Button variant="quiet" size="compact" onClick={() => setAsked(ids)}>
+        Restore all listed
+      </Button>
+      <ConfirmDialog
+        open={asked !== null}
+        title={`Restore ${count}?`}
+        confirmLabel={`Restore ${count}`}
+        busy={progress !== null}
+        onConfirm={() => void restore()}
+        onCancel={() => setAsked(null)}
+      >
+        <p>They stand in their old places in the order again, without a place in a pool.</p>
+        <p role="status">{progress !== null && asked && `Restored ${progress} of ${asked.length}`}</p>
+      </ConfirmDialog>
+    </div>
   )
 }

@@ -3,10 +3,10 @@ import { call } from '@ultimate/kit/api.ts'
 import { toast } from '@ultimate/kit/components/toast.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 
-/** So many teams go with one request, that the progress of many can be seen. */
+/** Teams per request: small enough to show progress. */
 const perRequest = Math.min(100, removalLimits.teams)
 
-/** Puts teams back; gives how many came back before a request failed. `onProgress` hears how many are back by then. */
+/** Restores teams; returns how many before a request failed. Calls `onProgress` with the count so far. */
 async function restoreTeams(ids: readonly string[], onProgress: (count: number) => void): Promise<number> {
   let restored = 0
   try {
@@ -17,13 +17,13 @@ async function restoreTeams(ids: readonly string[], onProgress: (count: number) 
       onProgress(restored)
     }
   } catch {
-    // Whoever asked offers to go on with the rest.
+    // The caller offers to go on with the rest.
   }
   await refreshTeams()
   return restored
 }
 
-/** Puts teams back, says how it went wherever on the site one is by then, and offers to try the rest again. */
+/** Restores teams, shows the result as a toast on any page, and offers to try the rest again. */
 export async function restoreAndTell(
   ids: readonly string[],
   onProgress: (count: number) => void = () => undefined,

@@ -3,7 +3,7 @@ import { Stat } from '@ultimate/kit/components/stat.tsx'
 import styles from './standing.module.css'
 import { isCounted, type KnownTeam } from './team-list.ts'
 
-/** How full the field is. Its room is kept while the teams are on their way. */
+/** How many places are taken. Keeps its size while the teams load. */
 export function Standing({ teams: known }: { readonly teams: readonly KnownTeam[] | undefined }) {
   const teams = known?.filter(isCounted)
   const waiting = teams?.filter((team) => team.status === 'waitlist').length
@@ -20,12 +20,12 @@ export function Standing({ teams: known }: { readonly teams: readonly KnownTeam[
   )
 }
 
-/** A disc for every place, filled where a team has it: the numbers once more, for the eye. */
+/** A dot for every place, filled where a team has it: the numbers as a picture. */
 function Field({ confirmed }: { readonly confirmed: number }) {
   return (
     <div className={styles['field']} aria-hidden="true">
       {Array.from({ length: confirmedCapacity }, (_, place) => `place-${place + 1}`).map((name, place) => (
-        <span key={name} className={styles['disc']} data-taken={place < confirmed || undefined} />
+        <span key={name} className={styles['dot']} data-taken={place < confirmed || undefined} />
       ))}
     </div>
   )

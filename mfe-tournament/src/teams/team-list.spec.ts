@@ -31,7 +31,7 @@ describe('Searching the teams', () => {
     ['mobile', 'Gravy Boat Captains'],
     [' éclair ', 'ÉCLAIR'],
     ['e\u0301clair', 'ÉCLAIR'],
-  ])('finds by team name, location and captain, whatever the case: %s', (search, name) => {
+  ])('finds by team name, location and captain, ignoring case: %s', (search, name) => {
     expect(found(search)).toEqual([name])
   })
 
@@ -39,20 +39,20 @@ describe('Searching the teams', () => {
     expect(found('.*')).toEqual([])
   })
 
-  it('finds everybody when it is blank', () => {
+  it('finds all when it is blank', () => {
     expect(found('   ')).toHaveLength(3)
   })
 
-  it('keeps to the division, and keeps everybody’s number', () => {
+  it('keeps to the division, and keeps each team’s number', () => {
     expect(found('', 'comp')).toEqual(['Gravy Boat Captains'])
     expect(filterTeams(teams, { search: '', division: 'rec' }).map(({ order }) => order)).toEqual([2, 3])
   })
 
-  it('counts the divisions, whatever is searched for', () => {
+  it('counts the divisions, regardless of the search', () => {
     expect(countByDivision(teams.map((listed) => listed.team))).toEqual({ all: 3, comp: 1, rec: 2 })
   })
 
-  it('knows whether it hides anybody', () => {
+  it('knows whether it hides a team', () => {
     expect(isFiltering({ search: ' ', division: 'all' })).toBe(false)
     expect(isFiltering({ search: 'x', division: 'all' })).toBe(true)
     expect(isFiltering({ search: '', division: 'rec' })).toBe(true)

@@ -36,7 +36,7 @@ export function filterTeams(teams: readonly ListedTeam[], { search, division }: 
 
 type Searched = Pick<Team, 'division' | 'team_name' | 'location' | 'captain_name'>
 
-/** Whether a team is what the filter looks for. */
+/** Returns a predicate for teams that match the filter. */
 export function wantedBy({ search, division }: ListFilter): (team: Searched) => boolean {
   const wanted = folded(search.trim())
   return (team) =>
@@ -44,7 +44,7 @@ export function wantedBy({ search, division }: ListFilter): (team: Searched) => 
     [team.team_name, team.location, team.captain_name].some((text) => folded(text).includes(wanted))
 }
 
-/** More than any name has: folding what somebody pastes into a search field must not take longer. */
+/** More than any name has: bounds the time to fold a long text that is pasted into the search field. */
 const longestSearch = 300
 const folded = (text: string): string => text.slice(0, longestSearch).normalize('NFC').toLowerCase()
 
@@ -55,7 +55,7 @@ export function countByDivision(teams: readonly Team[]): Record<DivisionFilter, 
 
 export const isFiltering = ({ search, division }: ListFilter): boolean => search.trim() !== '' || division !== 'all'
 
-/** Where a team stands, in a sentence. A place that contradicts the order is there by the organizers' decision. */
+/** The team's position as a sentence. The organizers may have decided against the order. */
 export function describePosition({ team, order }: ListedTeam): string {
   if (order === null) return 'Not among the teams until the captain’s address is confirmed'
   if (team.status !== statusByOrder(order)) return `Decided by the organizers (bid number ${order})`

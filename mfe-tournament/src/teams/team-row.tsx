@@ -5,14 +5,14 @@ import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
 import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
 import { Tooltip } from '@ultimate/kit/components/tooltip.tsx'
 import { memo } from 'react'
-import { StaffCells } from './staff-cells.tsx'
+import { StaffCells } from '../update-team/staff-cells.tsx'
 import { describePosition, type ListedTeam } from './team-list.ts'
 import styles from './team-row.module.css'
 
 interface TeamRowProps extends ListedTeam {
   /** Adds what TD and admin may change. */
   readonly canManage: boolean
-  /** In place of the number there is a box to tick, once these are given. */
+  /** With `onSelect`, a checkbox replaces the number. */
   readonly isSelected?: boolean | undefined
   readonly onSelect?: ((id: string, on: boolean) => void) | undefined
 }
@@ -42,7 +42,7 @@ export const TeamRow = memo(function TeamRow({ team, order, canManage, isSelecte
   )
 })
 
-/** Apart from the box: ticking five hundred teams draws five hundred boxes, and nothing else. */
+/** Separate from the checkbox, so that selecting five hundred teams renders checkboxes only. */
 const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamRowProps, 'isSelected' | 'onSelect'>) {
   return (
     <>
@@ -51,7 +51,7 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
         <span className={styles['division']}>{divisionLabels[team.division]}</span>
       </DataCell>
       <DataCell className={styles['from']}>
-        {canManage && <HistoryLink className={styles['story']} thing={`team-${team.id}`} name={team.team_name} />}
+        {canManage && <HistoryLink className={styles['history']} thing={`team-${team.id}`} name={team.team_name} />}
         <bdi>{team.location}</bdi>
         <bdi className={styles['captain']}>{team.captain_name}</bdi>
       </DataCell>

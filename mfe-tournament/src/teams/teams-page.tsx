@@ -14,8 +14,8 @@ import { SearchField } from '@ultimate/kit/components/search-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
 import { useSession } from '@ultimate/kit/session.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { ExportTeams } from '../export-teams/export-teams.tsx'
 import type { Selection } from '../remove-teams/staff-tools.tsx'
-import { ExportTeams } from './export-teams.tsx'
 import { Standing } from './standing.tsx'
 import {
   countByDivision,
@@ -32,7 +32,7 @@ import styles from './teams-page.module.css'
 import { sentenceOf, useTeams } from './teams-query.ts'
 import { useListFilter } from './use-list-filter.ts'
 
-// What takes teams out and back is no load for those who only read the list.
+// Loaded on demand, because visitors only read the list.
 const StaffTools = lazy(async () => ({ default: (await import('../remove-teams/staff-tools.tsx')).StaffTools }))
 
 const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }
@@ -139,7 +139,7 @@ function Found({ teams, filter, onClear }: FoundProps) {
   const [below, setBelow] = useState<HTMLElement | null>(null)
   const marks = canManage ? selection : null
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut for the button that says Cancel.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut for the Cancel button.
     <div
       onKeyDown={({ key, defaultPrevented }) => {
         if (key === 'Escape' && !defaultPrevented) marks?.onEscape()
@@ -151,7 +151,7 @@ function Found({ teams, filter, onClear }: FoundProps) {
         </Suspense>
       )}
       {found.length === 0 ? (
-        <NobodyFound isFiltering={isFiltering(filter)} onClear={onClear} />
+        <NoMatch isFiltering={isFiltering(filter)} onClear={onClear} />
       ) : (
         <DataTable
           className={canManage ? styles['staffTable'] : styles['table']}
@@ -188,7 +188,7 @@ const staffColumns = [
   { key: 'paid', label: 'Paid' },
 ] as const
 
-function NobodyFound({ isFiltering, onClear }: { readonly isFiltering: boolean; readonly onClear: () => void }) {
+function NoMatch({ isFiltering, onClear }: { readonly isFiltering: boolean; readonly onClear: () => void }) {
   if (isFiltering)
     return (
       <EmptyState

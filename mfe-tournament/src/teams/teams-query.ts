@@ -1,17 +1,18 @@
-import type { Team } from '@ultimate/events/tournament/api.ts'
 import { ApiError, call } from '@ultimate/kit/api.ts'
 import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useMutation, useQuery, useQueryClient } from '@ultimate/kit/query.ts'
+import { queryClient, useQuery } from '@ultimate/kit/query.ts'
 import { useSession } from '@ultimate/kit/session.ts'
 import type { KnownTeam } from './team-list.ts'
 
-/** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
-const teamsKey = ['teams', 'registered']
+/** Begins with the live topic's name, so that the live stream finds what to refresh. */
+export const teamsKey = ['teams', 'registered']
 
 const fetchTeams = async ({ signal }: { signal: AbortSignal }): Promise<KnownTeam[]> =>
   (await call('GET /api/registered-teams', {}, { signal })).teams
 
-/** All registered teams, oldest first, as they are now. What staff are shown is not kept for who comes after them. */
+/**
+ * All registered teams, oldest first, as they are now. The key has the role, so that visitors never see what staff see.
+ */
 export function useTeams() {
   useLive(['teams'])
   const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
@@ -26,40 +27,14 @@ export const refreshTeams = (): Promise<unknown> =>
 export const countOfTeams = (count: number): string =>
   count === 1 ? '1 team' : `${count.toLocaleString('en-US')} teams`
 
-/** The server's sentence, or the HTTP status where it said none; without an answer our own. */
+/** The server's sentence, or the HTTP status where there is none; `otherwise` without an answer. */
 export const sentenceOf = (error: Error, otherwise: string): string =>
   error instanceof ApiError ? error.message : otherwise
 
-export interface TeamChange {
-  readonly status?: Team['status']
-  readonly paid?: boolean
-}
-
-/** Sets a team's status or paid mark. The list shows it once the server has accepted it. */
-export function useUpdateTeam(id: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (body: TeamChange) => call('PUT /api/teams/{id}', { params: { id }, body }),
-    onSuccess: ({ team }) => showInList(cache, team),
-  })
-}
-
-/** Confirms the captain's address by hand, so that the bid counts. */
-export function useConfirmTeamAddress(id: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('POST /api/teams/{id}/confirm-address', { params: { id } }),
-    onSuccess: async ({ team }) => {
-      await showInList(cache, team)
-      // Teams behind it in the order may stand elsewhere now.
-      await cache.invalidateQueries({ queryKey: teamsKey })
-    },
-  })
-}
-
-async function showInList(cache: ReturnType<typeof useQueryClient>, team: KnownTeam): Promise<void> {
-  // An answer that was asked for before the change must not come in after it.
-  await cache.cancelQueries({ queryKey: teamsKey })
+/** Shows what the server answered about one team. */
+export async function showInList(team: KnownTeam): Promise<void> {
+  // The answer to a read from before the change must not arrive after it.
+  await queryClient.cancelQueries({ queryKey: teamsKey })
   const shown = (other: KnownTeam) => (other.id === team.id ? { ...other, ...team } : other)
-  cache.setQueriesData<KnownTeam[]>({ queryKey: teamsKey }, (teams) => teams?.map(shown))
+  queryClient.setQueriesData<KnownTeam[]>({ queryKey: teamsKey }, (teams) => teams?.map(shown))
 }

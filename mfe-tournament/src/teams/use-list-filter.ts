@@ -13,8 +13,8 @@ function filterOf(params: URLSearchParams): ListFilter {
 }
 
 /**
- * Search and division as they stand in the address, so that a filtered list can be sent to somebody. The search
- * itself is ahead of the address by a moment: the router takes longer than a fast typist.
+ * Search and division as they stand in the address, so that a filtered list can be shared. The search itself is ahead
+ * of the address by a moment: the router takes longer than a fast typist.
  */
 export function useListFilter() {
   const [params, setParams] = useSearchParams()
@@ -23,7 +23,7 @@ export function useListFilter() {
   const written = useRef(stored.search)
 
   useEffect(() => {
-    // Somebody else changed the address: back, forward, or a link.
+    // The address changed by navigation: back, forward, or a link.
     if (stored.search === written.current) return
     written.current = stored.search
     setSearch(stored.search)

@@ -70,11 +70,11 @@ it('says in one sentence that DATABASE_OWNER_URL does not answer', async () => {
   await stop()
 })
 
-it('closes connections that nobody uses, but not the one that the slow net keeps in use', async () => {
+it('closes connections that nobody uses, but not the one that the fallback poll keeps in use', async () => {
   const { sql, stop } = await openDatabase(settings(external.url), logger)
-  const slowNetSeconds = defaultTiming.slowNetMs / 1_000
-  expect(sql.options.idle_timeout).toBeGreaterThan(slowNetSeconds)
-  expect(sql.options.idle_timeout).toBeLessThan(2 * slowNetSeconds)
+  const fallbackPollSeconds = defaultTiming.fallbackPollMs / 1_000
+  expect(sql.options.idle_timeout).toBeGreaterThan(fallbackPollSeconds)
+  expect(sql.options.idle_timeout).toBeLessThan(2 * fallbackPollSeconds)
   await stop()
 })
 

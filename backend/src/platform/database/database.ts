@@ -43,7 +43,7 @@ export interface DatabaseOptions {
 
 const statementTimeoutMs = 15_000
 /**
- * A connection that nobody used for so long is closed: longer than the slow net's interval (see event-store.ts), so that
+ * A connection that nobody used for so long is closed: longer than the fallback poll's interval (see event-store.ts), so that
  * one stays open at rest and the first visitor does not wait, and shorter than two of them, so that not all do.
  */
 export const idleSeconds = 11

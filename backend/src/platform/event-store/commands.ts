@@ -1,8 +1,9 @@
-import type { Alongside } from './alongside.ts'
 import type { Command, Event } from './emmett.ts'
 import type { Actor, RecordedEvent } from './recorded-event.ts'
+import { fencedOff } from './tables/schema.ts'
+import type { Value } from './tables/statement.ts'
 
-/** What comes with every request and ends up in the events' metadata. */
+/** What comes with every request and is stored in the events' metadata. */
 export interface CommandContext {
   readonly actor: Actor
   readonly correlationId: string
@@ -27,14 +28,14 @@ export type TimedCommand<
   Data extends Record<string, unknown> = Record<string, unknown>,
 > = Command<Type, Data, { now: Date }>
 
-/** The three pure functions of a stream; `decide` may refuse by throwing a `DomainError`. */
+/** The three pure functions of a stream; `decide` may throw a `DomainError`. */
 export interface StreamDecider<State, C extends Command, E extends Event> {
   readonly decide: (command: C, state: State) => E | E[]
   readonly evolve: (state: State, event: E) => State
   readonly initialState: () => State
 }
 
-export interface Handled<State, E extends Event> {
+export interface HandleResult<State, E extends Event> {
   readonly state: State
   /** Version of the stream after the command; 0 for a stream that has no events. */
   readonly version: number
@@ -44,25 +45,59 @@ export interface Handled<State, E extends Event> {
   readonly outcome: 'applied' | 'unchanged' | 'repeated'
 }
 
-export interface Handling<C> {
+export interface HandleOptions<C> {
   readonly stream: string
   readonly command: C
   readonly startsStream?: boolean
   readonly expectedVersion?: number
-  /** What is stored with the events: secrets that are no facts. */
-  readonly alongside?: readonly Alongside[]
+  /** Stored in the same transaction as the events: secrets that are no facts. */
+  readonly writes?: readonly TransactionalWrite[]
 }
 
 /**
- * Loads the stream, decides, appends events with their read-model rows in one statement. A concurrent writer is
- * answered by loading again and deciding again, a bounded number of times.
+ * A change in a module's own table that is stored in the transaction of a command's events: both or neither. It is not
+ * made where the command appends nothing.
+ */
+export interface TransactionalWrite {
+  /** Names the statement; its text depends on nothing else. */
+  readonly name: string
+  readonly values: readonly Value[]
+  /** An insert, update or delete, given the placeholders of the values. */
+  readonly text: (placeholders: string[]) => string
+  /** Fails the command with this code where no row is changed. */
+  readonly otherwise?: string
+}
+
+/** This backend is of another release than the one that the read models belong to: it may not write. */
+export class FencedOff extends Error {
+  readonly code = fencedOff
+  constructor() {
+    super('Another release of the backend has taken over the database')
+  }
+}
+
+/**
+ * Loads the stream, decides, and appends the events with their read-model rows in one statement. After a conflict with
+ * another writer it loads and decides again, a bounded number of times.
  *
- * `startsStream` says that the stream should not exist yet: the load is skipped on the first try.
+ * `startsStream` says that the stream should not exist yet: the first attempt skips the load.
  */
 export interface CommandBus {
   handle<State, C extends Command, E extends Event>(
     decider: StreamDecider<State, C, E>,
-    command: Handling<C>,
+    options: HandleOptions<C>,
     context: CommandContext,
-  ): Promise<Handled<State, E>>
+  ): Promise<HandleResult<State, E>>
+}
+
+/** The context of an automation's command: the system is the actor, and the event the cause. */
+export function causedBy({ metadata }: RecordedEvent, name: string, now: Date): CommandContext {
+  return {
+    actor: { kind: 'system', id: name, name: null, role: null },
+    correlationId: metadata.correlationId,
+    causationId: `${metadata.stream}/${metadata.version}`,
+    now,
+    happenedAt: null,
+    idempotency: null,
+  }
 }

@@ -1,30 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Automation } from '../module.ts'
-import { appender } from './appender.ts'
-import { putRight, subscriptionOf } from './automations.ts'
-import { commandBus } from './command-bus.ts'
+import { commandBus, type EmmettStore, emmettStore } from './append/command-bus.ts'
 import type { CommandBus } from './commands.ts'
-import { type EmmettEventStore, emmettStore } from './emmett-store.ts'
-import { createFence, type Fence, FencedOff } from './fence.ts'
-import type { Follower } from './follow.ts'
+import type { EventLog } from './event-log.ts'
 import { forget } from './forget.ts'
-import { readHistories, readLog, safePosition } from './log.ts'
-import type { LogFilter, Past } from './log-filter.ts'
-import { openNotifier } from './notifier.ts'
-import { ownAppends } from './own-appends.ts'
-import { personKeys } from './person-keys.ts'
-import { proposer } from './propose.ts'
-import { readStream } from './read-stream.ts'
-import type { RecordedEvent } from './recorded-event.ts'
+import { personKeys } from './personal-data/event-codec.ts'
+import { ownAppends, readHistories, readLog, safePosition } from './read/log.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { type StoreReport, silent } from './report.ts'
-import { startRunner } from './runner.ts'
-import type { Subscription } from './subscription.ts'
-import { liveTail, type Tail } from './tail.ts'
-import { readUnhandled } from './unhandled.ts'
-import type { Unhandled } from './unhandled-fact.ts'
+import { openSubscriptions, type Timing } from './subscribe/subscriptions.ts'
+import { createFence } from './tables/fence.ts'
+
+export type { Timing }
 
 export interface EventStoreOptions {
   readonly sql: Sql
@@ -37,48 +25,20 @@ export interface EventStoreOptions {
   readonly timing?: Partial<Timing>
 }
 
-export interface Timing {
-  /** How late a reader of the log is at most when a notification got lost. */
-  readonly slowNetMs: number
-  /** How long the work of a backend that died waits for another one, beside the slow net. */
-  readonly leaseMs: number
-  /** How long `close` waits for an automation in the middle of something. */
-  readonly graceMs: number
-}
-
-export const defaultTiming: Timing = { slowNetMs: 8_000, leaseMs: 10_000, graceMs: 1_000 }
-
-export interface EventLog {
-  /**
-   * Oldest first and 100 at most, unless the filter says otherwise; only what is final (see schema.ts). What this process
-   * has appended before is among it, unless somebody's transaction holds the log up for more than a second.
-   */
-  read(filter?: LogFilter): Promise<RecordedEvent[]>
-  /** The first fact and the last ones of each, in order and without these types: enough to tell what became of what. */
-  stories(pasts: readonly Past[], without: readonly string[]): Promise<RecordedEvent[]>
-  /** What an automation has still to do, or could not do. */
-  unhandled(automation: Pick<Automation, 'name' | 'on'>): Promise<Unhandled[]>
-  readonly tail: Tail['add']
-  /** Everything below is final. */
-  safePosition(): Promise<number>
-  /**
-   * Another number whenever something may have been appended: at once for what this process appended, a few hundredths
-   * of a second later for others. Null while nothing can be heard from others. See `untilNews`.
-   */
-  mark(): number | null
-}
+export const defaultTiming: Timing = { fallbackPollMs: 8_000, leaseMs: 10_000, graceMs: 1_000 }
 
 export interface EventStore {
   readonly commands: CommandBus
-  readonly emmett: EmmettEventStore
+  /** The same store, for what is written against Emmett's interface. */
+  readonly emmett: EmmettStore
   readonly log: EventLog
   /** Runs automations until `close`; resolves once each has its place in the log. */
   automate(automations: readonly Automation[]): Promise<void>
   /** Whether another release holds the database, so that this one may not write. */
   isFencedOff(): Promise<boolean>
-  /** Makes a person's data unreadable for good; returns the streams that told of them. */
+  /** Makes a person's data unreadable for good; returns the streams that held it. */
   forget(subject: string): Promise<string[]>
-  /** Ends tails and automations after the event in hand, unless that takes long. Commands in progress are the caller's to wait for. */
+  /** Ends subscriptions after the event that is being handled, unless that takes long. The caller waits for commands. */
   close(): Promise<void>
 }
 
@@ -87,64 +47,46 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   const { sql, edition, clock, report = silent } = options
   const registry = lazily(options.modules)
   const keys = personKeys(sql)
-  const timing = { ...defaultTiming, ...options.timing }
-  const notifier = openNotifier(sql, { forgotten: keys.drop, listening: keys.dropAll })
+  const reader = { registry, keys }
   const fence = createFence(sql, registry, report)
   const own = ownAppends(sql)
+  const subscriptions = openSubscriptions({
+    sql,
+    reader,
+    fence,
+    report,
+    timing: { ...defaultTiming, ...options.timing },
+    forgotten: keys.drop,
+    listening: keys.dropAll,
+  })
   const appended = (last: number) => {
     own.appended(last)
-    notifier.announce()
+    subscriptions.notify()
   }
-  const propose = proposer({ sql, append: appender(sql), registry, keys, fence, clock, edition, appended })
-  const reading = { sql, reader: { registry, keys }, notifier, report, ...timing }
-  const tail = liveTail(reading)
-  const owner = randomUUID()
-  const runners: Follower[] = []
-  const beginnings: Promise<void>[] = []
+  const store = emmettStore({ sql, registry, keys, fence, clock, edition, appended })
   return {
-    commands: commandBus(propose, registry),
-    emmett: emmettStore({
-      ...{ propose, clock },
-      read: (stream) => readStream(sql, reading.reader, stream, { positions: true }),
-    }),
+    commands: commandBus({ sql, registry, store }),
+    emmett: store,
     log: {
       read: async (filter = {}) => {
         await own.readable()
-        return readLog(sql, reading.reader, filter)
+        return readLog(sql, reader, filter)
       },
-      stories: (pasts, without) => readHistories(sql, reading.reader, pasts, without),
-      unhandled: (automation) => readUnhandled(sql, automation),
-      tail: tail.add,
+      histories: (ranges, without) => readHistories(sql, reader, ranges, without),
+      unhandled: subscriptions.unhandled,
+      subscribe: subscriptions.subscribe,
       safePosition: () => safePosition(sql),
-      mark: notifier.mark,
+      version: subscriptions.version,
     },
-    automate: async (automations) => {
-      const subscriptions = automations.map((automation) => fenced(fence, subscriptionOf(automation)))
-      runners.push(await startRunner({ ...reading, owner }, subscriptions))
-      beginnings.push(...automations.map((automation) => putRight(automation, report)))
-    },
+    automate: subscriptions.automate,
     isFencedOff: () => fence.isFencedOff(),
     forget: async (subject) => {
       const streams = await forget(sql, registry, fence, subject)
       await keys.relearn()
-      notifier.announce()
+      subscriptions.notify()
       return streams
     },
-    close: async () => {
-      await Promise.all([tail.close(), ...runners.map((runner) => runner.stop()), ...beginnings])
-      await notifier.close()
-    },
-  }
-}
-
-/** Leaves events to the release that holds the database: it may have stored them, and mean something else by them. */
-function fenced(fence: Fence, { handle, ...subscription }: Subscription): Subscription {
-  return {
-    ...subscription,
-    handle: async (event) => {
-      if (await fence.isFencedOff()) throw new FencedOff()
-      await handle(event)
-    },
+    close: subscriptions.close,
   }
 }
 

@@ -1,16 +1,19 @@
 import type { ISql, Sql } from 'postgres'
-import { type Fence, FencedOff } from './fence.ts'
-import { newsChannel } from './notifier.ts'
-import { loadKeys } from './person-keys.ts'
+import { FencedOff } from './commands.ts'
+import { loadKeys } from './personal-data/event-codec.ts'
+import { type Reader, readStream } from './read/log.ts'
+import { foldEvent, type ReadModel, startFold } from './read-model.ts'
 import { rebuildLock } from './rebuild/rebuild.ts'
-import type { Registry } from './registry.ts'
+import { categoryOf, type Registry } from './registry.ts'
 import { openSession } from './session.ts'
-import { rewriteStreamRows } from './stream-rows.ts'
+import { notifyChannel } from './subscribe/subscriptions.ts'
+import type { Fence } from './tables/fence.ts'
+import { tableName } from './tables/read-model-table.ts'
+import { deleteRows, upsertRows } from './tables/row-changes.ts'
 
 /**
- * Drops a person's key, which makes what the log knows of them unreadable for good, and writes the rows of the streams
- * that told of them anew. Returns those streams. Writers are kept out for that moment; one that read the stream before
- * is sent back by the count of forgotten people that its append carries.
+ * Drops a person's key, which makes their data in the log unreadable for good, and rewrites the rows of the streams that
+ * hold it. Returns those streams. Writers are kept out for that moment; one that loaded the stream before is declined by the count of forgotten people that its append carries.
  *
  * @throws FencedOff while another release holds the database: the rows are its own
  */
@@ -30,7 +33,7 @@ export async function forget(pool: Sql, registry: Registry, fence: Fence, subjec
       const target = { models: registry.readModels, schema: null }
       for (const stream of streams) await rewriteStreamRows(tx, reader, stream, target)
       // Goes out with the commit, so that no process misses it.
-      await tx`select pg_notify(${newsChannel}, ${subject})`
+      await tx`select pg_notify(${notifyChannel}, ${subject})`
       return streams
     })
   } finally {
@@ -49,4 +52,26 @@ async function streamsOf(tx: ISql, subject: string): Promise<string[]> {
     select distinct stream from events
     where stream = ${ownStream} or position(${mark} in data::text) > 0 order by stream`
   return rows.map(({ stream }) => stream)
+}
+
+/** Where to write: the live tables, or those of a rebuild. */
+interface Target {
+  readonly models: readonly ReadModel[]
+  readonly schema: string | null
+}
+
+/** Folds one stream from its beginning and replaces its rows in the tables. */
+async function rewriteStreamRows(tx: ISql, reader: Reader, stream: string, target: Target): Promise<void> {
+  const models = target.models.filter(({ category }) => category === categoryOf(stream))
+  if (models.length === 0) return
+  const events = await readStream(tx, reader, stream)
+  for (const model of models) {
+    const fold = startFold(model)
+    for (const event of events) foldEvent(fold, event)
+    const table = tableName(model, target.schema)
+    const gone = [...fold.touched].filter((id) => !fold.rows.has(id))
+    if (gone.length > 0) await tx.unsafe(deleteRows(model, table, '$1'), [JSON.stringify(gone)])
+    if (fold.rows.size === 0) continue
+    await tx.unsafe(upsertRows(model, table, '$1::text::json'), [JSON.stringify([...fold.rows.values()])])
+  }
 }

@@ -1,7 +1,7 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { Event } from './emmett.ts'
 
-/** Who did it. `id` is a user's id, a visitor cookie's id, or the name of a part of the system. */
+/** Who caused the event. `id` is a user's id, a visitor cookie's id, or the name of a part of the system. */
 export interface Actor {
   readonly kind: 'staff' | 'visitor' | 'system'
   readonly id: string | null
@@ -9,10 +9,10 @@ export interface Actor {
   readonly role: Role | null
 }
 
-/** What the store knows of an event beside its type and data. */
+/** What the store adds to an event's type and data. */
 export interface EventMetadata {
   /**
-   * Place in the log of all streams: grows in commit-safe order, with gaps; opaque to everybody else. 0 while states and
+   * Place in the log of all streams: grows in commit-safe order, with gaps; opaque outside the store. 0 while states and
    * read models are folded, because an append learns it only when their rows are written.
    */
   readonly position: number
@@ -21,7 +21,7 @@ export interface EventMetadata {
   readonly version: number
   /** When it was stored. */
   readonly at: Date
-  /** When it happened, where that was said by a device that had been offline. */
+  /** When it happened, where a device that was offline sent that. */
   readonly happenedAt: Date | null
   readonly actor: Actor
   readonly correlationId: string

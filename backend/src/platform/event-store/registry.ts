@@ -31,7 +31,7 @@ const none: readonly ReadModel[] = []
 
 export function createRegistry(modules: readonly StoredModule[]): Registry {
   const definitions = new Map<string, EventDefinition>()
-  const refusals = new Map<string, ErrorDefinition>(Object.entries(platformErrors.registry))
+  const errors = new Map<string, ErrorDefinition>(Object.entries(platformErrors.registry))
   const readModels = modules.flatMap((module) => module.readModels)
   const byCategory = Map.groupBy(readModels, (model) => model.category)
   const tables = new Set<string>()
@@ -40,7 +40,7 @@ export function createRegistry(modules: readonly StoredModule[]): Registry {
       if (definitions.has(type)) throw new Error(`Two modules declare the event ${type}`)
       definitions.set(type, definition)
     }
-    for (const [code, kind] of Object.entries(module.errors)) refusals.set(code, kind)
+    for (const [code, kind] of Object.entries(module.errors)) errors.set(code, kind)
   }
   for (const { table, category } of readModels) {
     if (tables.has(table)) throw new Error(`Two read models share the table ${table}`)
@@ -54,6 +54,6 @@ export function createRegistry(modules: readonly StoredModule[]): Registry {
     events: definitions,
     readModelsOf: (category) => byCategory.get(category) ?? none,
     definitionOf: (type) => definitions.get(type),
-    errorOf: (code) => new DomainError(code, refusals.get(code)?.message ?? code),
+    errorOf: (code) => new DomainError(code, errors.get(code)?.message ?? code),
   }
 }

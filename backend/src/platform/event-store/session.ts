@@ -8,7 +8,7 @@ import postgres, { type ISql, type Sql } from 'postgres'
  * never be answered at all. Here such work fails, at once.
  */
 export interface Session {
-  /** Rejects when the connection is lost, whatever `work` is waiting for; its handle is dead from then on. */
+  /** Rejects when the connection is lost, also while `work` waits for something else; its handle is unusable from then on. */
   steady<T>(work: (connection: ISql) => Promise<T>): Promise<T>
   /** `begin` may carry a mode: `begin isolation level repeatable read read only`. */
   transaction<T>(begin: string, work: (tx: ISql) => Promise<T>): Promise<T>
@@ -72,7 +72,7 @@ function connect(pool: Sql, callbacks: Callbacks): Sql {
   return postgres(options as unknown as postgres.Options<Record<string, never>>) as Sql
 }
 
-/** Every use of the connection asks first whether it is still the one that the work began on. */
+/** Every use of the connection checks first that it is still the one that the work began on. */
 function guarded(sql: Sql, isAlive: () => boolean): ISql {
   const check = () => {
     if (!isAlive()) throw new ConnectionLost()

@@ -3,7 +3,7 @@ import type { ErrorAnswer } from '@ultimate/events/language/error-answer.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import { isAway } from '../database/away.ts'
-import { FencedOff } from '../event-store/fence.ts'
+import { FencedOff } from '../event-store/commands.ts'
 import { clientFault } from './client-fault.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
 

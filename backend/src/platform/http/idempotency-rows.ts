@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Sql } from 'postgres'
 import type { IdempotencyClaim } from '../event-store/commands.ts'
-import { seal, unseal } from '../event-store/seal.ts'
+import { seal, unseal } from '../event-store/personal-data/event-codec.ts'
 import type { Reply, ReplyHeaders } from './reply.ts'
 
 export type Claim = IdempotencyClaim

@@ -3,7 +3,7 @@ import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { requiredLine } from '@ultimate/events/language/text.ts'
 import { z } from 'zod'
 import type { CommandBus } from '../event-store/commands.ts'
-import { command, shelf, shelfModule } from '../event-store/shelf.fixture.ts'
+import { command, shelf, shelfModule } from '../event-store/fixtures/shelf.fixture.ts'
 import type { Module } from '../module.ts'
 import { type Route, route } from './route.ts'
 

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
-import { FencedOff } from '../event-store/fence.ts'
+import { FencedOff } from '../event-store/commands.ts'
 import { explained } from './misfit.ts'
 
 const declined = (code: string): Error =>

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { FencedOff } from '../event-store/fence.ts'
+import { FencedOff } from '../event-store/commands.ts'
 
 /** SQLSTATEs of a query that does not fit the tables: no such table, no such column, another type of result. */
 const misfits = new Set(['42P01', '42703', '42804', '42883', '0A000'])

@@ -1,4 +1,4 @@
-import type { EventLog } from '../event-store/event-store.ts'
+import type { EventLog } from '../event-store/event-log.ts'
 import type { Announcements, Change } from './changes.ts'
 
 /** One open live stream, as the hub sees it. */
@@ -19,7 +19,7 @@ export interface Hub {
 
 export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: number): Hub {
   const followers = new Set<Follower>()
-  const hear = (events: Parameters<Parameters<EventLog['tail']>[0]>[0]) => {
+  const hear = (events: Parameters<Parameters<EventLog['subscribe']>[0]>[0]) => {
     const changes = events.map(changeOf).filter((change) => change !== null)
     if (changes.length > 0) for (const follower of followers) follower.changed(changes)
   }
@@ -28,11 +28,11 @@ export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: num
   }, heartbeatMs)
   beats.unref()
   let closed = false
-  let tail: ReturnType<EventLog['tail']> | null = null
+  let tail: ReturnType<EventLog['subscribe']> | null = null
 
   /** From the first reader on; where the database is away, the next reader tries again. */
   async function listening(): Promise<void> {
-    tail ??= log.tail(hear)
+    tail ??= log.subscribe(hear)
     try {
       await tail
     } catch (error) {

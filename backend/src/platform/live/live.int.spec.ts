@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { command, shelf } from '../event-store/shelf.fixture.ts'
+import { command, shelf } from '../event-store/fixtures/shelf.fixture.ts'
 import { errorOf, startApi, type TestApi } from '../http/api.fixture.ts'
 
 interface Message {

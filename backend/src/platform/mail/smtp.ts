@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
+import { TransientError } from '../handler-errors.ts'
 import type { Mailer } from '../mail.ts'
-import { TransientError } from '../transient-error.ts'
 import { MailError } from './mail-error.ts'
 import { isDeliverable, messageOf } from './message.ts'
 

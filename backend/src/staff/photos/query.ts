@@ -1,7 +1,7 @@
 import type { PhotoFile } from '@ultimate/events/staff/photo-events.ts'
 import type { Sql } from 'postgres'
+import type { OwnTable } from '../../platform/event-store/read-model.ts'
 import { openSession } from '../../platform/event-store/session.ts'
-import type { OwnTable } from '../../platform/event-store/table-rights.ts'
 
 /** The bytes of photos by their SHA-256: beside the log, because a rebuild has no use for them. */
 export const photoFilesTable: OwnTable = {

@@ -1,5 +1,5 @@
-import type { Alongside } from '../../platform/event-store/alongside.ts'
-import type { OwnTable } from '../../platform/event-store/table-rights.ts'
+import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
+import type { OwnTable } from '../../platform/event-store/read-model.ts'
 
 /** Not facts: forgotten with the user, never replayed, never in a read model. */
 export const credentialsTable: OwnTable = {
@@ -15,7 +15,7 @@ create table if not exists credentials (
 }
 
 /** The hash of a user who is added in the same step; what an earlier attempt left behind is replaced. */
-export const addingCredentials = (userId: string, hash: string): Alongside => ({
+export const addingCredentials = (userId: string, hash: string): TransactionalWrite => ({
   name: 'added_credentials',
   values: [userId, hash],
   text: ([id, value]) => `
@@ -24,7 +24,7 @@ export const addingCredentials = (userId: string, hash: string): Alongside => ({
 })
 
 /** Goes with the user. */
-export const removingCredentials = (userId: string): Alongside => ({
+export const removingCredentials = (userId: string): TransactionalWrite => ({
   name: 'removed_credentials',
   values: [userId],
   text: ([id]) => `delete from credentials where user_id = ${id}::uuid`,
@@ -38,7 +38,7 @@ export interface NewHash {
 }
 
 /** Ends all tokens of earlier generations. Refuses where somebody else changed the password meanwhile. */
-export const replacingHash = ({ userId, hash, generation }: NewHash): Alongside => ({
+export const replacingHash = ({ userId, hash, generation }: NewHash): TransactionalWrite => ({
   name: 'replaced_hash',
   values: [userId, hash, generation],
   text: ([id, value, current]) => `

@@ -8,7 +8,7 @@ export function localText(moment: string): string {
   return local.toISOString().slice(0, 19)
 }
 
-/** The ISO moment that such a field tells of; null while it is not complete, which its year is not with one digit. */
+/** The ISO moment that such a field holds; null while it is incomplete. A year of one digit is incomplete. */
 export function momentOf(text: string): string | null {
   return isWithinYears(text) ? new Date(text).toISOString() : null
 }

@@ -7,21 +7,20 @@ import { TextField } from '@ultimate/kit/components/text-field.tsx'
 import { useQuery } from '@ultimate/kit/query.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type FormEvent, useState } from 'react'
+import styles from '../board-page.module.css'
 import { phaseOf, placeOf } from '../board-query.ts'
-import { BoardSkeleton } from '../board-skeleton.tsx'
 import { BoardViewProvider } from '../board-view.ts'
-import { FinishedItems, LeftoverItems } from '../item-list.tsx'
+import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
-import { Zones } from '../zones.tsx'
+import { BoardSkeleton, Zones } from '../zones.tsx'
 import { localText, momentOf } from './moment.ts'
-import styles from './replay-board.module.css'
 
 const readPast = async (at: string, signal: AbortSignal) =>
   call('GET /api/dinner-management/replay', { query: { at } }, { signal })
 
 type Past = Awaited<ReturnType<typeof readPast>>
 
-/** The board exactly as it stood at a moment, or after an event of the log; to look at only. */
+/** The board exactly as it was at a moment, or after an event of the log; read-only. */
 export function ReplayBoard({ at }: { readonly at: string }) {
   const {
     data: past,
@@ -72,7 +71,7 @@ function PastBoard({ past }: { readonly past: Past }) {
   return (
     <>
       {phaseOf(session) === 'completed' && <LeftoverItems items={past.leftovers} session={session} asOf={at} />}
-      <BoardViewProvider value={{ session, asOf: at, hands: null }}>
+      <BoardViewProvider value={{ session, asOf: at, actions: null }}>
         <Zones key={past.at} items={items} />
       </BoardViewProvider>
       <FinishedItems items={past.finished} session={session} asOf={at} />
@@ -91,7 +90,7 @@ function MomentForm({ shown }: { readonly shown: string }) {
     if (at !== null) setSearch({ at })
   }
   return (
-    <form className={styles['form']} noValidate onSubmit={submit}>
+    <form className={styles['momentForm']} noValidate onSubmit={submit}>
       <TextField
         id="replay-at"
         label="Moment"

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import type { Phase } from '../move-dish/rules.ts'
+import type { Phase } from '../facts.ts'
 import { type Outcome, type SessionAttempt, type SessionControlEvent, sessionMachine } from './machine.ts'
 
-const told = (phase: Phase): SessionControlEvent => ({ type: 'told', phase })
-/** Lets promises that are settled be heard. */
-const heard = () => new Promise((resolve) => setImmediate(resolve))
+const update = (phase: Phase): SessionControlEvent => ({ type: 'update', phase })
+/** Lets settled promises run their callbacks. */
+const flush = () => new Promise((resolve) => setImmediate(resolve))
 
 function start(phase: Phase, answer: () => Promise<Outcome>) {
   const sent: SessionAttempt[] = []
@@ -24,56 +24,56 @@ function start(phase: Phase, answer: () => Promise<Outcome>) {
   return { actor: createActor(machine, { input: { phase } }).start(), sent, said, logged }
 }
 
-describe('The evening', () => {
-  it('starts without a question and once, however often the button is pressed', () => {
+describe('The session control', () => {
+  it('starts dinner without a question and once, however often the button is pressed', () => {
     const { actor, sent } = start('not-started', () => new Promise(() => undefined))
     actor.send({ type: 'start', key: 'k1' })
     actor.send({ type: 'start', key: 'k2' })
-    expect(sent).toEqual([{ deed: 'start', key: 'k1' }])
+    expect(sent).toEqual([{ action: 'start', key: 'k1' }])
   })
 
   it.each([
     ['in-progress', 'finish'],
     ['completed', 'reset'],
-  ] as const)('that is %s asks before it does %s', (phase, deed) => {
+  ] as const)('while %s, asks before %s', (phase, action) => {
     const { actor, sent } = start(phase, () => new Promise(() => undefined))
-    actor.send({ type: deed, key: 'k1' })
+    actor.send({ type: action, key: 'k1' })
     expect(sent).toEqual([])
     actor.send({ type: 'cancel' })
-    actor.send({ type: deed, key: 'k2' })
+    actor.send({ type: action, key: 'k2' })
     actor.send({ type: 'confirm' })
-    expect(sent).toEqual([{ deed, key: 'k2' }])
+    expect(sent).toEqual([{ action, key: 'k2' }])
   })
 
-  it('goes on only when the server says so, whatever was asked here meanwhile', async () => {
+  it('changes its phase only by an update from the server', async () => {
     const { actor } = start('not-started', () => Promise.resolve({ kind: 'done' }))
     actor.send({ type: 'start', key: 'k1' })
-    await heard()
+    await flush()
     expect(actor.getSnapshot().value).toEqual({ 'not-started': 'resting' })
-    actor.send(told('in-progress'))
+    actor.send(update('in-progress'))
     actor.send({ type: 'finish', key: 'k2' })
-    actor.send(told('completed'))
+    actor.send(update('completed'))
     expect(actor.getSnapshot().value).toEqual({ completed: 'resting' })
   })
 
-  it('tells a refusal and only logs a broken line', async () => {
+  it('shows a refusal and only logs a broken connection', async () => {
     const one = start('not-started', () =>
       Promise.resolve({ kind: 'refused', sentence: 'Dinner has started already.' }),
     )
     one.actor.send({ type: 'start', key: 'k1' })
-    const other = start('not-started', () => Promise.reject(new Error('The line is gone')))
+    const other = start('not-started', () => Promise.reject(new Error('Connection lost')))
     other.actor.send({ type: 'start', key: 'k1' })
-    await heard()
+    await flush()
     expect([one.said, one.logged]).toEqual([['Dinner has started already.'], []])
     expect([other.said, other.logged.length]).toEqual([[], 1])
     expect(one.actor.getSnapshot().value).toEqual({ 'not-started': 'resting' })
   })
 })
 
-it('is in the phase that the server told last, on every shortest path', () => {
+it('is in the phase of the last update, on every shortest path', () => {
   const phases: readonly Phase[] = ['not-started', 'in-progress', 'completed']
   const events = [
-    ...phases.map(told),
+    ...phases.map(update),
     ...(['start', 'finish', 'reset'] as const).map((type) => ({ type, key: 'k' })),
     { type: 'confirm' },
     { type: 'cancel' },
@@ -81,8 +81,8 @@ it('is in the phase that the server told last, on every shortest path', () => {
   const paths = getShortestPaths(sessionMachine, { events, input: { phase: 'not-started' } })
   const reached = new Set<string>()
   for (const { state, steps } of paths) {
-    const last = steps.map(({ event }) => event as SessionControlEvent).findLast(({ type }) => type === 'told')
-    const phase = last?.type === 'told' ? last.phase : 'not-started'
+    const last = steps.map(({ event }) => event as SessionControlEvent).findLast(({ type }) => type === 'update')
+    const phase = last?.type === 'update' ? last.phase : 'not-started'
     expect(Object.keys(state.value)).toEqual([phase])
     reached.add(JSON.stringify(state.value))
   }

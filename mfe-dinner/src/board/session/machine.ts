@@ -1,22 +1,22 @@
 import { fromPromise, setup } from 'xstate'
-import type { Phase } from '../move-dish/rules.ts'
+import type { Phase } from '../facts.ts'
 
-export type SessionDeed = 'start' | 'finish' | 'reset'
+export type SessionAction = 'start' | 'finish' | 'reset'
 export interface SessionAttempt {
-  readonly deed: SessionDeed
+  readonly action: SessionAction
   readonly key: string
 }
-/** A refusal is a sentence for people; a line that broke is an error of the actor. */
+/** `refused` carries the sentence to show. A broken connection is an error of the actor. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
 
 export type SessionControlEvent =
-  | { readonly type: 'told'; readonly phase: Phase }
-  | { readonly type: SessionDeed; readonly key: string }
+  | { readonly type: 'update'; readonly phase: Phase }
+  | { readonly type: SessionAction; readonly key: string }
   | { readonly type: 'confirm' }
   | { readonly type: 'cancel' }
 
 interface Context {
-  /** As the server last said. */
+  /** As of the last update. */
   readonly phase: Phase
   readonly key: string
 }
@@ -30,31 +30,31 @@ const definition = setup({
   },
   guards: {
     isNews: ({ context, event }, { phase }: { phase: Phase }) =>
-      event.type === 'told' && event.phase === phase && context.phase !== phase,
+      event.type === 'update' && event.phase === phase && context.phase !== phase,
     isAt: ({ context }, { phase }: { phase: Phase }) => context.phase === phase,
     isRefused: (_, { kind }: Outcome) => kind === 'refused',
   },
 })
 
 const keep = definition.assign({ key: ({ event }) => ('key' in event ? event.key : '') })
-const tell = (phase: Phase) => ({
+const enter = (phase: Phase) => ({
   guard: { type: 'isNews' as const, params: { phase } },
   target: `.${phase}` as const,
   actions: definition.assign({ phase }),
 })
 
-/** One phase of the evening and the one deed that ends it. Only what the server says leads to the next. */
-function phaseWith(deed: SessionDeed, { asksFirst }: { readonly asksFirst: boolean }) {
+/** One phase of the session and the action that ends it. Only an update from the server leads to the next phase. */
+function phaseWith(action: SessionAction, { asksFirst }: { readonly asksFirst: boolean }) {
   return {
     initial: 'resting',
     states: {
-      resting: { on: { [deed]: { target: asksFirst ? 'confirming' : 'acting', actions: keep } } },
+      resting: { on: { [action]: { target: asksFirst ? 'confirming' : 'acting', actions: keep } } },
       confirming: { on: { confirm: 'acting', cancel: 'resting' } },
       acting: {
         invoke: {
-          id: deed,
+          id: action,
           src: 'perform',
-          input: ({ context }: { context: Context }): SessionAttempt => ({ deed, key: context.key }),
+          input: ({ context }: { context: Context }): SessionAttempt => ({ action, key: context.key }),
           onDone: [
             {
               guard: { type: 'isRefused', params: ({ event }: { event: { output: Outcome } }) => event.output },
@@ -78,12 +78,12 @@ function phaseWith(deed: SessionDeed, { asksFirst }: { readonly asksFirst: boole
   } as const
 }
 
-/** Not started, in progress, completed: driven by facts. Effects are provided by the screen. */
+/** Not started, in progress, completed. Effects are provided by the screen. */
 export const sessionMachine = definition.createMachine({
   id: 'session',
   context: ({ input }) => ({ phase: input.phase, key: '' }),
   initial: 'entering',
-  on: { told: [tell('not-started'), tell('in-progress'), tell('completed')] },
+  on: { update: [enter('not-started'), enter('in-progress'), enter('completed')] },
   states: {
     entering: {
       always: [

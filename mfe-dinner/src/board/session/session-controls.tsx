@@ -1,62 +1,49 @@
 import type { Session } from '@ultimate/events/dinner/board-api.ts'
 import { Button } from '@ultimate/kit/components/button.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
-import { phaseOf } from '../board-query.ts'
-import { DinnerClock } from '../dish-clock.tsx'
-import type { Phase } from '../move-dish/rules.ts'
-import type { SessionDeed } from './machine.ts'
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { useMachine } from '@xstate/react'
+import { useEffect } from 'react'
+import { fromPromise } from 'xstate'
+import { FinishDinnerDialog, finishDinner } from '../../finish-dinner/finish-dinner.tsx'
+import { newKey } from '../../new-key.ts'
+import { ResetDinnerDialog, resetDinner } from '../../reset-dinner/reset-dinner.tsx'
+import { startDinner } from '../../start-dinner/start-dinner.ts'
+import { errorOf, logFailure, phaseOf, takeSession } from '../board-query.ts'
+import { DinnerClock } from '../dishes/dish-clock.tsx'
+import type { Phase } from '../facts.ts'
+import { type Outcome, type SessionAction, type SessionAttempt, sessionMachine } from './machine.ts'
 import styles from './session-controls.module.css'
-import { useSessionControl } from './use-session-control.ts'
 
-const deeds: Readonly<Record<Phase, { readonly deed: SessionDeed; readonly label: string }>> = {
-  'not-started': { deed: 'start', label: 'Start Dinner' },
-  'in-progress': { deed: 'finish', label: 'Finish Dinner' },
-  completed: { deed: 'reset', label: 'Reset Dinner' },
+const actions: Readonly<Record<Phase, { readonly action: SessionAction; readonly label: string }>> = {
+  'not-started': { action: 'start', label: 'Start Dinner' },
+  'in-progress': { action: 'finish', label: 'Finish Dinner' },
+  completed: { action: 'reset', label: 'Reset Dinner' },
 }
 
-const questions = [
-  {
-    deed: 'finish',
-    label: 'Finish Dinner',
-    question:
-      'Are you sure you want to finish dinner? This will stop all buffet timers and mark remaining dishes as leftovers.',
-  },
-  {
-    deed: 'reset',
-    label: 'Reset Dinner',
-    question: 'Are you sure you want to reset dinner? This will allow you to start a new dinner session.',
-  },
-] as const
-
-/** Start, Finish and Reset, each when it is its time. */
+/** The button of the current phase: Start, Finish or Reset. */
 export function SessionControls({ session }: { readonly session: Session }) {
   const { phase, step, ask, confirm, cancel } = useSessionControl(phaseOf(session))
-  const { deed, label } = deeds[phase]
+  const { action, label } = actions[phase]
+  const isActing = step === 'acting'
+  const dialog = (asked: SessionAction) => ({
+    open: asked === action && (step === 'confirming' || isActing),
+    busy: isActing,
+    onConfirm: confirm,
+    onCancel: cancel,
+  })
   return (
     <>
       <Button
-        variant={deed === 'start' ? 'primary' : 'secondary'}
+        variant={action === 'start' ? 'primary' : 'secondary'}
         size="compact"
-        busy={deed === 'start' && step === 'acting'}
-        onClick={() => ask(deed)}
+        busy={action === 'start' && isActing}
+        onClick={() => ask(action)}
       >
         {label}
       </Button>
-      {/* Each keeps its words while it fades away, though the evening has gone on. */}
-      {questions.map((asked) => (
-        <ConfirmDialog
-          key={asked.deed}
-          open={asked.deed === deed && (step === 'confirming' || step === 'acting')}
-          title={`${asked.label}?`}
-          confirmLabel={asked.label}
-          tone={asked.deed === 'finish' ? 'danger' : 'regular'}
-          busy={step === 'acting'}
-          onConfirm={confirm}
-          onCancel={cancel}
-        >
-          {asked.question}
-        </ConfirmDialog>
-      ))}
+      {/* Both are always here: a dialog keeps its words while it fades away, though the phase has changed. */}
+      <FinishDinnerDialog {...dialog('finish')} />
+      <ResetDinnerDialog {...dialog('reset')} />
     </>
   )
 }
@@ -66,7 +53,7 @@ interface SessionStatusProps {
   readonly asOf?: string | undefined
 }
 
-/** Where the evening stands, in the words of the kitchen, and for how long. */
+/** The phase of the dinner, and how long it has lasted. */
 export function SessionStatus({ session, asOf }: SessionStatusProps) {
   const phase = phaseOf(session)
   return (
@@ -86,4 +73,38 @@ const statusWords: Readonly<Record<Phase, string>> = {
   'not-started': 'Dinner has not started',
   'in-progress': 'Dinner In Progress',
   completed: 'Dinner Completed',
+}
+
+const requests = { start: startDinner, finish: finishDinner, reset: resetDinner } as const
+
+async function perform({ action, key }: SessionAttempt): Promise<Outcome> {
+  try {
+    const { session } = await requests[action](key)
+    await takeSession(session)
+    return { kind: 'done' }
+  } catch (error) {
+    return errorOf(error)
+  }
+}
+
+const machine = sessionMachine.provide({
+  actors: { perform: fromPromise<Outcome, SessionAttempt>(({ input }) => perform(input)) },
+  actions: {
+    explain: (_, { sentence }) => toast.error(sentence),
+    logFailure: (_, { error }) => logFailure('Starting, finishing or resetting dinner', error),
+  },
+})
+
+/** The session's machine with its effects, as the screen needs it. */
+export function useSessionControl(phase: Phase) {
+  const [snapshot, send] = useMachine(machine, { input: { phase } })
+  useEffect(() => send({ type: 'update', phase }), [phase, send])
+  const { value } = snapshot
+  return {
+    phase: snapshot.context.phase,
+    step: typeof value === 'object' ? Object.values(value)[0] : 'resting',
+    ask: (action: SessionAction) => send({ type: action, key: newKey() }),
+    confirm: () => send({ type: 'confirm' }),
+    cancel: () => send({ type: 'cancel' }),
+  }
 }

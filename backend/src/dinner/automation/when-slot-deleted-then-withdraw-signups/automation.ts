@@ -1,5 +1,5 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { causedBy } from '../../../platform/event-store/caused-by.ts'
+import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { slotIdOf } from '../../write/slot.ts'

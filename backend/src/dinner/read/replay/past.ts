@@ -1,6 +1,6 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
-import { foldEvent, startFold } from '../../../platform/event-store/fold-rows.ts'
 import type { ReadModel } from '../../../platform/event-store/read-model.ts'
+import { foldEvent, startFold } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
 import type { KnownDish } from '../board/board-dish.ts'

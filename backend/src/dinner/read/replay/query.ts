@@ -1,4 +1,4 @@
-import type { LogFilter } from '../../../platform/event-store/log-filter.ts'
+import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import type { Platform } from '../../../platform/module.ts'
 import type { KnownBoard } from '../board/query.ts'
 import { foldPast } from './past.ts'

@@ -1,12 +1,11 @@
 import type { ISql } from 'postgres'
-import { foldEvent, type RowFold, startFold } from '../fold-rows.ts'
-import { loadKeys } from '../person-keys.ts'
+import { loadKeys } from '../personal-data/event-codec.ts'
+import { decodeRows, eventColumns, type StoredRow } from '../read/log.ts'
 import type { ReadModel } from '../read-model.ts'
-import { tableName } from '../read-model-table.ts'
-import { decodeRows } from '../read-stream.ts'
+import { foldEvent, type RowFold, startFold } from '../read-model.ts'
 import { categoryOf, type Registry } from '../registry.ts'
-import { deleteRows, upsertRows } from '../row-changes.ts'
-import { eventColumns, type StoredRow } from '../stored-row.ts'
+import { tableName } from '../tables/read-model-table.ts'
+import { deleteRows, upsertRows } from '../tables/row-changes.ts'
 import { freshSchema } from './fresh-tables.ts'
 
 /** Streams with events at or after a position, folded anew from their beginning. */
@@ -39,7 +38,7 @@ export async function foldTouched(
   return { streams: streams.size, folds }
 }
 
-/** Puts the rows of the touched streams in place of whatever the fresh tables have of them. */
+/** Puts the rows of the touched streams in place of those that the fresh tables have. */
 export async function writeTouched(tx: ISql, { folds }: Touched): Promise<void> {
   for (const { model, touched, rows } of folds) {
     const table = tableName(model, freshSchema)

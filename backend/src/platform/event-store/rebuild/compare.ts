@@ -1,7 +1,6 @@
 import type { ISql } from 'postgres'
-import type { Row } from '../fold-rows.ts'
-import type { ColumnType, ReadModel } from '../read-model.ts'
-import { columnNames, quoted, tableName } from '../read-model-table.ts'
+import type { ColumnType, ReadModel, Row } from '../read-model.ts'
+import { columnNames, quoted, tableName } from '../tables/read-model-table.ts'
 
 type Comparable = Readonly<Record<string, string | number | boolean | null>>
 
@@ -47,7 +46,7 @@ async function hasShape(tx: ISql, model: ReadModel): Promise<boolean> {
   return columnNames(model).every((name) => names.has(name))
 }
 
-/** Finer than a Date: somebody may have written microseconds by hand. */
+/** Finer than a Date: microseconds may have been written by hand. */
 const selected = (name: string, type: ColumnType): string =>
   type === 'timestamptz' ? `(extract(epoch from ${quoted(name)}) * 1000)::float8 as ${quoted(name)}` : quoted(name)
 

@@ -1,10 +1,8 @@
 import type { ISql } from 'postgres'
-import type { Row } from '../fold-rows.ts'
-import type { Column, ReadModel } from '../read-model.ts'
-import { columnNames, createConstraints, createTable, quoted, tableName } from '../read-model-table.ts'
-import { grantRows } from '../rights.ts'
-import { copyField, nullField } from './copy-format.ts'
-import { copyIn } from './copy-in.ts'
+import type { Column, ReadModel, Row } from '../read-model.ts'
+import { columnNames, createConstraints, createTable, quoted, tableName } from '../tables/read-model-table.ts'
+import { grantRows } from '../tables/rights.ts'
+import { copyField, copyIn, nullField } from './copy.ts'
 
 /**
  * Fresh tables lie in a schema of their own, so that indexes and constraints have their final names and one

@@ -2,9 +2,9 @@ import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventStore } from '../event-store.ts'
-import { migrate } from '../migrate.ts'
-import { aContext, build, command, put, shelf, shelfModule, shelves } from '../shelf.fixture.ts'
-import { type TestStore, testStore, until } from '../store.fixture.ts'
+import { aContext, build, command, put, shelf, shelfModule, shelves } from '../fixtures/shelf.fixture.ts'
+import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
+import { migrate } from '../set-up/migrate.ts'
 import { rebuild } from './rebuild.ts'
 
 let test: TestStore
@@ -30,7 +30,7 @@ async function threeShelves() {
 }
 
 describe('a rebuild', () => {
-  it('finds no difference where nobody touched the tables, and the same when it runs again', async () => {
+  it('finds no difference where no table was touched, and the same when it runs again', async () => {
     await threeShelves()
     for (const _ of ['first', 'second'])
       expect(await replay()).toMatchObject({
@@ -92,7 +92,7 @@ describe('a rebuild', () => {
     expect((await replay()).differences).toEqual([])
   })
 
-  it('gives the rows that commands have written, whatever the commands', async () => {
+  it('gives the rows that any commands have written', async () => {
     const name = fc.integer({ min: 1, max: 4 }).map(String)
     const commands = fc.oneof(
       fc

@@ -1,36 +1,16 @@
 import type { ISql, Sql } from 'postgres'
-import { foldEvent, type RowFold, startFold } from '../fold-rows.ts'
-import { safePosition } from '../log.ts'
+import { safePosition } from '../read/log.ts'
 import type { ReadModel } from '../read-model.ts'
+import { foldEvent, type RowFold, startFold } from '../read-model.ts'
 import { categoryOf, createRegistry, type Registry, type StoredModule } from '../registry.ts'
 import { openSession } from '../session.ts'
 import { type Difference, differences } from './compare.ts'
 import { dropFreshTables, fillFreshTable } from './fresh-tables.ts'
+import type { RebuildProgress, RebuildResult, RebuiltTable } from './report.ts'
 import { snapshotEvents } from './snapshot-events.ts'
 import { swapIn } from './swap.ts'
 
-export interface RebuildProgress {
-  readonly stage: 'fold' | 'write' | 'compare' | 'swap'
-  /** Events folded so far, of how many. */
-  readonly events: number
-  readonly total: number
-}
-
-export interface RebuiltTable {
-  readonly table: string
-  readonly rows: number
-  readonly differences: number
-}
-
-export interface RebuildResult {
-  readonly events: number
-  /** Until every table was compared and, with `apply`, written; without the swap. */
-  readonly seconds: number
-  readonly tables: readonly RebuiltTable[]
-  /** The first hundred of each table. */
-  readonly differences: readonly Difference[]
-  readonly applied: boolean
-}
+export { describeResult, progressLine } from './report.ts'
 
 export interface RebuildOptions {
   readonly sql: Sql
@@ -44,7 +24,7 @@ export interface RebuildOptions {
   readonly onProgress?: (progress: RebuildProgress) => void
 }
 
-/** One rebuild at a time, whoever asks for it; and nobody is forgotten meanwhile (see forget.ts). */
+/** One rebuild at a time in all processes, and no person is forgotten meanwhile (see forget.ts). */
 export const rebuildLock = 5_312_000_002
 const shownDifferences = 100
 

@@ -1,5 +1,27 @@
 import type { Difference } from './compare.ts'
-import type { RebuildProgress, RebuildResult } from './rebuild.ts'
+
+export interface RebuildProgress {
+  readonly stage: 'fold' | 'write' | 'compare' | 'swap'
+  /** Events folded so far, of how many. */
+  readonly events: number
+  readonly total: number
+}
+
+export interface RebuiltTable {
+  readonly table: string
+  readonly rows: number
+  readonly differences: number
+}
+
+export interface RebuildResult {
+  readonly events: number
+  /** Until every table was compared and, with `apply`, written; without the swap. */
+  readonly seconds: number
+  readonly tables: readonly RebuiltTable[]
+  /** The first hundred of each table. */
+  readonly differences: readonly Difference[]
+  readonly applied: boolean
+}
 
 const barWidth = 30
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })

@@ -1,9 +1,8 @@
 import type { ISql } from 'postgres'
-import { decode, type StoredEvent, subjectsToUnseal } from '../event-codec.ts'
-import { loadKeys } from '../person-keys.ts'
+import { decode, loadKeys, type StoredEvent, subjectsToUnseal } from '../personal-data/event-codec.ts'
 import type { Actor, RecordedEvent } from '../recorded-event.ts'
 import type { Registry } from '../registry.ts'
-import { copyFields } from './copy-format.ts'
+import { copyFields } from './copy.ts'
 
 /** Where from: the events from the transaction's snapshot, people's keys over a connection that is free meanwhile. */
 export interface Source {

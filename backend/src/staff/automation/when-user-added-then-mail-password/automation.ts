@@ -1,7 +1,7 @@
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { PermanentError } from '../../../platform/handler-errors.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
-import { PermanentError } from '../../../platform/permanent-error.ts'
 import { invitation } from './invitation.ts'
 
 /** How it is known, also to whoever tells what became of a mail. */

@@ -1,6 +1,6 @@
 import type { Told } from '@ultimate/events/language/sentence.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
-import type { LogFilter } from '../../../platform/event-store/log-filter.ts'
+import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import type { Actor, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
 import type { Platform } from '../../../platform/module.ts'

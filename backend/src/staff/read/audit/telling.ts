@@ -1,5 +1,5 @@
 import { type Fact, plainWords, type Sentences, type Told } from '@ultimate/events/language/sentence.ts'
-import type { Past } from '../../../platform/event-store/log-filter.ts'
+import type { HistoryRange } from '../../../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'
 
@@ -21,7 +21,7 @@ export async function tell(known: Known, events: readonly RecordedEvent[], other
   const { log, modules } = known
   const sentences: Readonly<Record<string, Sentence>> = Object.assign({}, ...modules().map((it) => it.sentences))
   const passing = modules().flatMap((module) => module.passing ?? [])
-  const own = await ownHistories(events, (wanted) => log.stories(wanted, passing))
+  const own = await ownHistories(events, (wanted) => log.histories(wanted, passing))
   if (others.size > mostStories) others.clear()
   for (let round = 1; ; round++) {
     const missing = new Set<string>()
@@ -33,7 +33,7 @@ export async function tell(known: Known, events: readonly RecordedEvent[], other
     const told = events.map((event) => tellOne(event, { sentences, own, of }))
     if (missing.size === 0 || round === rounds) return told
     const wanted = [...missing].map((stream) => ({ stream }))
-    const found = Map.groupBy(await log.stories(wanted, passing), ({ metadata }) => metadata.stream)
+    const found = Map.groupBy(await log.histories(wanted, passing), ({ metadata }) => metadata.stream)
     for (const stream of missing) others.set(stream, found.get(stream) ?? [])
   }
 }
@@ -54,7 +54,7 @@ function tellOne({ type, data, metadata: { stream, version } }: RecordedEvent, {
 /** Of the streams of these facts what came before them, oldest first, with these facts among it. */
 async function ownHistories(
   events: readonly RecordedEvent[],
-  load: (wanted: Past[]) => Promise<readonly RecordedEvent[]>,
+  load: (wanted: HistoryRange[]) => Promise<readonly RecordedEvent[]>,
 ) {
   const told = Map.groupBy(events, ({ metadata }) => metadata.stream)
   const pasts = [...told].flatMap(([stream, facts]) => pastsOf(stream, facts))
@@ -65,7 +65,7 @@ async function ownHistories(
 /** Facts of one stream may lie so far apart that what came just before the first is not what came before the last. */
 const farApart = 100
 
-function pastsOf(stream: string, facts: readonly RecordedEvent[]): Past[] {
+function pastsOf(stream: string, facts: readonly RecordedEvent[]): HistoryRange[] {
   const versions = facts.map(({ metadata }) => metadata.version)
   const [first, last] = [Math.min(...versions), Math.max(...versions)]
   const befores = last - first > farApart ? [first, last] : [last]

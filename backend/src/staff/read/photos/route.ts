@@ -1,7 +1,7 @@
 import { photoExtensions, photoTypes } from '@ultimate/events/staff/photo.ts'
 import { photoApi } from '@ultimate/events/staff/photo-api.ts'
 import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
-import { untilNews } from '../../../platform/event-store/until-news.ts'
+import { cachedUntilAppend } from '../../../platform/event-store/read/log.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readFile } from '../../photos/query.ts'
@@ -9,7 +9,7 @@ import { listPhotos } from './query.ts'
 
 export function listPhotosRoute({ sql, log }: Platform): Route {
   // The same body as long as nothing happens, because the server writes out each object once.
-  const list = untilNews(log, async () => ({ photos: await listPhotos(sql) }))
+  const list = cachedUntilAppend(log, async () => ({ photos: await listPhotos(sql) }))
   return route(photoApi.listPhotos, async () => ({ status: 200, body: await list() }))
 }
 

@@ -1,5 +1,5 @@
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
-import type { Unhandled } from '../../../platform/event-store/unhandled-fact.ts'
+import type { UnhandledEvent } from '../../../platform/event-store/event-log.ts'
 
 type Mails = ReadonlyMap<string, NonNullable<ListedUser['mail']>>
 
@@ -7,7 +7,7 @@ type Mails = ReadonlyMap<string, NonNullable<ListedUser['mail']>>
 const underWayMs = 5000
 
 /** The mails with temporary passwords that have not left, by the id of whom they are for. */
-export const mailsOf = (unhandled: readonly Unhandled[], now: Date): Mails =>
+export const mailsOf = (unhandled: readonly UnhandledEvent[], now: Date): Mails =>
   new Map(
     unhandled.map(({ stream, at, isGivenUp }) => {
       const isNew = now.getTime() - at.getTime() < underWayMs

@@ -25,7 +25,7 @@ export async function addUser(platform: Platform, user: NewUser, context: Comman
       stream: userStream(id),
       command: { type: 'AddUser', data: { person, role, verified }, metadata: { now: context.now } },
       startsStream: true,
-      alongside: [addingCredentials(id, await hashPassword(password))],
+      writes: [addingCredentials(id, await hashPassword(password))],
     },
     context,
   )

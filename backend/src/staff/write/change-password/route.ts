@@ -39,7 +39,7 @@ export function changePasswordRoute(platform: Platform, { tokens, attempts, devi
       {
         stream: userStream(userId),
         command: { type: 'ChangePassword', data: {}, metadata: { now: context.command.now } },
-        alongside: [replacingHash({ userId, generation, hash: await hashPassword(body.newPassword) })],
+        writes: [replacingHash({ userId, generation, hash: await hashPassword(body.newPassword) })],
       },
       context.command,
     )

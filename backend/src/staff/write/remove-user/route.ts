@@ -17,7 +17,7 @@ export function removeUserRoute(platform: Platform): Route {
         {
           stream: userStream(id),
           command: { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } },
-          alongside: [removingCredentials(id)],
+          writes: [removingCredentials(id)],
         },
         context.command,
       ),

@@ -1,5 +1,5 @@
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { causedBy } from '../../../platform/event-store/caused-by.ts'
+import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { freePlacesOfRemoved } from '../../write/free-places/free-places.ts'
 

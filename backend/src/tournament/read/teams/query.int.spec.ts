@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../platform/database/test-database.ts'
 import type { ReadModel } from '../../../platform/event-store/read-model.ts'
-import { createConstraints, createTable } from '../../../platform/event-store/read-model-table.ts'
+import { createConstraints, createTable } from '../../../platform/event-store/tables/read-model-table.ts'
 import { type TeamRow, teams } from './project.ts'
 import { asPublicTeam, readTeam, teamLists } from './query.ts'
 

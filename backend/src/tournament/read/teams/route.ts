@@ -1,6 +1,6 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { type StaffTeam, type Team, tournamentApi } from '@ultimate/events/tournament/api.ts'
-import { untilNews } from '../../../platform/event-store/until-news.ts'
+import { cachedUntilAppend } from '../../../platform/event-store/read/log.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type TeamLists, teamLists } from './query.ts'
@@ -9,7 +9,7 @@ type Body = { teams: (Team | StaffTeam)[] }
 
 /** Bids that do not count yet are shown to those who may confirm them by hand, and to nobody else. */
 export function listTeamsRoute({ sql, log }: Platform): Route {
-  const lists = untilNews(log, teamLists(sql))
+  const lists = cachedUntilAppend(log, teamLists(sql))
   const bodies = new WeakMap<TeamLists, { everybody: Body; staff: Body }>()
   return route(tournamentApi.listTeams, async (_, { user }) => {
     const known = await lists()

@@ -1,0 +1,36 @@
+import postgres from 'postgres'
+import type { ReadModel } from '../read-model.ts'
+import { fencedOff, outdatedKeys, rowsRequired } from '../tables/schema.ts'
+
+/** Why PostgreSQL declined an append. `code` is the domain error that a read model's unique key, or a transactional write, stands for. */
+export type AppendFailure =
+  | { readonly kind: 'version-taken' }
+  | { readonly kind: 'keys-changed' }
+  | { readonly kind: 'fenced-off' }
+  | { readonly kind: 'claimed-before' }
+  | { readonly kind: 'collided' }
+  | { readonly kind: 'domain-error'; readonly code: string }
+
+const uniqueViolation = '23505'
+const collisions = new Set(['40001', '40P01'])
+
+/** Null for an error that neither a retry nor a domain error answers. */
+export function failureOf(error: unknown, models: readonly ReadModel[]): AppendFailure | null {
+  if (!(error instanceof postgres.PostgresError)) return null
+  if (error.code === outdatedKeys) return { kind: 'keys-changed' }
+  if (error.code === rowsRequired) return { kind: 'domain-error', code: error.message }
+  if (error.code === fencedOff) return { kind: 'fenced-off' }
+  if (collisions.has(error.code)) return { kind: 'collided' }
+  if (error.code !== uniqueViolation) return null
+  switch (error.constraint_name) {
+    case 'events_stream_version':
+      return { kind: 'version-taken' }
+    case 'person_keys_pkey':
+      return { kind: 'keys-changed' }
+    case 'idempotency_pkey':
+      return { kind: 'claimed-before' }
+  }
+  const name = error.constraint_name ?? ''
+  const code = models.find(({ conflicts }) => conflicts && name in conflicts)?.conflicts?.[name]
+  return code ? { kind: 'domain-error', code } : null
+}

@@ -1,0 +1,135 @@
+import type { ISql } from 'postgres'
+import type { CommandContext, IdempotencyClaim, TransactionalWrite } from '../commands.ts'
+import type { EncodedEvent, Keys } from '../personal-data/event-codec.ts'
+import type { EventMetadata } from '../recorded-event.ts'
+import { categoryOf } from '../registry.ts'
+import { type RowChanges, rowParts } from '../tables/row-changes.ts'
+import { largestAppend } from '../tables/schema.ts'
+import { type Part, statementOf } from '../tables/statement.ts'
+import { requiredRows, writePart } from './transactional-write.ts'
+
+export interface Append {
+  readonly stream: string
+  /** Version before the append. */
+  readonly version: number
+  readonly events: readonly EncodedEvent[]
+  readonly metadata: Omit<EventMetadata, 'position' | 'version' | 'stream'>
+  readonly rows: readonly RowChanges[]
+  readonly newKeys: Keys
+  /** How many people had been forgotten when the stream was read. */
+  readonly forgets: number
+  /** See fence.ts. */
+  readonly fencingToken: number
+  readonly idempotency: CommandContext['idempotency']
+  readonly writes: readonly TransactionalWrite[]
+}
+
+/**
+ * One statement, so one round trip and one transaction: events, the rows that follow from them, new keys of people,
+ * the idempotency key, and what else is stored with them. Longer lists travel as one JSON text each, which keeps the
+ * statement's text (and so its prepared plan) the same for any number of them. Returns the position of the first event;
+ * the others follow it without gaps.
+ */
+export async function append(sql: ISql, input: Append): Promise<number> {
+  if (input.events.length > largestAppend) throw new RangeError(`One append takes at most ${largestAppend} events`)
+  const parts = [insertEvents(input)]
+  if (input.newKeys.size > 0) parts.push(insertKeys(input.newKeys))
+  if (input.idempotency) parts.push(claim(input.idempotency, ownerOf(input)))
+  for (const changes of input.rows) parts.push(...rowParts(changes))
+  parts.push(...input.writes.map(writePart))
+  const end = `select min(position) as position${requiredRows(input.writes)} from appended`
+  const { text, values } = statementOf(parts, end)
+  return positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
+}
+
+export interface StoredPosition {
+  readonly position: number | null
+}
+
+/** Of the first event. An append that stored no event, or says nothing of it, has not been confirmed. */
+export function positionIn([row]: readonly StoredPosition[]): number {
+  if (typeof row?.position !== 'number') throw new AppendUnconfirmed()
+  return row.position
+}
+
+/** Whether the events are stored is not known: an idempotency key makes it safe to send the command again. */
+class AppendUnconfirmed extends Error {
+  /** As that of a connection that is lost before the answer comes. */
+  readonly code = 'CONNECTION_LOST'
+  constructor() {
+    super('The database answered an append without the position of its events')
+  }
+}
+
+const eventColumns = `position, stream, version, category, type, schema_version, data, actor_kind, actor_id, actor_name,
+    actor_role, correlation_id, causation_id, edition, at, happened_at`
+
+const metadataText = (shared: string[]) =>
+  `${shared.slice(0, -2).join('::text, ')}::text, ${shared.slice(-2).join('::timestamptz, ')}::timestamptz`
+
+const insertEventsText = ([forgets, token, stream, version, category, list, ...shared]: string[]) => `appended as (
+  insert into events (${eventColumns})
+  select event_position(n - 1, ${forgets}::int, ${token}::int), ${stream}, ${version}::int + n, ${category}, type, schema_version, data,
+    ${metadataText(shared)}
+  from rows from (json_to_recordset(${list}::text::json) as (type text, schema_version int, data json))
+    with ordinality as event(type, schema_version, data, n)
+  returning position)`
+
+// Most commands store one event, and taking a list of one apart costs the server as much as storing it.
+const insertOneEventText = ([
+  forgets,
+  token,
+  stream,
+  version,
+  category,
+  type,
+  schema,
+  data,
+  ...shared
+]: string[]) => `appended as (
+  insert into events (${eventColumns})
+  values (event_position(0, ${forgets}::int, ${token}::int), ${stream}, ${version}::int + 1, ${category}, ${type}, ${schema}::int,
+    ${data}::text::json, ${metadataText(shared)})
+  returning position)`
+
+function insertEvents({ stream, version, events, metadata, forgets, fencingToken }: Append): Part {
+  const { actor, correlationId, causationId, edition, at, happenedAt } = metadata
+  const who = [actor.kind, actor.id, actor.name, actor.role, correlationId, causationId, edition]
+  const when = [at.toISOString(), happenedAt?.toISOString() ?? null]
+  const where = [forgets, fencingToken, stream, version, categoryOf(stream)]
+  const [first, ...more] = events
+  if (first && more.length === 0) {
+    const values = [...where, first.type, first.schemaVersion, first.stored, ...who, ...when]
+    return { shape: 'event', values, text: insertOneEventText }
+  }
+  const list = `[${events.map(eventJson).join(',')}]`
+  return { shape: 'events', values: [...where, list, ...who, ...when], text: insertEventsText }
+}
+
+const eventJson = ({ type, schemaVersion, stored }: EncodedEvent): string =>
+  `{"type":${JSON.stringify(type)},"schema_version":${schemaVersion},"data":${stored}}`
+
+const insertKeysText = (placeholders: string[]) => {
+  const rows = placeholders.flatMap((subject, index) =>
+    index % 2 === 0 ? [`(${subject}::text, decode(${placeholders[index + 1]}::text, 'base64'))`] : [],
+  )
+  return `keyed as (insert into person_keys (subject, key) values ${rows.join(', ')})`
+}
+
+function insertKeys(keys: Keys): Part {
+  const values = [...keys].flatMap(([subject, key]) => [subject, key.export().toString('base64')])
+  return { shape: `keys-${keys.size}`, values, text: insertKeysText }
+}
+
+const claimText = (values: string[]) => `claimed as (
+  insert into idempotency (scope, key, fingerprint, visitor)
+  values (${values.map((value) => `${value}::text`).join(', ')}))`
+
+function claim({ scope, key, fingerprint }: IdempotencyClaim, visitor: string | null): Part {
+  return { shape: 'claim', values: [scope, key, fingerprint, visitor], text: claimText }
+}
+
+/** Whose request it is: a visitor who came without a cookie is known by the one that the answer will give. */
+export function ownerOf({ idempotency, metadata: { actor } }: Append): string | null {
+  return idempotency?.visitor ?? (actor.kind === 'visitor' ? actor.id : null)
+}

@@ -1,0 +1,120 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import type { ISql } from 'postgres'
+import type { CommandBus, CommandContext, HandleOptions, HandleResult, StreamDecider } from '../commands.ts'
+import {
+  type Command,
+  DeciderCommandHandler,
+  type Event,
+  type ExpectedStreamVersion,
+  ExpectedVersionConflictError,
+  NO_CONCURRENCY_CHECK,
+  STREAM_DOES_NOT_EXIST,
+} from '../emmett.ts'
+import type { RecordedEvent } from '../recorded-event.ts'
+import type { Registry } from '../registry.ts'
+import { AlreadyHandled, type EmmettStore, WriteConflict } from './emmett-store.ts'
+
+export { type EmmettStore, emmettStore } from './emmett-store.ts'
+
+export interface CommandBusParts {
+  readonly sql: ISql
+  readonly registry: Registry
+  readonly store: EmmettStore
+}
+
+export function commandBus(parts: CommandBusParts): CommandBus {
+  const inTurn = perStream()
+  return {
+    handle: (decider, options, context) =>
+      inTurn(options.stream, () => handleOrRepeat(parts, decider, options, context)),
+  }
+}
+
+/** A repeated request meets its own traces: the name it took itself, the version it raised itself. */
+async function handleOrRepeat<State, C extends Command, E extends Event>(
+  { sql, registry, store }: CommandBusParts,
+  decider: StreamDecider<State, C, E>,
+  options: HandleOptions<C>,
+  context: CommandContext,
+): Promise<HandleResult<State, E>> {
+  try {
+    return await handle(store, decider, options, context)
+  } catch (cause) {
+    const error = cause instanceof ExpectedVersionConflictError ? registry.errorOf('STALE') : cause
+    const isRepeated =
+      error instanceof AlreadyHandled || (error instanceof DomainError && (await isClaimed(sql, context)))
+    if (!isRepeated) throw error
+    const { state, currentStreamVersion } = await store.aggregateStream<State, E>(options.stream, decider)
+    return { state, version: Number(currentStreamVersion), events: [], outcome: 'repeated' }
+  }
+}
+
+async function handle<State, C extends Command, E extends Event>(
+  store: EmmettStore,
+  decider: StreamDecider<State, C, E>,
+  { stream, command, startsStream = false, expectedVersion, writes = [] }: HandleOptions<C>,
+  { actor, correlationId, causationId, happenedAt, idempotency }: CommandContext,
+): Promise<HandleResult<State, E>> {
+  const commandHandler = DeciderCommandHandler<State, C, E>(decider)
+  const attempt = (expectedStreamVersion: ExpectedStreamVersion, retry = noRetry) =>
+    commandHandler(store, stream, command, {
+      expectedStreamVersion,
+      actor,
+      correlationId,
+      causationId,
+      happenedAt,
+      idempotency,
+      writes,
+      retry,
+    })
+  const expected = expectedVersion === undefined ? NO_CONCURRENCY_CHECK : BigInt(expectedVersion)
+  const first = attempt(startsStream && !expectedVersion ? STREAM_DOES_NOT_EXIST : expected)
+  // Apart from the others, because it may skip the load, and most commands need no more.
+  const handled = await first.catch((error: unknown) => {
+    if (!(error instanceof WriteConflict)) throw error
+    return attempt(expected, conflictRetry)
+  })
+  const isApplied = handled.newEvents.length > 0
+  return {
+    state: handled.newState,
+    version: Number(handled.nextExpectedStreamVersion),
+    events: isApplied ? (handled.recorded as unknown as readonly RecordedEvent<E>[]) : [],
+    outcome: isApplied ? 'applied' : 'unchanged',
+  }
+}
+
+const noRetry = { retries: 0 }
+
+/** Ample: in one process the commands on a stream queue up, so only other processes can be faster. */
+const conflictRetry = {
+  retries: 58,
+  minTimeout: 1,
+  maxTimeout: 50,
+  factor: 1.1,
+  shouldRetryError: (error: unknown) => error instanceof WriteConflict,
+}
+
+async function isClaimed(sql: ISql, { idempotency }: CommandContext): Promise<boolean> {
+  if (!idempotency) return false
+  const { scope, key } = idempotency
+  const [row] = await sql`select 1 from idempotency where scope = ${scope} and key = ${key}`
+  return row !== undefined
+}
+
+/**
+ * Runs the work on one stream one after the other within this process. Without it, writers of a busy stream would keep
+ * loading and deciding in vain; other processes are met by the version check alone.
+ */
+function perStream(): <T>(stream: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+  return (stream, work) => {
+    const running = last.get(stream)
+    const result = running ? running.then(work, work) : work()
+    last.set(stream, result)
+    const finished = () => {
+      if (last.get(stream) === result) last.delete(stream)
+    }
+    result.then(finished, finished)
+    return result
+  }
+}

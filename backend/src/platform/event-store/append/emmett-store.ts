@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import postgres, { type ISql } from 'postgres'
+import type { Clock } from '../../clock.ts'
+import type { CommandContext, TransactionalWrite } from '../commands.ts'
+import { FencedOff } from '../commands.ts'
+import {
+  type AppendToStreamOptions,
+  type AppendToStreamResult,
+  assertExpectedVersionMatchesCurrent,
+  downcastRecordedMessages,
+  EmmettError,
+  type Event,
+  type EventStore,
+  type EventStoreSessionFactory,
+  type ReadEvent,
+  type ReadEventMetadataWithGlobalPosition,
+  type ReadStreamOptions,
+  STREAM_DOES_NOT_EXIST,
+  upcastRecordedMessages,
+} from '../emmett.ts'
+import type { Keys, PersonKeys } from '../personal-data/event-codec.ts'
+import { encode, subjectsToSeal, validated } from '../personal-data/event-codec.ts'
+import { type Reader, readStream } from '../read/log.ts'
+import type { RecordedEvent } from '../recorded-event.ts'
+import { categoryOf } from '../registry.ts'
+import type { Fence } from '../tables/fence.ts'
+import { changesOf } from '../tables/row-changes.ts'
+import type { Append } from './append.ts'
+import { failureOf } from './append-failure.ts'
+import { type Appender, appender } from './appender.ts'
+
+/** What the store needs of the rest of the backend. */
+export interface StoreParts extends Reader {
+  readonly sql: ISql
+  readonly keys: PersonKeys
+  readonly fence: Fence
+  readonly clock: Clock
+  readonly edition: string
+  /** Called after every append with the position of its last event. */
+  readonly appended: (position: number) => void
+}
+
+/** What an append takes beside what Emmett names: who does it and why, and what else is stored with it. */
+export interface CommandOptions extends Omit<CommandContext, 'now'> {
+  readonly writes: readonly TransactionalWrite[]
+}
+
+export interface Appended extends AppendToStreamResult {
+  readonly recorded: readonly RecordedEvent[]
+}
+
+type Metadata = ReadEventMetadataWithGlobalPosition
+
+/**
+ * The store behind Emmett's interface: an append also writes the rows of read models, seals personal data and claims
+ * the idempotency key. A session is one attempt at a command: what `aggregateStream` loads there, `appendToStream`
+ * uses. Where it is told that the stream does not exist it loads nothing; the append finds out whether that is true.
+ *
+ * Appends throw a `WriteConflict` where another attempt can succeed, `AlreadyHandled` where the idempotency key is
+ * taken, a `DomainError` where rows run into a unique key, and `FencedOff`.
+ */
+export interface EmmettStore extends EventStore<Metadata>, EventStoreSessionFactory<EmmettStore> {
+  appendToStream<E extends Event, Payload extends Event = E>(
+    stream: string,
+    events: E[],
+    options?: AppendToStreamOptions<bigint, E, Payload> & Partial<CommandOptions>,
+  ): Promise<Appended>
+}
+
+/** Another writer was faster, or what was known when the stream was loaded no longer holds. Nothing is stored. */
+export class WriteConflict extends Error {
+  override readonly name = 'WriteConflict'
+  /** As Emmett marks conflicts of versions. */
+  readonly errorCode = EmmettError.Codes.ConcurrencyError
+  constructor(stream: string) {
+    super(`The stream ${stream} changed while a command on it was handled`)
+  }
+}
+
+/** The idempotency key belongs to a command that is handled already. Nothing is stored. */
+export class AlreadyHandled extends Error {
+  override readonly name = 'AlreadyHandled'
+}
+
+export function emmettStore(parts: StoreParts): EmmettStore {
+  const { sql, keys, fence } = parts
+  const attemptParts = { ...parts, append: appender(sql) }
+  const store: EmmettStore = {
+    aggregateStream: async (stream, { evolve, initialState, read }) => {
+      const { events, currentStreamVersion, streamExists } = await store.readStream(stream, read)
+      return { currentStreamVersion, state: fold(events, evolve, initialState), streamExists }
+    },
+    readStream: async <E extends Event, Payload extends Event = E>(
+      stream: string,
+      options?: ReadStreamOptions<bigint, E, Payload>,
+    ) => {
+      const events = await readStream(sql, parts, stream, { positions: true })
+      const currentStreamVersion = BigInt(events.length)
+      assertExpectedVersionMatchesCurrent(currentStreamVersion, options?.expectedStreamVersion, 0n)
+      const from = Number(options?.from ?? 0n)
+      const to = options?.to ?? (options?.maxCount ? BigInt(from) + options.maxCount : currentStreamVersion)
+      const chosen = events.slice(from, Number(to)).map((event) => asEmmett(event) as ReadEvent<Payload, Metadata>)
+      const upcast = upcastRecordedMessages<E, Payload, Metadata>(chosen, options?.schema?.versioning)
+      return { currentStreamVersion, events: upcast, streamExists: events.length > 0 }
+    },
+    appendToStream: (stream, events, options) =>
+      store.withSession(({ eventStore }) => eventStore.appendToStream(stream, events, options)),
+    streamExists: async (stream) => (await readStream(sql, parts, stream)).length > 0,
+    withSession: async (work) => {
+      // Before anything is loaded, so that an append which knows less than it should is declined.
+      const known = { fencingToken: await fence.token(), forgets: keys.forgets }
+      return work({ eventStore: attempt(store, attemptParts, known), close: async () => {} })
+    },
+  }
+  return store
+}
+
+/** `evolve` may be one of plain or of recorded events; a recorded event is good for both. */
+const fold = <State>(events: readonly unknown[], evolve: (state: State, event: never) => State, initial: () => State) =>
+  events.reduce<State>(evolve as (state: State, event: unknown) => State, initial())
+
+interface AttemptParts extends StoreParts {
+  readonly append: Appender
+}
+
+type Known = Pick<Append, 'fencingToken' | 'forgets'>
+
+/** A stream as an attempt takes it to be. */
+interface Loaded {
+  readonly stream: string
+  readonly events: readonly RecordedEvent[]
+  /** The stream should not exist, so it was not loaded. */
+  readonly isAssumed: boolean
+}
+
+/** The store for one attempt at a command: what it knows was looked up at its start. */
+function attempt(store: EmmettStore, parts: AttemptParts, known: Known): EmmettStore {
+  let loaded: Loaded | undefined
+  const load = async (stream: string): Promise<Loaded> => ({
+    stream,
+    events: await readStream(parts.sql, parts, stream),
+    isAssumed: false,
+  })
+  return {
+    ...store,
+    aggregateStream: async (stream, { evolve, initialState, read }) => {
+      const expected = read?.expectedStreamVersion
+      loaded = expected === STREAM_DOES_NOT_EXIST ? { stream, events: [], isAssumed: true } : await load(stream)
+      const { events } = loaded
+      const currentStreamVersion = BigInt(events.length)
+      assertExpectedVersionMatchesCurrent(currentStreamVersion, expected, 0n)
+      return { currentStreamVersion, state: fold(events, evolve, initialState), streamExists: events.length > 0 }
+    },
+    appendToStream: async (stream, events, options = {}) => {
+      const before = loaded?.stream === stream ? loaded : await load(stream)
+      loaded = undefined
+      assertExpectedVersionMatchesCurrent(BigInt(before.events.length), options.expectedStreamVersion, 0n)
+      const toStore = validated(parts.registry, downcastRecordedMessages(events, options.schema?.versioning))
+      try {
+        const recorded = await appendTo(parts, before, toStore, { ...known, ...options })
+        const nextExpectedStreamVersion = BigInt(before.events.length + recorded.length)
+        return { recorded, nextExpectedStreamVersion, createdNewStream: before.events.length === 0 }
+      } catch (error) {
+        throw await declined(parts, stream, error)
+      }
+    },
+  }
+}
+
+async function appendTo(
+  parts: AttemptParts,
+  { stream, events: loaded, isAssumed }: Loaded,
+  events: readonly Event[],
+  options: Known & Partial<CommandOptions>,
+): Promise<readonly RecordedEvent[]> {
+  const { registry, clock, edition, keys } = parts
+  const { forgets, fencingToken, idempotency = null, writes = [] } = options
+  const known: Keys = isAssumed ? new Map() : await keys.find(subjectsToSeal(registry, stream, events))
+  const { encoded, created } = encode(registry, stream, events, known)
+  const version = loaded.length
+  const metadata = { ...originOf(options), edition, at: clock.now() }
+  const recordedFrom = (position: number): RecordedEvent[] =>
+    encoded.map(({ type, data }, index) => ({
+      type,
+      data,
+      metadata: { ...metadata, stream, version: version + index + 1, position: position && position + index },
+    }))
+  const added = recordedFrom(0)
+  const rows = registry.readModelsOf(categoryOf(stream)).map((model) => changesOf(model, loaded, added))
+  const position = await parts.append({
+    stream,
+    version,
+    events: encoded,
+    metadata,
+    rows,
+    newKeys: created,
+    forgets,
+    fencingToken,
+    idempotency,
+    writes,
+  })
+  keys.remember(created)
+  parts.appended(position + encoded.length - 1)
+  return recordedFrom(position)
+}
+
+type Origin = Pick<CommandContext, 'actor' | 'correlationId' | 'causationId' | 'happenedAt'>
+
+/** An append without them is the store's own. */
+function originOf({ actor, correlationId, causationId, happenedAt }: Partial<Origin>): Origin {
+  const id = correlationId ?? randomUUID()
+  return {
+    actor: actor ?? { kind: 'system', id: 'emmett', name: null, role: null },
+    correlationId: id,
+    causationId: causationId ?? id,
+    happenedAt: happenedAt ?? null,
+  }
+}
+
+/** What an append that failed throws; looks up what another attempt has to know. */
+async function declined({ registry, fence, keys }: StoreParts, stream: string, error: unknown): Promise<unknown> {
+  const failure = failureOf(error, registry.readModelsOf(categoryOf(stream)))
+  switch (failure?.kind) {
+    case undefined:
+      // A statement that does not fit the tables of another release fails before its token is looked at.
+      return error instanceof postgres.PostgresError && (await fence.isFencedOff()) ? new FencedOff() : error
+    case 'domain-error':
+      return registry.errorOf(failure.code)
+    case 'claimed-before':
+      return new AlreadyHandled()
+    case 'fenced-off':
+      return (await fence.isFencedOff()) ? new FencedOff() : new WriteConflict(stream)
+    case 'keys-changed':
+      await keys.relearn()
+      return new WriteConflict(stream)
+    default:
+      return new WriteConflict(stream)
+  }
+}
+
+function asEmmett({ type, data, metadata }: RecordedEvent): ReadEvent<Event, Metadata> {
+  const { stream, version, position } = metadata
+  return {
+    kind: 'Event',
+    type,
+    data,
+    metadata: {
+      messageId: `${stream}/${version}`,
+      streamName: stream,
+      streamPosition: BigInt(version),
+      globalPosition: BigInt(position),
+    },
+  }
+}

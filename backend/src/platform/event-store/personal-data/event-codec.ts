@@ -1,0 +1,115 @@
+import type { KeyObject } from 'node:crypto'
+import type { EventDefinition, PersonalField } from '@ultimate/events/language/event.ts'
+import type { Event } from '../emmett.ts'
+import type { Registry } from '../registry.ts'
+import type { Keys } from './person-keys.ts'
+import { isSealed, personKey, seal, unseal } from './seal.ts'
+
+export { type Keys, loadKeys, type PersonKeys, personKeys } from './person-keys.ts'
+export { seal, unseal } from './seal.ts'
+
+type Data = Record<string, unknown>
+
+/** An event on its way into the log: as readers will see it, and as it is stored. */
+export interface EncodedEvent {
+  readonly type: string
+  readonly schemaVersion: number
+  /** As it is read back: after its schema and JSON. */
+  readonly data: Data
+  /** JSON with personal data sealed. */
+  readonly stored: string
+}
+
+export interface StoredEvent {
+  readonly type: string
+  readonly schemaVersion: number
+  readonly stream: string
+  readonly data: unknown
+}
+
+const subjectOf = (stream: string, field: string, { subject }: PersonalField, data: Data): string =>
+  subject ? subject(data as never) : `${stream}/${field}`
+
+/** Checks events against their schemas. Throws for an unknown type or data that breaks its schema: our own error. */
+export function validated(registry: Registry, events: readonly Event[]): Event[] {
+  return events.map(({ type, data }) => {
+    const definition = registry.definitionOf(type)
+    if (!definition) throw new Error(`No module declares the event ${type}`)
+    return { type, data: JSON.parse(JSON.stringify(definition.data.parse(data))) as Data }
+  })
+}
+
+/** Whose keys are needed to store these (validated) events. */
+export function subjectsToSeal(registry: Registry, stream: string, events: readonly Event[]): string[] {
+  const subjects = new Set<string>()
+  for (const { type, data } of events)
+    for (const [field, personal] of Object.entries(registry.definitionOf(type)?.personal ?? {}))
+      if (data[field] != null) subjects.add(subjectOf(stream, field, personal, data))
+  return [...subjects]
+}
+
+/** Gives every subject without a key a new one, in `created`. */
+export function encode(registry: Registry, stream: string, events: readonly Event[], keys: Keys) {
+  const created = new Map<string, KeyObject>()
+  const keyOf = (subject: string): KeyObject => {
+    const key = keys.get(subject) ?? created.get(subject) ?? personKey()
+    if (!keys.has(subject)) created.set(subject, key)
+    return key
+  }
+  const encoded = events.map(({ type, data }): EncodedEvent => {
+    const { version = 1, personal } = registry.definitionOf(type) ?? {}
+    const sealed = personal ? sealFields(stream, data, personal, keyOf) : data
+    return { type, schemaVersion: version, data, stored: JSON.stringify(sealed) }
+  })
+  return { encoded, created }
+}
+
+function sealFields(
+  stream: string,
+  data: Data,
+  personal: NonNullable<EventDefinition['personal']>,
+  keyOf: (subject: string) => KeyObject,
+): Data {
+  const sealed = { ...data }
+  for (const [field, definition] of Object.entries(personal)) {
+    if (data[field] == null) continue
+    const subject = subjectOf(stream, field, definition, data)
+    const $sealed = seal(JSON.stringify(data[field]), keyOf(subject))
+    sealed[field] = definition.subject ? { $sealed, of: subject } : { $sealed }
+  }
+  return sealed
+}
+
+/** Whose keys are needed to read these events. */
+export function subjectsToUnseal(registry: Registry, events: readonly StoredEvent[]): string[] {
+  const subjects = new Set<string>()
+  for (const { type, stream, data } of events) {
+    const personal = registry.definitionOf(type)?.personal
+    if (!personal) continue
+    for (const field in personal) {
+      const value = (data as Data)[field]
+      if (isSealed(value)) subjects.add(value.of ?? `${stream}/${field}`)
+    }
+  }
+  return [...subjects]
+}
+
+/**
+ * Data as of the newest version, personal fields in the clear, or forgotten where the key is gone. A personal field
+ * that a later version dropped or renamed keeps its entry under `personal`, so that it can still be read.
+ */
+export function decode(registry: Registry, event: StoredEvent, keys: Keys): Data {
+  const definition = registry.definitionOf(event.type)
+  let data = event.data as Data
+  if (!definition) return data
+  for (const field in definition.personal) {
+    const value = data[field]
+    if (!isSealed(value)) continue
+    const key = keys.get(value.of ?? `${event.stream}/${field}`)
+    const clear = key && unseal(value.$sealed, key)
+    data[field] = clear === undefined ? definition.personal[field]?.forgotten : clear
+  }
+  for (let version = event.schemaVersion; version < definition.version; version++)
+    data = (definition.upcast?.[version]?.(data as never) ?? data) as Data
+  return data
+}

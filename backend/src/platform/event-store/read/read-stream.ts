@@ -1,0 +1,71 @@
+import type { ISql } from 'postgres'
+import { decode, type PersonKeys, subjectsToUnseal } from '../personal-data/event-codec.ts'
+import type { Actor, EventMetadata, RecordedEvent } from '../recorded-event.ts'
+import type { Registry } from '../registry.ts'
+
+/** One row of `events`, as postgres.js hands it over. */
+export interface StoredRow {
+  readonly position?: number | string
+  readonly stream: string
+  readonly version: number
+  readonly type: string
+  readonly schemaVersion: number
+  readonly data: Record<string, unknown>
+  readonly actor_kind: Actor['kind']
+  readonly actor_id: string | null
+  readonly actor_name: string | null
+  readonly actor_role: Actor['role']
+  readonly correlation_id: string
+  readonly causation_id: string
+  readonly edition: string
+  readonly at: Date
+  readonly happened_at: Date | null
+  /** How many people had been forgotten when this was read. */
+  readonly forgets?: number
+}
+
+export const eventColumns = `stream, version, type, schema_version as "schemaVersion", data, actor_kind, actor_id,
+  actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at,
+  (select forgets from event_log) as forgets`
+
+export function recorded(row: StoredRow, data: Record<string, unknown>): RecordedEvent {
+  const metadata: EventMetadata = {
+    position: Number(row.position ?? 0),
+    stream: row.stream,
+    version: row.version,
+    at: row.at,
+    happenedAt: row.happened_at,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, role: row.actor_role },
+    correlationId: row.correlation_id,
+    causationId: row.causation_id,
+    edition: row.edition,
+  }
+  return { type: row.type, data, metadata }
+}
+
+/** What reading takes: the modules' definitions and the keys of people. */
+export interface Reader {
+  readonly registry: Registry
+  readonly keys: Pick<PersonKeys, 'find'>
+}
+
+/**
+ * The whole stream in its order. Without positions unless asked: nothing that folds a stream may depend on them,
+ * because the append that writes the rows learns its position only from the database.
+ */
+export async function readStream(
+  sql: ISql,
+  reader: Reader,
+  stream: string,
+  { positions = false } = {},
+): Promise<RecordedEvent[]> {
+  const columns = positions ? `position, ${eventColumns}` : eventColumns
+  const text = `select ${columns} from events where stream = $1 order by version`
+  return decodeRows(reader, await sql.unsafe<StoredRow[]>(text, [stream], { prepare: true }))
+}
+
+export async function decodeRows({ registry, keys }: Reader, rows: readonly StoredRow[]): Promise<RecordedEvent[]> {
+  const subjects = subjectsToUnseal(registry, rows)
+  const found = subjects.length > 0 ? await keys.find(subjects, rows[0]?.forgets) : new Map()
+  return rows.map((row) => recorded(row, decode(registry, row, found)))
+}

@@ -1,0 +1,33 @@
+import type { ISql } from 'postgres'
+import type { Automation } from '../../module.ts'
+import type { UnhandledEvent } from '../event-log.ts'
+import type { StoreReport } from '../report.ts'
+import type { Subscription } from './subscription.ts'
+
+/** The name of an automation's subscription. */
+export const nameOf = ({ name }: Pick<Automation, 'name'>): string => `automation:${name}`
+
+export const subscriptionOf = (automation: Automation): Subscription => ({
+  name: nameOf(automation),
+  types: automation.on,
+  handle: automation.handle,
+})
+
+/** Never rejects: a failure is left for the next start. */
+export async function runAtStart({ name, atStart }: Automation, report: StoreReport): Promise<void> {
+  try {
+    await atStart?.()
+  } catch (err) {
+    report.warn({ automation: name, err }, 'What a crash may have left behind could not be put right')
+  }
+}
+
+/** The events that an automation has still to handle, and its dead letters. */
+export async function readUnhandled(sql: ISql, automation: Pick<Automation, 'name' | 'on'>): Promise<UnhandledEvent[]> {
+  const name = nameOf(automation)
+  return sql<UnhandledEvent[]>`
+    select e.stream, e.at, coalesce(not d.later, false) as "isGivenUp"
+    from events e left join dead_letters d on d.subscription = ${name} and d.position = e.position
+    where e.type = any(${[...automation.on]}::text[])
+      and (d.position is not null or e.position > (select position from subscriptions where name = ${name}))`
+}

@@ -1,0 +1,65 @@
+import type { ISql } from 'postgres'
+import type { EventListener, LiveSubscription } from '../event-log.ts'
+import { newestPosition, type Reader, readLog, safePosition } from '../read/log.ts'
+import type { StoreReport } from '../report.ts'
+import type { Notifier } from './notifier.ts'
+import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
+
+export interface LiveSubscriptions {
+  add(listener: EventListener): Promise<LiveSubscription>
+  close(): Promise<void>
+}
+
+export interface LiveSubscriptionParts {
+  readonly sql: ISql
+  readonly reader: Reader
+  readonly notifier: Notifier
+  readonly report: StoreReport
+  readonly fallbackPollMs: number
+}
+
+const batch = 500
+
+/** One reader of the log for all listeners of this process; it reads only while there is a listener. */
+export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptions {
+  const { sql, reader, notifier, report, fallbackPollMs } = parts
+  const listeners = new Set<EventListener>()
+  let position = 0
+  let poller: Poller | undefined
+  let starting: Promise<void> | undefined
+
+  const poll = async (): Promise<PollResult> => {
+    if ((await newestPosition(sql)) <= position) return 'idle'
+    const events = await readLog(sql, reader, { after: position, limit: batch })
+    const last = events.at(-1)
+    if (!last) return 'pending'
+    position = last.metadata.position
+    for (const listener of listeners) listener(events)
+    return 'more'
+  }
+  const start = async () => {
+    await poller?.stop()
+    position = (await safePosition(sql)) - 1
+    const failed = (err: unknown) => report.warn({ err }, 'The live tail could not read')
+    poller = startPolling(notifier, { poll, failed, fallbackPollMs })
+  }
+  return {
+    add: async (listener) => {
+      if (listeners.size === 0) starting = start()
+      listeners.add(listener)
+      const stop = () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) void poller?.stop()
+      }
+      await starting?.catch((error: unknown) => {
+        stop()
+        throw error
+      })
+      return { from: position + 1, stop }
+    },
+    close: async () => {
+      listeners.clear()
+      await poller?.stop()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Notifier } from './notifier.ts'
+
+/** `more`: poll again at once; `pending`: something may not be read yet; `idle`: wait for a notification. */
+export type PollResult = 'more' | 'pending' | 'idle'
+
+export interface Poller {
+  /** Waits for the poll in progress. */
+  stop(): Promise<void>
+}
+
+export interface PollOptions {
+  readonly poll: (signal: AbortSignal) => Promise<PollResult>
+  /** Called when a poll fails and the one before did not; the next one follows after a growing pause. */
+  readonly failed: (error: unknown) => void
+  /** Polls this often without a notification, because one may be lost. */
+  readonly fallbackPollMs: number
+}
+
+const firstPauseMs = 4
+const longestPauseMs = 250
+const longestFailurePauseMs = 5_000
+
+/** Polls after every notification until it is stopped. Never gives up. */
+export function startPolling(notifier: Notifier, { poll, failed, fallbackPollMs }: PollOptions): Poller {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let failing = false
+  const pollSafely = async (): Promise<PollResult | 'failed'> => {
+    try {
+      const result = await poll(signal)
+      failing = false
+      return result
+    } catch (error) {
+      if (!failing && !signal.aborted) failed(error)
+      failing = true
+      return 'failed'
+    }
+  }
+  const run = async () => {
+    let inVain = 0
+    while (!signal.aborted) {
+      const seen = notifier.count()
+      const result = await pollSafely()
+      inVain = result === 'pending' || result === 'failed' ? inVain + 1 : 0
+      if (result === 'idle') await notifier.next(seen, fallbackPollMs, signal)
+      else if (inVain > 0) await notifier.next(notifier.count(), pauseMs(result, inVain), signal)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+const pauseMs = (result: PollResult | 'failed', inVain: number): number =>
+  Math.min(firstPauseMs * 2 ** inVain, result === 'failed' ? longestFailurePauseMs : longestPauseMs)

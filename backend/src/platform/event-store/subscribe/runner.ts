@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ISql } from 'postgres'
+import type { Notifier } from './notifier.ts'
+import { findWork } from './pending-work.ts'
+import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
+import { type Subscription, type SubscriptionParts, subscriptionWorker } from './subscription.ts'
+
+export interface RunnerParts extends SubscriptionParts {
+  readonly notifier: Notifier
+  readonly fallbackPollMs: number
+  /** How long `stop` waits for a handler that is at work. */
+  readonly graceMs: number
+}
+
+const pauses = { firstMs: 8, longestMs: 5_000 }
+
+/**
+ * Runs subscriptions until it is stopped: after every notification one query finds the work of all of them, and each
+ * works beside the others, one event at a time. Resolves once every subscription has its place in the log: it handles
+ * every event that is stored from then on.
+ */
+export async function startRunner(parts: RunnerParts, subscriptions: readonly Subscription[]): Promise<Poller> {
+  const { sql, owner, notifier, report, fallbackPollMs, graceMs } = parts
+  await register(sql, subscriptions)
+  const stopping = new AbortController()
+  const workers = new Map(subscriptions.map((it) => [it.name, startWorker(parts, it, stopping.signal)]))
+  const poll = async (): Promise<PollResult> => {
+    const work = await findWork(sql, subscriptions, owner)
+    for (const { name, isReady } of work) if (isReady) workers.get(name)?.wake()
+    return work.some(({ isHeldBack }) => isHeldBack) ? 'pending' : 'idle'
+  }
+  const failed = (err: unknown) => report.warn({ err }, 'What subscriptions have to do could not be asked')
+  const poller = startPolling(notifier, { poll, failed, fallbackPollMs })
+  return {
+    stop: async () => {
+      stopping.abort()
+      const ended = Promise.all([poller.stop(), ...[...workers.values()].map((worker) => worker.ended())])
+      // A handler that waits for another server is left behind: its event is handled again after the next start.
+      await withinMs(graceMs, ended)
+    },
+  }
+}
+
+/** A new subscription begins with the next event: a new automation must not mail about last year. */
+async function register(sql: ISql, subscriptions: readonly Subscription[]): Promise<void> {
+  const names = subscriptions.map(({ name }) => name)
+  await sql`
+    insert into subscriptions (name, position)
+    select name, event_safe_position() - 1 from unnest(${names}::text[]) as wanted(name) on conflict do nothing`
+}
+
+/** Works while it has something to do; after a failure it pauses, longer and longer. */
+function startWorker(parts: RunnerParts, subscription: Subscription, signal: AbortSignal) {
+  const work = subscriptionWorker(parts, subscription)
+  let isWanted = false
+  let failures = 0
+  let running: Promise<void> | undefined
+  const workSafely = async () => {
+    try {
+      await work(signal)
+      failures = 0
+    } catch (err) {
+      failures++
+      if (signal.aborted) return
+      if (failures === 1)
+        parts.report.warn({ subscription: subscription.name, err }, 'A subscription could not go on; it tries again')
+      await delay(Math.min(pauses.firstMs * 2 ** failures, pauses.longestMs), undefined, { signal }).catch(() => {})
+      isWanted = true
+    }
+  }
+  const run = async () => {
+    while (isWanted && !signal.aborted) {
+      // Work that is found from here on, while the worker is about to end, makes it run again.
+      isWanted = false
+      await workSafely()
+    }
+    running = undefined
+  }
+  return {
+    wake: () => {
+      isWanted = true
+      running ??= run()
+    },
+    ended: () => running,
+  }
+}
+
+async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = new AbortController()
+  await Promise.race([work, delay(ms, undefined, { signal: late.signal }).catch(() => {})])
+  late.abort()
+}

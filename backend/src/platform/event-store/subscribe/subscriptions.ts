@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import type { Automation } from '../../module.ts'
+import { FencedOff } from '../commands.ts'
+import type { EventLog } from '../event-log.ts'
+import type { Reader } from '../read/log.ts'
+import type { StoreReport } from '../report.ts'
+import type { Fence } from '../tables/fence.ts'
+import { readUnhandled, runAtStart, subscriptionOf } from './automations.ts'
+import { liveSubscriptions } from './live-subscription.ts'
+import { openNotifier } from './notifier.ts'
+import type { Poller } from './poll-loop.ts'
+import { startRunner } from './runner.ts'
+import type { Subscription } from './subscription.ts'
+
+export { notifyChannel } from './notifier.ts'
+
+export interface Timing {
+  /** How late a reader of the log is at most when a notification is lost. */
+  readonly fallbackPollMs: number
+  /** How long the work of a backend that died waits for another one, beside that. */
+  readonly leaseMs: number
+  /** How long `close` waits for an automation that is handling an event. */
+  readonly graceMs: number
+}
+
+export interface SubscriptionsOptions {
+  readonly sql: Sql
+  readonly reader: Reader
+  readonly fence: Fence
+  readonly report: StoreReport
+  readonly timing: Timing
+  /** Another process has forgotten a person. */
+  readonly forgotten: (subject: string) => void
+  /** Notifications arrive only from now on: earlier ones may be lost. */
+  readonly listening: () => void
+}
+
+export interface Subscriptions extends Pick<EventLog, 'subscribe' | 'unhandled' | 'version'> {
+  /** Runs automations until `close`; resolves once each has its place in the log. */
+  automate(automations: readonly Automation[]): Promise<void>
+  /** Wakes subscriptions after an append: those of this process soon, those of others a little later. */
+  notify(): void
+  /** Ends subscriptions after the event that is being handled, unless that takes long. */
+  close(): Promise<void>
+}
+
+/** Everything that follows the log: live listeners and automations, woken by notifications. */
+export function openSubscriptions(options: SubscriptionsOptions): Subscriptions {
+  const { sql, reader, fence, report, timing, forgotten, listening } = options
+  const notifier = openNotifier(sql, { forgotten, listening })
+  const parts = { sql, reader, notifier, report, ...timing }
+  const live = liveSubscriptions(parts)
+  const owner = randomUUID()
+  const runners: Poller[] = []
+  const atStart: Promise<void>[] = []
+  return {
+    subscribe: live.add,
+    unhandled: (automation) => readUnhandled(sql, automation),
+    version: notifier.version,
+    automate: async (automations) => {
+      const subscriptions = automations.map((automation) => fenced(fence, subscriptionOf(automation)))
+      runners.push(await startRunner({ ...parts, owner }, subscriptions))
+      atStart.push(...automations.map((automation) => runAtStart(automation, report)))
+    },
+    notify: notifier.notify,
+    close: async () => {
+      await Promise.all([live.close(), ...runners.map((runner) => runner.stop()), ...atStart])
+      await notifier.close()
+    },
+  }
+}
+
+/** Leaves events to the release that holds the database: it may have stored them, and mean something else by them. */
+function fenced(fence: Fence, { handle, ...subscription }: Subscription): Subscription {
+  return {
+    ...subscription,
+    handle: async (event) => {
+      if (await fence.isFencedOff()) throw new FencedOff()
+      await handle(event)
+    },
+  }
+}

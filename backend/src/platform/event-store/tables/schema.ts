@@ -1,0 +1,203 @@
+import type { TableRights } from '../read-model.ts'
+
+/** Events that one append may hold: the ordinal's share of a position. */
+export const largestAppend = 4096
+
+/** SQLSTATE raised by `event_position` when a person was forgotten after the stream was loaded. */
+export const outdatedKeys = 'UF001'
+/** Error class of `require_rows`; the message is the code of a domain error. */
+export const rowsRequired = 'UF002'
+
+/**
+ * SQLSTATE raised by `event_position` for an append of another release than the one the read models belong to. In the
+ * class of operator intervention, so that releases without fencing take it for a database that is away: they answer 503.
+ */
+export const fencedOff = '57PUF'
+
+/**
+ * The log and what belongs to it, in steps that each lock one table only (see `changeSchema`). Safe to run
+ * again.
+ *
+ * Positions come from transaction ids instead of a sequence, because a sequence hands out numbers before the commit:
+ * a later number may commit first, and a reader that remembers "I have seen up to N" then misses the earlier one for
+ * good. Here position = base + transaction id * 4096 + ordinal. Every transaction below the xmin of a snapshot has
+ * ended, and every one that is yet to begin gets a larger id, so what lies below `event_safe_position()` is complete and
+ * stays so. `event_safe_position` must stay STABLE: it has to look at the snapshot of the query that reads the events,
+ * and a volatile function would look at a newer one.
+ *
+ * `base` is 0 until the log is restored into a cluster that counts lower (see `raiseBase`). `forgets` counts forgotten
+ * people; an appender says which count it knows, so that it cannot write what it read before a person was forgotten.
+ * `fencing_token` grows whenever the definitions change (see definitions.ts); an appender says which token it knows, so
+ * that no backend writes rows in the shape of another release. `event_position` must stay VOLATILE: each call looks at
+ * a new snapshot, and so sees the token of a swap that the append has waited for.
+ *
+ * `/readyz` calls `probe_write`: about a megabyte that does not fit into so little memory needs room on the disk, and
+ * the update a flushed write-ahead log. An update alone can succeed on a full disk, where its page and segment are there.
+ *
+ * `lock_events` keeps appends out for the rest of a transaction. It runs as the owner, because the role that serves may
+ * not lock what it may not change.
+ *
+ * `data` is json, not jsonb: it is written and read whole, and jsonb costs a conversion each way.
+ */
+export const logSchema: readonly string[] = [
+  `
+create table if not exists event_log (
+  only_row boolean primary key default true check (only_row),
+  base bigint not null default 0,
+  forgets integer not null default 0
+);
+insert into event_log default values on conflict do nothing;
+alter table event_log add column if not exists fencing_token integer not null default 0;
+`,
+  `
+create table if not exists events (
+  position bigint primary key,
+  stream text not null,
+  version integer not null,
+  category text not null,
+  type text not null,
+  schema_version integer not null,
+  data json not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text,
+  actor_role text,
+  correlation_id text not null,
+  causation_id text not null,
+  edition text not null,
+  at timestamptz not null,
+  happened_at timestamptz,
+  constraint events_stream_version unique (stream, version)
+);
+create index if not exists events_at on events using brin (at);
+create index if not exists events_type on events (type, position);
+create index if not exists events_actor on events (actor_id, position) where actor_id is not null;
+create index if not exists events_actor_name on events (actor_name, position) where actor_name is not null;
+drop index if exists events_staff;
+`,
+  `
+create table if not exists person_keys (subject text primary key, key bytea not null);
+`,
+  `
+create table if not exists idempotency (
+  scope text not null,
+  key text not null,
+  fingerprint text not null,
+  status integer,
+  headers jsonb,
+  body text,
+  created_at timestamptz not null default now(),
+  primary key (scope, key)
+);
+alter table idempotency add column if not exists visitor text;
+create index if not exists idempotency_created_at on idempotency using brin (created_at);
+`,
+  `
+create table if not exists subscriptions (
+  name text primary key,
+  position bigint not null,
+  updated_at timestamptz not null default now()
+);
+alter table subscriptions add column if not exists leased_by text, add column if not exists leased_until timestamptz;
+`,
+  `
+create table if not exists dead_letters (
+  subscription text not null,
+  position bigint not null,
+  error text not null,
+  at timestamptz not null default now(),
+  primary key (subscription, position)
+);
+alter table dead_letters add column if not exists later boolean not null default false;
+`,
+  `
+create table if not exists read_model_definitions ("table" text primary key);
+alter table read_model_definitions add column if not exists version integer not null default 0,
+  add column if not exists shape text not null default '', drop column if exists hash;
+`,
+  `
+create table if not exists event_definitions (type text primary key, version integer not null);
+`,
+  `
+create table if not exists write_probe (
+  only_row boolean primary key default true check (only_row),
+  at timestamptz not null default now()
+);
+insert into write_probe default values on conflict do nothing;
+create or replace function probe_write() returns void language plpgsql volatile set work_mem = '64kB' as $$
+begin
+  perform count(*) from generate_series(1, 32768);
+  update write_probe set at = clock_timestamp();
+end
+$$;
+`,
+  `
+create or replace function lock_events() returns void language plpgsql volatile security definer
+set search_path from current as $$
+begin
+  lock table events in share row exclusive mode;
+end
+$$;
+`,
+  `
+create or replace function event_safe_position() returns bigint language sql stable as $$
+  select base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint * ${largestAppend} from event_log
+$$;
+`,
+  `
+create or replace function require_rows(changed bigint, refusal text) returns boolean language plpgsql volatile as $$
+begin
+  if changed = 0 then raise exception using message = refusal, errcode = '${rowsRequired}'; end if;
+  return true;
+end
+$$;
+`,
+  `
+drop function if exists event_position(bigint, integer);
+create or replace function event_position(ordinal bigint, known_forgets integer, known_token integer default 0)
+returns bigint language plpgsql volatile as $$
+declare log event_log;
+begin
+  select * into log from event_log;
+  if log.fencing_token <> known_token then
+    raise exception 'the read models belong to another release' using errcode = '${fencedOff}';
+  end if;
+  if log.forgets <> known_forgets then
+    raise exception 'a person was forgotten meanwhile' using errcode = '${outdatedKeys}';
+  end if;
+  return log.base + pg_current_xact_id()::text::bigint * ${largestAppend} + ordinal;
+end
+$$;
+`,
+]
+
+/** What serving does with the log and its tables. Nothing changes or removes an event. */
+export const logRights: readonly TableRights[] = [
+  { table: 'events', rights: ['select', 'insert'] },
+  { table: 'event_log', rights: ['select', 'update (forgets)'] },
+  { table: 'person_keys', rights: ['select', 'insert', 'delete'] },
+  { table: 'idempotency', rights: ['select', 'insert', 'update', 'delete'] },
+  { table: 'subscriptions', rights: ['select', 'insert', 'update'] },
+  { table: 'dead_letters', rights: ['select', 'insert', 'update', 'delete'] },
+  { table: 'read_model_definitions', rights: ['select'] },
+  { table: 'event_definitions', rights: ['select'] },
+  { table: 'write_probe', rights: ['update (at)'] },
+]
+
+/**
+ * A log restored into a cluster whose transaction ids are lower would give new events positions below old ones. Lifts
+ * `base` so that they follow; writers are kept out meanwhile, because one in flight would still use the old base.
+ */
+export const raiseBase = `
+do $$
+begin
+  if (select max(position) from events) >=
+    (select event_position(0, forgets, fencing_token) from event_log) then
+    lock table events in share row exclusive mode;
+    update event_log set base = (select max(position) + ${largestAppend} from events)
+      - pg_current_xact_id()::text::bigint * ${largestAppend}
+    where (select max(position) from events) >= base + pg_current_xact_id()::text::bigint * ${largestAppend};
+  end if;
+end
+$$;
+`

@@ -1,0 +1,56 @@
+import { shownSeconds } from '@ultimate/events/dinner/board.ts'
+import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
+import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
+import { useSyncExternalStore } from 'react'
+import { lastTick, onTick } from '../server-clock.ts'
+import styles from './dish-clock.module.css'
+import { clockText, freshnessOf, freshnessWords, shortTime, spokenTime } from './standing-time.ts'
+
+type Times = Pick<Session, 'started_at' | 'finished_at'>
+interface DishClockProps {
+  readonly item: Pick<BoardItem, 'buffet_entered_at' | 'buffet_total_duration'>
+  readonly session: Times
+  /** The fixed moment of a replay. */
+  readonly asOf?: string | undefined
+}
+
+/** How long a dish has stood on the buffet. Nothing else on the board renders each second. */
+export function DishClock({ item, session, asOf }: DishClockProps) {
+  const secondsAt = (moment: number) => Math.floor(shownSeconds(item, session, new Date(moment)))
+  const ticking = useSyncExternalStore(onTick, () => secondsAt(lastTick()))
+  const seconds = asOf === undefined ? ticking : secondsAt(Date.parse(asOf))
+  const freshness = freshnessOf(seconds)
+  return (
+    <span className={styles['clock']} data-freshness={freshness}>
+      <span className={styles['time']} aria-hidden="true" data-clock={seconds}>
+        {clockText(seconds)}
+      </span>
+      <VisuallyHidden>{spokenTime(seconds)} on the buffet</VisuallyHidden>
+      <span className={styles['word']}>{freshnessWords[freshness]}</span>
+    </span>
+  )
+}
+
+/** How long a dish that has left the buffet stood there. Renders nothing for one that never has. */
+export function StoodTime({ item }: { readonly item: Pick<BoardItem, 'buffet_total_duration'> }) {
+  const seconds = Math.floor(item.buffet_total_duration)
+  if (seconds === 0) return null
+  return (
+    <span className={classNames(styles['clock'], styles['stood'])} data-freshness={freshnessOf(seconds)} data-stood>
+      <span aria-hidden="true">Buffet {clockText(seconds)}</span>
+      <VisuallyHidden>stood on the buffet for {spokenTime(seconds)}</VisuallyHidden>
+    </span>
+  )
+}
+
+/** How long dinner has been going on, or went on. */
+export function DinnerClock({ session, asOf }: { readonly session: Times; readonly asOf?: string | undefined }) {
+  const minutesAt = (moment: number) => {
+    if (session.started_at === null) return 0
+    const end = session.finished_at === null ? moment : Date.parse(session.finished_at)
+    return Math.floor(Math.max(0, end - Date.parse(session.started_at)) / 60_000)
+  }
+  const ticking = useSyncExternalStore(onTick, () => minutesAt(lastTick()))
+  return <>{shortTime(60 * (asOf === undefined ? ticking : minutesAt(Date.parse(asOf))))}</>
+}

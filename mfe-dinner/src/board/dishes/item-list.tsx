@@ -1,0 +1,83 @@
+import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
+import { zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
+import { ChevronRight } from 'lucide-react'
+import { whoBrought } from './dish-card.tsx'
+import { DishClock } from './dish-clock.tsx'
+import styles from './item-list.module.css'
+
+interface ItemsProps {
+  readonly items: readonly BoardItem[]
+  readonly session: Session
+  readonly asOf?: string | undefined
+}
+
+/** The dishes that are done, folded until a user opens them. */
+export function FinishedItems({ items, session, asOf }: ItemsProps) {
+  return (
+    <details className={styles['section']}>
+      <summary className={styles['summary']}>
+        <ChevronRight className={styles['chevron']} aria-hidden="true" />
+        <h2 className={styles['title']}>Finished Items</h2>
+        <span className={styles['count']}>{items.length}</span>
+      </summary>
+      {items.length === 0 ? (
+        <p className={styles['nothing']}>Nothing is done yet. Dishes come here from the buffet with Done.</p>
+      ) : (
+        <ul className={styles['items']}>
+          {items.map((item) => (
+            <li key={item.id} className={styles['item']}>
+              <Words item={item} />
+              <DishClock item={item} session={session} asOf={asOf} />
+              {item.emptied_at && <time dateTime={item.emptied_at}>done {timeOfDay(item.emptied_at)}</time>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+/** The dishes that were not done when dinner finished, each with its last zone. */
+export function LeftoverItems({ items, session, asOf }: ItemsProps) {
+  return (
+    <section className={styles['section']} aria-labelledby="leftovers">
+      <header className={styles['summary']}>
+        <h2 className={styles['title']} id="leftovers">
+          Leftover Items
+        </h2>
+        <span className={styles['count']}>{items.length}</span>
+      </header>
+      {items.length === 0 ? (
+        <p className={styles['nothing']}>Nothing is left over: every dish is done.</p>
+      ) : (
+        <ul className={styles['items']}>
+          {items.map((item) => (
+            <li key={item.id} className={styles['item']}>
+              <Words item={item} />
+              <span className={styles['zone']}>Last in {zoneLabels[item.management_zone]}</span>
+              {item.buffet_total_duration > 0 && <DishClock item={item} session={session} asOf={asOf} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Words({ item }: { readonly item: BoardItem }) {
+  return (
+    <span className={styles['words']}>
+      <bdi className={styles['name']}>{item.slot_name}</bdi>
+      <bdi className={styles['who']}>{whoBrought(item)}</bdi>
+      <HistoryLink
+        className={styles['history']}
+        thing={`signup-${item.id}`}
+        name={`${item.slot_name} of ${item.person_name}`}
+      />
+    </span>
+  )
+}
+
+const timeOfDay = (moment: string): string =>
+  new Date(moment).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })

@@ -1,0 +1,39 @@
+/** How long food has stood on the buffet, in the steps at which staff act. */
+export type Freshness = 'fresh' | 'standing' | 'overdue'
+
+const hour = 3600
+export const standingAfter = 2 * hour
+export const overdueAfter = 4 * hour
+
+export const freshnessOf = (seconds: number): Freshness =>
+  seconds >= overdueAfter ? 'overdue' : seconds >= standingAfter ? 'standing' : 'fresh'
+
+/** The words beside the colour. */
+export const freshnessWords: Readonly<Record<Freshness, string>> = {
+  fresh: 'fresh',
+  standing: 'over 2 h',
+  overdue: 'over 4 h: take it off',
+}
+
+const two = (count: number): string => String(count).padStart(2, '0')
+
+/** Hours, minutes and seconds: `1:07:31`. */
+export function clockText(seconds: number): string {
+  const whole = Math.floor(seconds)
+  return `${Math.floor(whole / hour)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+}
+
+/** For screen readers: `1 hour 7 minutes`. */
+export function spokenTime(seconds: number): string {
+  const hours = Math.floor(seconds / hour)
+  const minutes = Math.floor(seconds / 60) % 60
+  const words = [
+    hours > 0 && `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
+    `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+  ]
+  return words.filter(Boolean).join(' ')
+}
+
+/** `1 h 12 m`, for how long dinner has been going on. */
+export const shortTime = (seconds: number): string =>
+  `${Math.floor(seconds / hour)} h ${Math.floor(seconds / 60) % 60} m`

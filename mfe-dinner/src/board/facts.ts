@@ -1,0 +1,78 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import { isSamePlace, type Place, type Zone } from '@ultimate/events/dinner/place.ts'
+
+export type Phase = 'not-started' | 'in-progress' | 'completed'
+export type ErrorCode = keyof typeof dinnerErrors.registry
+
+export interface Standing {
+  readonly id: string
+  readonly place: Place
+}
+
+/** The part of the server's state that decides where a dish may go. */
+export interface BoardFacts {
+  readonly phase: Phase
+  readonly warmingSlots: number
+  readonly buffetSlots: number
+  readonly dishes: readonly Standing[]
+  /** Dishes that are done. */
+  readonly finished: readonly string[]
+}
+
+export const noFacts: BoardFacts = { phase: 'not-started', warmingSlots: 0, buffetSlots: 0, dishes: [], finished: [] }
+
+/** A request that is repeated takes effect once, at the time of the first tap. */
+export interface Attempt {
+  readonly key: string
+  readonly at: string
+}
+
+export type DishChange =
+  | {
+      readonly kind: 'move'
+      readonly dish: string
+      readonly from: Place
+      readonly to: Place
+      readonly isUndo: boolean
+      readonly attempt: Attempt
+    }
+  | { readonly kind: 'done'; readonly dish: string; readonly from: Place; readonly attempt: Attempt }
+  | { readonly kind: 'put back'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
+
+export const standingOf = (facts: BoardFacts, dish: string): Place | null =>
+  facts.dishes.find(({ id }) => id === dish)?.place ?? null
+
+export const holderOf = (facts: BoardFacts, place: Place): string | null =>
+  place.zone === 'holding' ? null : (facts.dishes.find((other) => isSamePlace(other.place, place))?.id ?? null)
+
+export const slotsIn = (facts: Pick<BoardFacts, 'warmingSlots' | 'buffetSlots'>, zone: Zone): number =>
+  zone === 'holding' ? Number.POSITIVE_INFINITY : zone === 'warming' ? facts.warmingSlots : facts.buffetSlots
+
+/** The board after these changes. */
+export function withChanges(facts: BoardFacts, changes: readonly DishChange[]): BoardFacts {
+  return changes.reduce(withChange, facts)
+}
+
+function withChange(facts: BoardFacts, change: DishChange): BoardFacts {
+  const { dish } = change
+  if (change.kind === 'put back') return withPutBack(facts, dish, change.to)
+  if (standingOf(facts, dish) === null) return facts
+  if (change.kind === 'done')
+    return {
+      ...facts,
+      dishes: facts.dishes.filter(({ id }) => id !== dish),
+      finished: [...facts.finished, dish],
+    }
+  return { ...facts, dishes: facts.dishes.map((other) => (other.id === dish ? { id: dish, place: change.to } : other)) }
+}
+
+function withPutBack(facts: BoardFacts, dish: string, place: Place): BoardFacts {
+  if (!facts.finished.includes(dish)) return facts
+  return {
+    ...facts,
+    dishes: [...facts.dishes, { id: dish, place }],
+    finished: facts.finished.filter((other) => other !== dish),
+  }
+}
+
+export const sentenceFor = (code: ErrorCode): string => dinnerErrors.registry[code].message

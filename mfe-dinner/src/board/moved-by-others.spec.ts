@@ -1,0 +1,23 @@
+import type { Place } from '@ultimate/events/dinner/place.ts'
+import { describe, expect, it } from 'vitest'
+import { type KnownDish, movedByOthers } from './moved-by-others.ts'
+
+const holding: Place = { zone: 'holding' }
+const buffet = (position: number): Place => ({ zone: 'buffet', position })
+const turkey = (place: Place): KnownDish => ({ id: 'turkey', place, movedBy: 'Ana' })
+
+describe('What others have moved', () => {
+  it('is each dish that stands elsewhere than before', () =>
+    expect(movedByOthers([turkey(holding)], [turkey(buffet(2))], new Map())).toEqual([turkey(buffet(2))]))
+
+  it('is no dish that this page put there', () =>
+    expect(movedByOthers([turkey(holding)], [turkey(buffet(2))], new Map([['turkey', buffet(2)]]))).toEqual([]))
+
+  it('is a dish that another user moved on from where this page had put it', () =>
+    expect(movedByOthers([turkey(buffet(2))], [turkey(holding)], new Map([['turkey', buffet(2)]]))).toHaveLength(1))
+
+  it('is neither a dish that just came nor one that stayed', () =>
+    expect(movedByOthers([turkey(holding)], [turkey(holding), { ...turkey(buffet(0)), id: 'ham' }], new Map())).toEqual(
+      [],
+    ))
+})

@@ -1,0 +1,26 @@
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { expect, it } from 'vitest'
+import { draftOf } from '../slots/slot-draft.ts'
+import { changeOf } from './change-slot.ts'
+
+const pie: Slot = {
+  id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  name: 'Pumpkin pie',
+  description: 'Two of them',
+  category: 'dishes',
+  team_requirement: 4,
+  max_signups: 3,
+  current_signups: 1,
+  time_slot: null,
+  recipe_title: 'Grandma',
+  recipe_ingredients: null,
+  recipe_instructions: null,
+}
+
+it('sends of a changed slot only what was changed', () => {
+  expect(changeOf(pie, draftOf(pie))).toEqual({})
+  expect(changeOf(pie, { ...draftOf(pie), name: ' Pecan pie ', recipe_title: '' })).toEqual({
+    name: 'Pecan pie',
+    recipe_title: null,
+  })
+})

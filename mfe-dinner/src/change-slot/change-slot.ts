@@ -1,0 +1,20 @@
+import { newSlot, type SlotChange } from '@ultimate/events/dinner/slot.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { call } from '@ultimate/kit/api.ts'
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { requestOf, type SlotDraft } from '../slots/slot-draft.ts'
+
+/** Only what was changed, so that what another user changed meanwhile stays. */
+export function changeOf(slot: Slot, draft: SlotDraft): SlotChange {
+  const before: Readonly<Record<string, unknown>> = { ...slot }
+  const now = Object.entries(newSlot.parse(requestOf(draft)))
+  return Object.fromEntries(now.filter(([field, value]) => value !== before[field]))
+}
+
+/** Changes the slot into the draft. Asks the server only where they differ. */
+export async function changeSlot(idempotencyKey: string, slot: Slot, draft: SlotDraft): Promise<void> {
+  const body = changeOf(slot, draft)
+  if (Object.keys(body).length > 0)
+    await call('PUT /api/dinner-slots/{id}', { params: { id: slot.id }, body }, { idempotencyKey })
+  toast.success('Slot saved.')
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { Mark } from '../check-in-queue.ts'
+import { signupOf } from '../signup.fixture.ts'
+import { bySlot, checklistOf, matches, narrowed } from './checklist.ts'
+import { placesOf } from './held-rows.ts'
+
+const at = (minute: number) => `2025-11-22T23:${minute}:00.000Z`
+const turkey = signupOf({ id: 'turkey' })
+const pie = signupOf({ id: 'pie', slot_name: 'Pecan pie', person_name: 'Rémy Thibodeaux' })
+const ham = signupOf({ id: 'ham', slot_name: 'Ham', checked_in: true, checked_at: at(10) })
+const beans = signupOf({ id: 'beans', slot_name: 'Beans', checked_in: true, checked_at: at(20) })
+const mark = (changes: Partial<Mark>): Mark => ({
+  checkedIn: true,
+  isOnItsWay: true,
+  at: null,
+  sentence: null,
+  ...changes,
+})
+const ids = (rows: readonly { signup: { id: string } }[]) => rows.map(({ signup }) => signup.id)
+
+describe('The two lists', () => {
+  it('keep the server’s order for the pending ones, and put the latest arrival first', () => {
+    const { pending, checkedIn } = checklistOf([turkey, ham, pie, beans], new Map())
+    expect(pending).toEqual([turkey, pie])
+    expect(checkedIn).toEqual([
+      { signup: beans, at: at(20) },
+      { signup: ham, at: at(10) },
+    ])
+  })
+
+  it('show an attempt under way in the list it goes to, with the moment of this device', () => {
+    const marks = new Map([
+      ['turkey', mark({ at: at(30) })],
+      ['beans', mark({ checkedIn: false })],
+    ])
+    const { pending, checkedIn } = checklistOf([turkey, ham, pie, beans], marks)
+    expect(pending).toEqual([pie, beans])
+    expect(checkedIn[0]).toEqual({ signup: turkey, at: at(30) })
+  })
+})
+
+describe('The search', () => {
+  it.each(['remy', 'RÉMY', ' thibo', 'pecan'])(
+    'finds a dish by person or dish, ignoring case and accents: %s',
+    (text) => expect([turkey, pie].filter((signup) => matches(signup, text))).toEqual([pie]),
+  )
+
+  it('narrows both lists, and hides nothing that failed', () => {
+    const lists = checklistOf([turkey, ham, pie, beans], new Map())
+    expect(narrowed(lists, 'ham', new Set()).checkedIn).toEqual([{ signup: ham, at: at(10) }])
+    expect(narrowed(lists, 'ham', new Set(['pie'])).pending).toEqual([pie])
+  })
+
+  it('finds servers by their name only', () => {
+    const server = signupOf({ category: 'serving', slot_name: 'Carving', person_name: 'Tom Sawyer' })
+    expect(matches(server, 'tom')).toBe(true)
+    expect(matches(server, 'carving')).toBe(false)
+  })
+
+  it('takes text literally, and finds all when it is blank', () => {
+    expect(matches(turkey, '.*')).toBe(false)
+    expect(matches(turkey, '  ')).toBe(true)
+  })
+})
+
+describe('Servers', () => {
+  it('stand together by slot, the earliest first, and slots of one time by name', () => {
+    const server = (id: string, slot_id: string, time_slot: string, slot_name: string) => ({
+      signup: signupOf({ id, slot_id, time_slot, slot_name, category: 'serving' }),
+    })
+    const groups = bySlot([
+      server('a', 'late', '19:00', 'Line'),
+      server('b', 'drinks', '18:00', 'Drinks'),
+      server('c', 'carving', '18:00', 'Carving'),
+      server('d', 'late', '19:00', 'Line'),
+    ])
+    expect(groups.map(({ slotId, timeSlot }) => [slotId, timeSlot])).toEqual([
+      ['carving', '18:00'],
+      ['drinks', '18:00'],
+      ['late', '19:00'],
+    ])
+    expect(ids(groups[2]?.rows ?? [])).toEqual(['a', 'd'])
+  })
+})
+
+describe('A list that is held still', () => {
+  const held = [turkey, pie, ham]
+
+  it('keeps the places of rows that left, and new rows wait', () => {
+    const rows = placesOf(held, [beans, turkey], [turkey, beans, ham])
+    expect(rows.map(({ signup, place }) => [signup.id, place])).toEqual([
+      ['turkey', 'pending'],
+      ['pie', 'removed'],
+      ['ham', 'checked in'],
+    ])
+  })
+
+  it('is the plain list again once it is released', () => {
+    expect(placesOf(null, [beans, turkey], [turkey, beans, ham])).toEqual([
+      { signup: beans, place: 'pending' },
+      { signup: turkey, place: 'pending' },
+    ])
+  })
+})

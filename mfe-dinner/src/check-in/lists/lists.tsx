@@ -1,0 +1,185 @@
+import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import { Badge } from '@ultimate/kit/components/badge.tsx'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
+import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
+import { Check, Undo2 } from 'lucide-react'
+import { memo } from 'react'
+import { servingRange } from '../../slots/serving-time.ts'
+import type { Marks } from '../check-in-queue.ts'
+import { type Arrival, bySlot } from './checklist.ts'
+import { type PendingRow as Row, useHeldRows } from './held-rows.ts'
+import styles from './lists.module.css'
+
+export type Press = (signup: Signup, checkedIn: boolean) => void
+
+interface PendingListProps {
+  readonly pending: readonly Signup[]
+  readonly all: readonly Signup[]
+  readonly search: string
+  readonly failed: ReadonlySet<string>
+  /** Sign-ups whose undo is under way, and so cannot be pressed. */
+  readonly returning: ReadonlySet<string>
+  /** Servers stand together by slot. */
+  readonly isGrouped: boolean
+  readonly onPress: Press
+}
+
+export function PendingList({ pending, all, search, failed, returning, isGrouped, onPress }: PendingListProps) {
+  const { rows, handlers } = useHeldRows({ pending, all, search })
+  const draw = (row: Row) => (
+    <PendingRow
+      key={row.signup.id}
+      signup={row.signup}
+      place={row.place}
+      hasFailed={failed.has(row.signup.id)}
+      isReturning={returning.has(row.signup.id)}
+      showsSlot={!isGrouped}
+      onPress={onPress}
+    />
+  )
+  return (
+    <div {...handlers}>
+      {isGrouped ? (
+        bySlot(rows).map(({ slotId, name, timeSlot, rows: members }) => (
+          <section key={slotId} className={styles['group']} aria-labelledby={`group-${slotId}`}>
+            <h3 id={`group-${slotId}`} className={styles['groupHead']}>
+              <time>{servingRange(timeSlot)}</time> <bdi className={styles['groupName']}>{name}</bdi>
+            </h3>
+            <ul className={styles['list']}>{members.map(draw)}</ul>
+          </section>
+        ))
+      ) : (
+        <ul className={styles['list']}>{rows.map(draw)}</ul>
+      )}
+    </div>
+  )
+}
+
+interface PendingRowProps extends Row {
+  readonly hasFailed: boolean
+  readonly isReturning: boolean
+  readonly showsSlot: boolean
+  readonly onPress: Press
+}
+
+const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
+
+const PendingRow = memo(function PendingRow(props: PendingRowProps) {
+  const { signup, place, hasFailed, isReturning, showsSlot, onPress } = props
+  const isPending = place === 'pending'
+  const who = `who-${signup.id}`
+  return (
+    <li className={classNames(styles['row'], !isPending && styles['left'])}>
+      <span className={styles['tick']} aria-hidden="true" />
+      <Who signup={signup} id={who} showsSlot={showsSlot} error={hasFailed && 'Not saved'} />
+      <Button
+        className={styles['checkIn']}
+        variant={isPending ? 'primary' : 'quiet'}
+        aria-disabled={!isPending || undefined}
+        busy={isPending && isReturning}
+        aria-describedby={who}
+        icon={place === 'checked in' && <Check aria-hidden="true" />}
+        onClick={() => isPending && onPress(signup, true)}
+      >
+        {isPending ? 'Check In' : leftWords[place]}
+      </Button>
+    </li>
+  )
+})
+
+interface WhoProps {
+  readonly signup: Signup
+  readonly id: string
+  readonly showsSlot: boolean
+  /** What failed; false without a failure. */
+  readonly error: string | false
+}
+
+/** The person, what for, and whose team it is. */
+export function Who({ signup, id, showsSlot, error }: WhoProps) {
+  const { person_name: person, slot_name: slot, team_name: team, time_slot: time } = signup
+  return (
+    <div className={styles['who']} id={id}>
+      <bdi className={styles['person']}>{person}</bdi>
+      <span className={styles['what']}>
+        {showsSlot && <bdi className={styles['slot']}>{slot}</bdi>}
+        {showsSlot && time && <span>{servingRange(time)}</span>}
+        {team && <bdi>{team}</bdi>}
+      </span>
+      {error && (
+        <Badge tone="warn" className={styles['error']}>
+          {error}
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+interface CheckedInListProps {
+  readonly arrivals: readonly Arrival[]
+  readonly marks: Marks
+  readonly onPress: Press
+}
+
+export function CheckedInList({ arrivals, marks, onPress }: CheckedInListProps) {
+  return (
+    <ul className={styles['list']}>
+      {arrivals.map(({ signup, at }) => {
+        const mark = marks.get(signup.id)
+        return (
+          <CheckedInRow
+            key={signup.id}
+            signup={signup}
+            at={at}
+            isOnItsWay={mark?.isOnItsWay ?? false}
+            hasFailed={mark?.sentence != null}
+            onPress={onPress}
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+interface CheckedInRowProps extends Arrival {
+  readonly isOnItsWay: boolean
+  readonly hasFailed: boolean
+  readonly onPress: Press
+}
+
+const CheckedInRow = memo(function CheckedInRow({ signup, at, isOnItsWay, hasFailed, onPress }: CheckedInRowProps) {
+  const who = `here-${signup.id}`
+  return (
+    <li className={styles['row']}>
+      <Who signup={signup} id={who} showsSlot error={hasFailed && 'Not undone'} />
+      <time className={styles['time']} dateTime={at}>
+        {arrivalTime(at, new Date())}
+      </time>
+      <HistoryLink
+        className={styles['history']}
+        thing={`signup-${signup.id}`}
+        name={`${signup.slot_name} of ${signup.person_name}`}
+      />
+      <Button
+        variant="quiet"
+        className={styles['undo']}
+        busy={isOnItsWay}
+        aria-describedby={who}
+        icon={<Undo2 aria-hidden="true" />}
+        onClick={() => onPress(signup, false)}
+      >
+        Undo
+      </Button>
+    </li>
+  )
+})
+
+/** `5:42 PM`, in this device's zone; with its date when that is another day than `now`. */
+export function arrivalTime(iso: string, now: Date): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return ''
+  const time = at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  if (at.toDateString() === now.toDateString()) return time
+  return `${at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, ${time}`
+}

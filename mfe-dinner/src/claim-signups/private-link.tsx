@@ -1,0 +1,91 @@
+import { ApiError, call } from '@ultimate/kit/api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { useMutation } from '@ultimate/kit/query.ts'
+import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
+import { useCallback, useEffect } from 'react'
+import { refreshSlots } from '../slots/slots-query.ts'
+
+/** The mail's link carries its token behind a `#`, which no server log sees. */
+const tokenOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
+
+/** Whether the server refused the link. Any other failure leaves it for another try. */
+const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
+
+export type PrivateLink =
+  | { readonly status: 'none' }
+  | { readonly status: 'opening' }
+  | { readonly status: 'opened'; readonly count: number }
+  | { readonly status: 'refused'; readonly sentence: string }
+  | { readonly status: 'interrupted'; readonly tryAgain: () => void }
+
+/** Opens the private link this page was reached by, and removes it from the address once the server has answered. */
+export function usePrivateLink(): PrivateLink {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const token = tokenOf(hash)
+  const { mutate, status, data, error } = useMutation({
+    mutationFn: (link: string) => call('POST /api/dinner-signup/claim', { body: { link } }),
+    onSuccess: () => refreshSlots(),
+    onSettled: (_, failure) => {
+      if (!failure || isRefused(failure)) navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+    },
+  })
+  const open = useCallback(() => {
+    if (token !== null) mutate(token)
+  }, [token, mutate])
+  useEffect(open, [open])
+
+  if (status === 'idle') return { status: 'none' }
+  if (status === 'pending') return { status: 'opening' }
+  if (status === 'success') return { status: 'opened', count: data.signups.length }
+  if (isRefused(error)) return { status: 'refused', sentence: error.message }
+  return { status: 'interrupted', tryAgain: open }
+}
+
+export interface PrivateLinkNoticeProps {
+  readonly link: PrivateLink
+  readonly onAskAgain: () => void
+}
+
+/** The result of opening the private link from the mail. */
+export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) {
+  switch (link.status) {
+    case 'none':
+      return null
+    case 'opening':
+      return <Notice announce="status">Opening your private link…</Notice>
+    case 'opened':
+      return (
+        <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
+          {link.count === 0 ? 'There are none at the moment.' : 'You find them below.'}
+        </Notice>
+      )
+    case 'refused':
+      return (
+        <Notice
+          tone="bad"
+          announce="alert"
+          title={link.sentence}
+          action={
+            <Button variant="secondary" size="compact" onClick={onAskAgain}>
+              Send me my link again
+            </Button>
+          }
+        />
+      )
+    case 'interrupted':
+      return (
+        <Notice
+          tone="bad"
+          announce="alert"
+          title="Your private link could not be opened right now."
+          action={
+            <Button variant="secondary" size="compact" onClick={link.tryAgain}>
+              Try again
+            </Button>
+          }
+        />
+      )
+  }
+}

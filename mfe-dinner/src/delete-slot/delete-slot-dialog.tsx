@@ -1,0 +1,50 @@
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
+import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { useMutation } from '@ultimate/kit/query.ts'
+import { useRef } from 'react'
+import { newKey } from '../new-key.ts'
+import { nameOfSlot } from '../slots/serving-time.ts'
+import { refreshSlots } from '../slots/slots-query.ts'
+
+export interface DeleteSlotDialogProps {
+  readonly slot: Slot
+  readonly onClose: () => void
+}
+
+/** Asks, and deletes the slot with all its sign-ups. */
+export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
+  const key = useRef(newKey())
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deleteSlot(slot.id, key.current),
+    onSuccess: () => {
+      toast.success('Slot deleted.')
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      tone="danger"
+      title={`Delete ${nameOfSlot(slot)}?`}
+      confirmLabel="Delete slot"
+      busy={isPending}
+      error={error && (error instanceof ApiError ? error.message : 'No answer came. Please try again.')}
+      onConfirm={() => mutate()}
+      onCancel={onClose}
+    >
+      Are you sure you want to delete this slot? This will also remove all signups for this slot.
+    </ConfirmDialog>
+  )
+}
+
+async function deleteSlot(id: string, idempotencyKey: string): Promise<void> {
+  try {
+    await call('DELETE /api/dinner-slots/{id}', { params: { id } }, { idempotencyKey })
+  } catch (error) {
+    // Another user was faster: it is gone, as intended.
+    if (!(error instanceof ApiError && error.code === 'SLOT_NOT_FOUND')) throw error
+  }
+  await refreshSlots()
+}

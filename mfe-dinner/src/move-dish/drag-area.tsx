@@ -1,0 +1,87 @@
+import { AutoScroller, PointerActivationConstraints, PointerSensor } from '@dnd-kit/dom'
+import { DragDropProvider } from '@dnd-kit/react'
+import type { Place } from '@ultimate/events/dinner/place.ts'
+import { type ReactNode, useRef } from 'react'
+import { placeFromKey } from '../board/board-view.ts'
+import styles from './drag-area.module.css'
+
+interface DragAreaProps {
+  readonly onLift: () => void
+  readonly onDrop: (dish: string, to: Place) => void
+  readonly children: ReactNode
+}
+
+/** Touch drags after a short rest, so that a swipe still scrolls. A mouse drags as soon as it moves. */
+const sensors = [
+  PointerSensor.configure({
+    activationConstraints: ({ pointerType }) =>
+      pointerType === 'touch'
+        ? [new PointerActivationConstraints.Delay({ value: 220, tolerance: 8 })]
+        : [new PointerActivationConstraints.Distance({ value: 6 })],
+  }),
+]
+
+/** Aims with the pointer, not with the middle of the dragged card. */
+function dropAt({ x, y }: { x: number; y: number }): HTMLElement | null {
+  const [under] = document.elementsFromPoint(x, y)
+  return under?.closest<HTMLElement>('[data-drop]') ?? null
+}
+
+/**
+ * Dragging with mouse and touch. The copy that follows the pointer is drawn here, since the library's own way writes a
+ * style element, which the site's content policy refuses; the keyboard has its own way, without the library.
+ */
+export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
+  const ghost = useRef<HTMLDivElement>(null)
+  const over = useRef<HTMLElement | null>(null)
+
+  const aimAt = (target: HTMLElement | null) => {
+    if (over.current === target) return
+    delete over.current?.dataset['over']
+    if (target) target.dataset['over'] = ''
+    over.current = target
+  }
+  const lift = (dish: string, start: { x: number; y: number }) => {
+    const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(dish)}"]`)
+    const copy = card?.cloneNode(true) as HTMLElement | undefined
+    if (!card || !copy || !ghost.current) return
+    const { left, top, width, height } = card.getBoundingClientRect()
+    for (const one of [copy, ...copy.querySelectorAll<HTMLElement>('[data-card], [data-dish], [data-stop]')])
+      for (const mark of ['card', 'dish', 'stop', 'lifted']) delete one.dataset[mark]
+    ghost.current.replaceChildren(copy)
+    ghost.current.style.width = `${width}px`
+    ghost.current.style.height = `${height}px`
+    ghost.current.style.left = `${left - start.x}px`
+    ghost.current.style.top = `${top - start.y}px`
+    follow(start)
+  }
+  const follow = ({ x, y }: { x: number; y: number }) => {
+    if (ghost.current) ghost.current.style.transform = `translate(${x}px, ${y}px)`
+    aimAt(dropAt({ x, y }))
+  }
+  const putAway = () => {
+    ghost.current?.replaceChildren()
+    aimAt(null)
+  }
+  return (
+    <DragDropProvider
+      sensors={sensors}
+      plugins={[AutoScroller]}
+      onDragStart={({ operation: { source, position } }) => {
+        onLift()
+        if (source) lift(String(source.id), position.current)
+      }}
+      onDragMove={({ operation: { position }, to }) => follow(to ?? position.current)}
+      onDragEnd={({ operation: { source, position }, nativeEvent, canceled }) => {
+        // The library samples moves once a frame: only the event itself has the position of the drop.
+        const letGo = nativeEvent instanceof MouseEvent ? nativeEvent : position.current
+        const to = placeFromKey(dropAt(letGo)?.dataset['drop'] ?? '')
+        putAway()
+        if (!canceled && source && to) onDrop(String(source.id), to)
+      }}
+    >
+      {children}
+      <div ref={ghost} className={styles['ghost']} aria-hidden="true" inert />
+    </DragDropProvider>
+  )
+}

@@ -1,0 +1,57 @@
+import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/place.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { TriangleAlert } from 'lucide-react'
+import styles from './held-dish-bar.module.css'
+
+interface HandBarProps {
+  /** The dish that is picked up. */
+  readonly held: string | null
+  /** Why something was put back. */
+  readonly notice: string | null
+  readonly onLetGo: () => void
+  readonly onDismiss: () => void
+}
+
+/**
+ * At the lower edge, over the board: the dish that is picked up, or what was put back and why. It covers the board and
+ * moves nothing.
+ */
+export function HeldDishBar({ held, notice, onLetGo, onDismiss }: HandBarProps) {
+  return (
+    <div className={styles['place']}>
+      <div role="alert">
+        {notice !== null && (
+          <div className={styles['bar']} data-tone="warn">
+            <TriangleAlert aria-hidden="true" />
+            <p className={styles['words']}>{notice}</p>
+            <Button variant="quiet" size="compact" className={styles['button']} onClick={onDismiss}>
+              OK
+            </Button>
+          </div>
+        )}
+      </div>
+      <div role="status">
+        {held !== null && (
+          <div className={styles['bar']}>
+            <p className={styles['words']}>
+              <strong>{held}</strong> is in your hand. Tap a free slot.
+            </p>
+            <div className={styles['jumps']}>
+              {zones.map((zone) => (
+                <button key={zone} type="button" className={styles['jump']} onClick={() => showZone(zone)}>
+                  {zoneLabels[zone]}
+                </button>
+              ))}
+            </div>
+            <Button variant="quiet" size="compact" className={styles['button']} onClick={onLetGo}>
+              Cancel
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** On a phone the zones lie below each other: the free slot may be far from the dish. */
+const showZone = (zone: Zone): void => document.getElementById(`zone-${zone}`)?.scrollIntoView({ block: 'start' })

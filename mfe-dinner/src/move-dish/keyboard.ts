@@ -1,0 +1,39 @@
+import type { KeyboardEvent } from 'react'
+
+const directions: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+const middleOf = (stop: HTMLElement) => {
+  const { left, top, width, height } = stop.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+}
+
+/** Arrow keys walk to the nearest dish or free place in that direction, over the borders of the zones too. */
+export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
+  const direction = directions[event.key]
+  const from = (event.target as Element).closest<HTMLElement>('[data-stop]')
+  if (!direction || !from) return
+  event.preventDefault()
+  const [dx, dy] = direction
+  const here = middleOf(from)
+  let best: { stop: HTMLElement; cost: number } | null = null
+  for (const stop of event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')) {
+    const there = middleOf(stop)
+    const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy
+    const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx)
+    const cost = ahead + 3 * aside
+    if (stop !== from && ahead > 8 && (best === null || cost < best.cost)) best = { stop, cost }
+  }
+  best?.stop.focus()
+}
+
+/** Focuses the dish where it stands now, so that a keyboard user goes on from it. */
+export function focusDish(dish: string): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-dish="${CSS.escape(dish)}"]`)?.focus({ preventScroll: true }),
+  )
+}

@@ -1,0 +1,91 @@
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { TrapField } from '@ultimate/kit/components/trap-field.tsx'
+import { UserX } from 'lucide-react'
+import { useId } from 'react'
+import type { Captain } from '../sign-up/signups-query.ts'
+import { TeamPlates } from '../team-dishes/team-dishes.tsx'
+import { CaptainField } from './captain-field.tsx'
+import { emptyPerson, isSamePerson } from './person.ts'
+import styles from './person-form.module.css'
+import { type PersonInformation, signUpForm } from './use-person.ts'
+
+export interface PersonFormProps {
+  readonly information: PersonInformation
+  readonly captains: readonly Captain[] | undefined
+  readonly haveCaptainsFailed: boolean
+  readonly dishCounts: ReadonlyMap<string, number> | undefined
+}
+
+/** The first field, where the bar of the slots leads. */
+export const firstFieldId = 'sign-up-name'
+
+/** Who signs up. Asked once, kept on this device; there is nothing to send. */
+export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts }: PersonFormProps) {
+  const { person, errors, change, leave } = information
+  const title = useId()
+  const team = captains?.find(({ id }) => id === person.captainId)
+  return (
+    <section className={styles['panel']} data-ground="festive" aria-labelledby={title}>
+      <div className={styles['head']}>
+        <h2 id={title} className={styles['title']}>
+          Your information
+        </h2>
+        {!isSamePerson(person, emptyPerson) && (
+          <Button
+            variant="quiet"
+            size="compact"
+            className={styles['forget']}
+            icon={<UserX aria-hidden="true" />}
+            onClick={() => {
+              information.forget()
+              document.getElementById(firstFieldId)?.focus()
+            }}
+          >
+            Forget me
+          </Button>
+        )}
+      </div>
+      <div className={styles['fields']}>
+        <TextField
+          id={firstFieldId}
+          label="Name"
+          autoComplete="name"
+          autoCapitalize="words"
+          maxLength={80}
+          value={person.name}
+          error={errors.name}
+          onValueChange={(name) => change({ name })}
+          onBlur={() => leave('name')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          value={person.email}
+          error={errors.email}
+          hint="Your private link comes here."
+          onValueChange={(email) => change({ email })}
+          onBlur={() => leave('email')}
+        />
+        <CaptainField
+          captains={captains}
+          hasFailed={haveCaptainsFailed}
+          value={person.captainId}
+          error={errors.captainId}
+          onValueChange={(captainId) => change({ captainId })}
+        />
+      </div>
+      <TrapField watch={signUpForm} />
+      {person.captainId !== '' && (
+        <div className={styles['team']}>
+          {team && dishCounts && <TeamPlates team={team.team} count={dishCounts.get(team.id) ?? 0} />}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { emailKey, personInformation } from '@ultimate/events/dinner/signup.ts'
+import { kept } from '@ultimate/kit/kept.ts'
+import { z } from 'zod'
+
+/** Who signs up, as the form holds it: perhaps not complete yet. */
+export interface Person {
+  readonly name: string
+  readonly email: string
+  /** Id of the registered team whose captain was chosen; empty while none is. */
+  readonly captainId: string
+}
+export type PersonField = keyof Person
+
+export const personFields: readonly PersonField[] = ['name', 'email', 'captainId']
+export const emptyPerson: Person = { name: '', email: '', captainId: '' }
+
+const complete = z.object({
+  name: personInformation.personName,
+  email: personInformation.email,
+  captainId: personInformation.captainId,
+})
+
+/** By the schema that the server uses. */
+export const isComplete = (person: Person): boolean => complete.safeParse(person).success
+
+/** The error of a field that is not blank. Missing fields have one message, below the slots. */
+export function flawOf(person: Person, field: PersonField): string | undefined {
+  if (person[field].trim() === '') return undefined
+  return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
+}
+
+export const isSamePerson = (one: Person, other: Person): boolean =>
+  personFields.every((field) => one[field] === other[field])
+
+/** Whether a sign-up is this person's own, as the server tells people apart. */
+export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
+  person.email.trim() !== '' && emailKey(email) === emailKey(person.email.normalize('NFC').trim())
+
+/** The number is the version of the stored shape; older ones are not read. */
+export const personKey = 'dinner.person.v1'
+
+const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
+
+/** Keeps who signs up on this device. An empty person clears the storage. */
+export function personStorage(storage: () => Storage) {
+  const shelf = kept<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
+  return {
+    load: (): Person => shelf.load() ?? emptyPerson,
+    save: (who: Person): void => (isSamePerson(who, emptyPerson) ? shelf.clear() : shelf.save(who)),
+  }
+}

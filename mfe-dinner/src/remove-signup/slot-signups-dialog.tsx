@@ -1,0 +1,131 @@
+import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { ApiError, call } from '@ultimate/kit/api.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
+import { Dialog } from '@ultimate/kit/components/dialog.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
+import { toast } from '@ultimate/kit/components/toast.ts'
+import { queryClient, useMutation } from '@ultimate/kit/query.ts'
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useChecklist } from '../check-in/checklist-query.ts'
+import { dishes, servers } from '../check-in/kinds.ts'
+import { newKey } from '../new-key.ts'
+import { nameOfSlot } from '../slots/serving-time.ts'
+import { refreshSlots } from '../slots/slots-query.ts'
+import styles from './slot-signups-dialog.module.css'
+
+export interface SlotSignupsDialogProps {
+  readonly slot: Slot
+  readonly onClose: () => void
+}
+
+/** Who signed up for a slot; for TD and admin, who may remove sign-ups. */
+export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
+  const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
+  const [asked, setAsked] = useState<Signup | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const signups = data?.filter(({ slot_id: id }) => id === slot.id)
+  const stay = () => {
+    setAsked(null)
+    // The row with the button that had the focus may be gone.
+    list.current?.focus()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Signed up for ${nameOfSlot(slot)}`}
+      description={`${signups?.length ?? slot.current_signups} of ${slot.max_signups} places are taken.`}
+    >
+      <div ref={list} tabIndex={-1} className={styles['place']}>
+        {signups ? (
+          <People signups={signups} onRemove={setAsked} />
+        ) : error ? (
+          <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching} />
+        ) : (
+          <SkeletonRows label="Loading sign-ups" rows={Math.max(1, Math.min(6, slot.current_signups))} />
+        )}
+      </div>
+      {asked && <RemoveSignupDialog signup={asked} slot={slot} onClose={stay} />}
+    </Dialog>
+  )
+}
+
+interface PeopleProps {
+  readonly signups: readonly Signup[]
+  readonly onRemove: (signup: Signup) => void
+}
+
+function People({ signups, onRemove }: PeopleProps) {
+  if (signups.length === 0) return <p className={styles['empty']}>Nobody has signed up here yet.</p>
+  return (
+    <ul className={styles['list']}>
+      {signups.map((signup) => (
+        <li key={signup.id} className={styles['row']}>
+          <span className={styles['who']}>
+            <bdi className={styles['person']}>{signup.person_name}</bdi>
+            <bdi className={styles['team']}>{signup.team_name}</bdi>
+          </span>
+          {signup.checked_in ? (
+            <span className={styles['state']}>Checked in</span>
+          ) : (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={<Trash2 aria-hidden="true" />}
+              aria-label={`Remove the sign-up of ${signup.person_name}`}
+              onClick={() => onRemove(signup)}
+            >
+              Remove
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export interface RemoveSignupDialogProps {
+  readonly signup: Signup
+  readonly slot: Slot
+  readonly onClose: () => void
+}
+
+/** Asks, and removes another person's sign-up. */
+export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialogProps) {
+  const key = useRef(newKey())
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => removeSignup(signup.id, key.current),
+    onSuccess: () => {
+      toast.success(`The sign-up of ${signup.person_name} is removed.`)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      tone="danger"
+      title={`Remove ${signup.person_name} from ${nameOfSlot(slot)}?`}
+      confirmLabel="Remove sign-up"
+      busy={isPending}
+      error={error && (error instanceof ApiError ? error.message : 'No answer came. Please try again.')}
+      onConfirm={() => mutate()}
+      onCancel={onClose}
+    >
+      The place is free again at once. No mail is sent, so please tell {signup.person_name} yourself.
+    </ConfirmDialog>
+  )
+}
+
+async function removeSignup(id: string, idempotencyKey: string): Promise<void> {
+  try {
+    await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey })
+  } catch (error) {
+    // Another user was faster: it is gone, as intended.
+    if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
+  }
+  await Promise.all([refreshSlots(), queryClient.invalidateQueries({ queryKey: ['signups'] })])
+}

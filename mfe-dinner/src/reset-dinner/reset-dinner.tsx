@@ -1,0 +1,16 @@
+import { call } from '@ultimate/kit/api.ts'
+import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/confirm-dialog.tsx'
+
+/** Resets a finished dinner, so that another one can be started. */
+export const resetDinner = (idempotencyKey: string) =>
+  call('POST /api/dinner-management/session/reset', {}, { idempotencyKey })
+
+type ResetDinnerDialogProps = Pick<ConfirmDialogProps, 'open' | 'busy' | 'onConfirm' | 'onCancel'>
+
+export function ResetDinnerDialog(props: ResetDinnerDialogProps) {
+  return (
+    <ConfirmDialog {...props} title="Reset Dinner?" confirmLabel="Reset Dinner">
+      Are you sure you want to reset dinner? This will allow you to start a new dinner session.
+    </ConfirmDialog>
+  )
+}

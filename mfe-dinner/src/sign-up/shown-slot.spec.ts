@@ -1,0 +1,64 @@
+import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../person/person.ts'
+import type { Attempt } from './machine.ts'
+import { plusOf, shownSlot } from './shown-slot.ts'
+
+const person: Person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
+const dish = { id: 'slot', category: 'dishes', max_signups: 2 } as Slot
+const serving = { ...dish, category: 'serving', time_slot: '18:00' } as Slot
+const signup = (id: string, email: string) => ({ id, person_name: 'Becky', email, checked_in: false }) as OwnSignup
+const signingUp: Attempt = {
+  key: 'k1',
+  intent: { kind: 'sign-up', slotId: 'slot', person, mark: { filledMs: 5000, website: '' } },
+  seen: { count: 1, own: 0 },
+}
+const removing: Attempt = {
+  key: 'k2',
+  intent: { kind: 'remove', slotId: 'slot', signupId: 'a' },
+  seen: { count: 2, own: 1 },
+}
+
+describe('The plus', () => {
+  const mine = shownSlot(1, [signup('a', 'BECKY@example.org')], null)
+
+  it('stays on a dish that the same person brings already', () =>
+    expect(plusOf(dish, mine, person)).toEqual({ kind: 'sign-up' }))
+
+  it.each([dish, serving])('is hidden only when the slot ($category) is full or the information incomplete', (slot) => {
+    expect(plusOf(slot, shownSlot(2, [], null), person)).toEqual({ kind: 'hidden' })
+    expect(plusOf(slot, shownSlot(3, [], null), person)).toEqual({ kind: 'hidden' })
+    expect(plusOf(slot, shownSlot(1, [], null), null)).toEqual({ kind: 'hidden' })
+    expect(plusOf(slot, shownSlot(1, [], null), person)).toEqual({ kind: 'sign-up' })
+  })
+
+  it('lets a server step down, ignoring the case of the address', () =>
+    expect(plusOf(serving, mine, person)).toMatchObject({ kind: 'toggle-off', signup: { id: 'a' } }))
+
+  it('signs up another person of the same device', () =>
+    expect(plusOf(serving, mine, { ...person, email: 'tom@example.org' })).toEqual({ kind: 'sign-up' }))
+})
+
+describe('A slot with an intent under way', () => {
+  it('shows a sign-up at once', () => {
+    const shown = shownSlot(1, [], signingUp)
+    expect(shown.count).toBe(2)
+    expect(shown.own).toMatchObject([{ personName: 'Becky', pending: true }])
+  })
+
+  it('does not count it twice when an update comes before the answer', () => {
+    const shown = shownSlot(2, [signup('a', 'becky@example.org')], signingUp)
+    expect(shown).toMatchObject({ count: 2, own: [{ id: 'a', pending: false }] })
+  })
+
+  it('shows a removal at once, and once', () => {
+    expect(shownSlot(2, [signup('a', 'becky@example.org')], removing)).toEqual({ count: 1, own: [] })
+    expect(shownSlot(1, [], removing)).toEqual({ count: 1, own: [] })
+  })
+
+  it('counts what others do meanwhile', () => {
+    expect(shownSlot(5, [], signingUp).count).toBe(5)
+    expect(shownSlot(0, [], removing).count).toBe(0)
+  })
+})

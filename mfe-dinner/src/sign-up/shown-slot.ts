@@ -1,0 +1,60 @@
+import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { isOf, type Person } from '../person/person.ts'
+import type { Attempt } from './machine.ts'
+
+/** A sign-up of this device as a card shows it. */
+export interface ShownSignup {
+  readonly id: string
+  readonly personName: string
+  readonly email: string
+  readonly checkedIn: boolean
+  /** Under way: it cannot be removed yet. */
+  readonly pending: boolean
+}
+
+/** What a card shows of one slot. */
+export interface ShownSlot {
+  readonly count: number
+  readonly own: readonly ShownSignup[]
+}
+
+/**
+ * The server's state with the intent under way on top. An update may include that intent before its answer comes: then
+ * it is not counted twice.
+ */
+export function shownSlot(count: number, signups: readonly OwnSignup[], attempt: Attempt | null): ShownSlot {
+  const own = signups.map(asShown)
+  if (!attempt) return { count, own }
+  const { intent, seen } = attempt
+  if (intent.kind === 'remove')
+    return { count: Math.min(count, Math.max(0, seen.count - 1)), own: own.filter(({ id }) => id !== intent.signupId) }
+  const { name, email } = intent.person
+  const pending = { id: attempt.key, personName: name.trim(), email: email.trim(), checkedIn: false, pending: true }
+  return { count: Math.max(count, seen.count + 1), own: own.length > seen.own ? own : [...own, pending] }
+}
+
+const asShown = (signup: OwnSignup): ShownSignup => ({
+  id: signup.id,
+  personName: signup.person_name,
+  email: signup.email,
+  checkedIn: signup.checked_in,
+  pending: false,
+})
+
+export type Plus =
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'sign-up' }
+  /** Serving only: pressing it ends this person's sign-up. */
+  | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
+
+export const isFull = (slot: Pick<Slot, 'max_signups'>, { count }: Pick<ShownSlot, 'count'>): boolean =>
+  count >= slot.max_signups
+
+/** A dish may be brought several times. A server who is signed up steps down with the same button. */
+export function plusOf(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
+  if (person === null || isFull(slot, shown)) return { kind: 'hidden' }
+  if (slot.category === 'dishes') return { kind: 'sign-up' }
+  const signup = shown.own.find((own) => isOf(person, own))
+  return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
+}

@@ -1,4 +1,0 @@
-import { formWatch } from '@ultimate/kit/form-watch.ts'
-
-/** The page's one form: who signs up is asked once, and every button sends it. */
-export const signUpForm = formWatch()

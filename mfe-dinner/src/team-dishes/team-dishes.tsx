@@ -1,0 +1,93 @@
+import { dishesPerTeam } from '@ultimate/events/dinner/slot.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { ChoiceCards } from '@ultimate/kit/components/choice-cards.tsx'
+import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { SectionHead } from '@ultimate/kit/components/page-header.tsx'
+import { useMemo, useState } from 'react'
+import type { Captain } from '../sign-up/signups-query.ts'
+import styles from './team-dishes.module.css'
+import { byNeed, type TeamDishes } from './team-needs.ts'
+
+export interface TeamDishesSectionProps {
+  readonly captains: readonly Captain[]
+  readonly dishCounts: ReadonlyMap<string, number>
+}
+
+/** As many as are shown at first. */
+const atFirst = 12
+
+/** The dishes of each team; those that miss most come first. */
+export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionProps) {
+  const [only, setOnly] = useState<'missing' | 'all'>('missing')
+  const [isOpen, setOpen] = useState(false)
+  const teams = useMemo(() => byNeed(captains, dishCounts), [captains, dishCounts])
+  const missing = teams.filter(({ missing: count }) => count > 0)
+  const listed = only === 'missing' ? missing : teams
+  const shown = isOpen ? listed : listed.slice(0, atFirst)
+  return (
+    <section aria-labelledby="team-dishes" className={styles['section']}>
+      <SectionHead title="Dishes by team" id="team-dishes" feather="bark">
+        Every team is asked for {dishesPerTeam} dishes.
+      </SectionHead>
+      <ChoiceCards
+        look="segments"
+        label="Teams"
+        className={styles['filter']}
+        value={only}
+        onValueChange={setOnly}
+        choices={[
+          { value: 'missing', label: 'Still missing', count: missing.length },
+          { value: 'all', label: 'All teams', count: teams.length },
+        ]}
+      />
+      {only === 'missing' && missing.length === 0 ? (
+        <Notice tone="good" title={`Every team brings its ${dishesPerTeam} dishes.`} />
+      ) : (
+        <TeamList teams={shown} />
+      )}
+      {listed.length > atFirst && (
+        <Button variant="secondary" className={styles['more']} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show fewer' : `Show all ${listed.length}`}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function TeamList({ teams }: { readonly teams: readonly TeamDishes[] }) {
+  return (
+    <ul className={styles['teams']}>
+      {teams.map(({ id, team, count, missing }) => (
+        <li key={id} className={styles['team']}>
+          <TeamPlates team={team} count={count} />
+          <span className={styles['missing']}>{missing === 0 ? 'All there' : `${missing} still missing`}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export interface TeamPlatesProps {
+  readonly team: string
+  readonly count: number
+}
+
+const plates = Array.from({ length: dishesPerTeam }, (_, index) => index)
+
+/** A team's dishes out of those it is asked for, drawn as plates. */
+export function TeamPlates({ team, count }: TeamPlatesProps) {
+  return (
+    <div className={styles['teamPlates']}>
+      <bdi className={styles['name']}>{team}</bdi>
+      <span className={styles['count']}>
+        {count}/{dishesPerTeam}
+        <span className={styles['unit']}> dishes</span>
+      </span>
+      <span className={styles['plates']} aria-hidden="true">
+        {plates.map((plate) => (
+          <span key={plate} className={styles['plate']} data-full={plate < count || undefined} />
+        ))}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { FeatherTone } from '@ultimate/kit/art/feather-shape.ts'
+import { calendarFile } from '@ultimate/kit/calendar.ts'
+import { Button } from '@ultimate/kit/components/button.tsx'
+import { SectionHead } from '@ultimate/kit/components/page-header.tsx'
+import { Stop, Stops } from '@ultimate/kit/components/stops.tsx'
+import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { saveFile } from '@ultimate/kit/save-file.ts'
+import { CalendarPlus, Disc3, HeartPulse, type LucideIcon, Store, Target, Utensils } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './info-sections.module.css'
+import { schedule } from './schedule.ts'
+import { type SectionId, sections } from './sections.ts'
+
+interface InfoSectionProps {
+  readonly id: SectionId
+  readonly feather: FeatherTone
+  /** A sentence under the head. */
+  readonly lead?: string
+  readonly children: ReactNode
+}
+
+/** A section that can be linked to, and that takes the focus when a link leads to it. */
+export function InfoSection({ id, feather, lead, children }: InfoSectionProps) {
+  const title = sections.find((section) => section.id === id)?.label ?? ''
+  return (
+    <section className={styles['section']} id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
+      <SectionHead title={title} id={`${id}-title`} feather={feather}>
+        {lead}
+      </SectionHead>
+      {children}
+    </section>
+  )
+}
+
+/** The weekend's schedule, with a calendar file. */
+export function Schedule() {
+  return (
+    <InfoSection id="schedule" feather="cranberry" lead="All times are Huntsville’s (Central Time).">
+      <Stops>
+        {schedule.map(({ slug, day, title, time, from, text }) => (
+          <Stop
+            key={slug}
+            day={
+              <>
+                {day}, <time dateTime={from.slice(0, 10)}>{dayAndMonth(from)}</time>
+              </>
+            }
+            time={time}
+            title={title}
+            text={text}
+          />
+        ))}
+      </Stops>
+      <Button
+        className={styles['calendar']}
+        variant="secondary"
+        icon={<CalendarPlus />}
+        onClick={() => saveFile(`thanksgiving-ultimate-${eventFacts.year}.ics`, calendarFile(schedule))}
+      >
+        Add to calendar
+      </Button>
+    </InfoSection>
+  )
+}
+
+const dayAndMonth = (moment: string): string =>
+  new Date(moment.slice(0, 10)).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+
+const rules = [
+  { what: 'Gender ratio', number: '4/3 or 3/4', how: 'The default on every line.' },
+  { what: 'Games', number: 'to 11', how: 'Points win a game.' },
+  { what: 'Semifinals and finals', number: 'to 13', how: 'Two points more to prove it.' },
+  { what: 'Cap', number: '10 minutes', how: 'From round end.' },
+  { what: 'Timeouts', number: '1 per half', how: 'Spend it well.' },
+] as const
+
+/** The rules in numbers. */
+export function Rules() {
+  return (
+    <InfoSection id="rules" feather="gold">
+      <dl className={styles['board']} data-ground="festive">
+        {rules.map(({ what, number, how }) => (
+          <div key={what} className={styles['rule']}>
+            <dt>{what}</dt>
+            <dd className={styles['number']}>{number}</dd>
+            <dd className={styles['how']}>{how}</dd>
+          </div>
+        ))}
+      </dl>
+    </InfoSection>
+  )
+}
+
+interface Feature {
+  readonly icon: LucideIcon
+  readonly what: string
+  readonly text: string
+}
+
+const features: readonly Feature[] = [
+  { icon: Utensils, what: 'Saturday dinner', text: 'With turkey and ham, and whatever the teams cook beside them.' },
+  { icon: Target, what: 'A shoot competition', text: 'The Turkey Shoot, with prizes for those who hit.' },
+  { icon: Store, what: 'Headquarters', text: 'Snacks and merchandise, and somebody who knows the answer.' },
+  { icon: HeartPulse, what: 'An on-site trainer', text: 'For ankles, shoulders and good advice.' },
+  { icon: Disc3, what: 'Merchandise and discs', text: 'This year’s designs, to throw and to wear.' },
+]
+
+/** What the weekend offers beside the games. */
+export function Features() {
+  return (
+    <InfoSection id="features" feather="cranberry">
+      <ul className={styles['features']}>
+        {features.map(({ icon: Icon, what, text }) => (
+          <li key={what} className={styles['feature']}>
+            <span className={styles['sign']}>
+              <Icon aria-hidden="true" />
+            </span>
+            <h3>{what}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </InfoSection>
+  )
+}

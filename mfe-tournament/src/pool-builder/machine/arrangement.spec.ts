@@ -1,0 +1,109 @@
+import { seed } from '@ultimate/events/seed.fixture.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Arrangement, addPools, deletePool, placedTeams, placeOf, placeTeam, removeTeam } from './arrangement.ts'
+
+const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
+  id: letter,
+  name: `Pool ${letter}`,
+  size: teams.length,
+  teams,
+})
+const pools = [pool('A', ['huck', null]), pool('B', ['becky', null])]
+
+describe('Placing a team', () => {
+  it('that is unassigned fills the place', () => {
+    expect(placeTeam(pools, 'joe', { pool: 'A', position: 1 })[0]?.teams).toEqual(['huck', 'joe'])
+  })
+
+  it('that is unassigned onto another team makes that one unassigned', () => {
+    const after = placeTeam(pools, 'joe', { pool: 'A', position: 0 })
+    expect(after.map(({ teams }) => teams)).toEqual([
+      ['joe', null],
+      ['becky', null],
+    ])
+  })
+
+  it('from another place empties that one', () => {
+    const after = placeTeam(pools, 'huck', { pool: 'B', position: 1 })
+    expect(after.map(({ teams }) => teams)).toEqual([
+      [null, null],
+      ['becky', 'huck'],
+    ])
+  })
+
+  it('from another place onto a team swaps the two', () => {
+    const after = placeTeam(pools, 'huck', { pool: 'B', position: 0 })
+    expect(after.map(({ teams }) => teams)).toEqual([
+      ['becky', null],
+      ['huck', null],
+    ])
+  })
+
+  it('where it stands, or where there is no place, changes nothing', () => {
+    for (const to of [
+      { pool: 'A', position: 0 },
+      { pool: 'A', position: 2 },
+      { pool: 'A', position: -1 },
+      { pool: 'Q', position: 0 },
+    ])
+      expect(placeTeam(pools, 'huck', to)).toBe(pools)
+  })
+})
+
+describe('Pools', () => {
+  it('are added after the last letter, with all their places empty', () => {
+    expect(addPools(pools, { size: 3, ids: ['x', 'y'] }).slice(2)).toEqual([
+      { ...pool('C', [null, null, null]), id: 'x' },
+      { ...pool('D', [null, null, null]), id: 'y' },
+    ])
+  })
+
+  it('give their teams back when they are deleted', () => {
+    expect(placedTeams(deletePool(pools, 'A'))).toEqual(new Set(['becky']))
+  })
+
+  it('give up a team', () => {
+    expect(placeOf(removeTeam(pools, 'huck'), 'huck')).toBeNull()
+    expect(removeTeam(pools, 'unknown')).toEqual(pools)
+  })
+})
+
+it('no sequence of edits puts a team in two places or changes the size of a pool', () => {
+  type Edit = (before: Arrangement) => Arrangement
+  const teams = fc.constantFrom('huck', 'tom', 'becky', 'joe', 'muff', 'sid')
+  const poolAt = (before: Arrangement, index: number) => before[index % Math.max(1, before.length)]?.id ?? 'none'
+  const edit: fc.Arbitrary<Edit> = fc.oneof(
+    fc.tuple(teams, fc.nat(20), fc.nat(9)).map(
+      ([team, index, position]): Edit =>
+        (before) =>
+          placeTeam(before, team, { pool: poolAt(before, index), position }),
+    ),
+    teams.map(
+      (team): Edit =>
+        (before) =>
+          removeTeam(before, team),
+    ),
+    fc.tuple(fc.uuid(), fc.integer({ min: 2, max: 8 })).map(
+      ([id, size]): Edit =>
+        (before) =>
+          addPools(before, { size, ids: [id] }),
+    ),
+    fc.nat(20).map(
+      (index): Edit =>
+        (before) =>
+          deletePool(before, poolAt(before, index)),
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(edit, { minLength: 1, maxLength: 60 }), (edits) => {
+      const after = edits.reduce<Arrangement>((before, act) => act(before), [])
+      const placed = after.flatMap((it) => it.teams).filter((team) => team !== null)
+      expect(new Set(placed).size).toBe(placed.length)
+      for (const it of after) expect(it.teams).toHaveLength(it.size)
+      expect(new Set(after.map(({ name }) => name)).size).toBe(after.length)
+    }),
+    { seed },
+  )
+})

@@ -1,0 +1,84 @@
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import { statusLabels, teamStatuses } from '@ultimate/events/tournament/team.ts'
+import { call } from '@ultimate/kit/api.ts'
+import { Checkbox } from '@ultimate/kit/components/checkbox.tsx'
+import { DataCell } from '@ultimate/kit/components/data-table.tsx'
+import { SelectField } from '@ultimate/kit/components/select-field.tsx'
+import { useMutation } from '@ultimate/kit/query.ts'
+import { useEffect, useRef } from 'react'
+import { ConfirmTeamAddress } from '../confirm-address/confirm-team-address.tsx'
+import { isCounted, type KnownTeam } from '../teams/team-list.ts'
+import styles from '../teams/team-row.module.css'
+import { sentenceOf, showInList } from '../teams/teams-query.ts'
+
+/** What TD and admin set. Shows the server's state, and is disabled while a change is under way. */
+export function StaffCells({ team }: { readonly team: KnownTeam }) {
+  const { mutate, isPending, error } = useUpdateTeam(team.id)
+  const status = useRef<HTMLSelectElement>(null)
+  const paid = useRef<HTMLInputElement>(null)
+
+  const lastUsed = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    // A disabled control loses the focus; a keyboard user gets it back.
+    if (!isPending && document.activeElement === document.body) lastUsed.current?.focus()
+  }, [isPending])
+
+  const update = (change: TeamChange) => {
+    lastUsed.current = change.status === undefined ? paid.current : status.current
+    mutate(change)
+  }
+  return (
+    <>
+      <DataCell className={styles['setStatus']}>
+        <SelectField
+          compact
+          ref={status}
+          label={`Status of ${team.team_name}`}
+          value={team.status}
+          disabled={isPending}
+          onValueChange={(value) => update({ status: value === 'confirmed' ? 'confirmed' : 'waitlist' })}
+        >
+          {teamStatuses.map((value) => (
+            <option key={value} value={value}>
+              {statusLabels[value]}
+            </option>
+          ))}
+        </SelectField>
+        {!isCounted(team) && <ConfirmTeamAddress team={team} />}
+        {error && (
+          <p className={styles['error']} role="alert">
+            {sentenceOf(error, 'Failed to update team')}
+          </p>
+        )}
+      </DataCell>
+      <DataCell className={styles['paid']}>
+        <Checkbox
+          ref={paid}
+          label={
+            <>
+              <span className={styles['paidWord']}>Paid</span>
+              <span className={styles['srOnly']}>: {team.team_name}</span>
+            </>
+          }
+          checked={team.paid}
+          disabled={isPending}
+          onCheckedChange={(checked) => update({ paid: checked })}
+        />
+      </DataCell>
+    </>
+  )
+}
+
+interface TeamChange {
+  readonly status?: Team['status']
+  readonly paid?: boolean
+}
+
+/** Sets a team's status or paid mark. The list shows it once the server has accepted it. */
+function useUpdateTeam(id: string) {
+  return useMutation({
+    mutationFn: (body: TeamChange) => call('PUT /api/teams/{id}', { params: { id }, body }),
+    onSuccess: ({ team }) => showInList(team),
+  })
+}
