@@ -25,19 +25,19 @@ const kit = (file: string) => `@ultimate/kit/${file}`
  * import each other by these names too: a relative import would give each part its own copy.
  */
 export const sharedKitFiles = [
-  'api.ts',
-  'auth.tsx',
+  'request/api.ts',
+  'state/auth.tsx',
   'contract.ts',
-  'line.ts',
-  'live.ts',
-  'query.ts',
+  'state/line.ts',
+  'request/live.ts',
+  'request/query.ts',
   'router.ts',
-  'session.ts',
-  'components/toast.ts',
+  'state/session.ts',
+  'components/toasts/toast.ts',
 ]
 
 /** Of these, what the home page does without: it comes with the first part. */
-export const comesLater: readonly string[] = ['live.ts', 'query.ts']
+export const comesLater: readonly string[] = ['request/live.ts', 'request/query.ts']
 
 /**
  * What exists once in the page, whoever brings it: packages with state, and the kit. Packages that are used in part

@@ -1,5 +1,5 @@
 import { edition } from '@ultimate/events/language/edition.ts'
-import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { expect, it } from 'vitest'
 
 it('tells the same weekend in mails as on the screens', () => {

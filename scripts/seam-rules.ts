@@ -156,7 +156,12 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'machines-are-pure',
     'A machine imports neither React nor the network; effects are provided by the screen.',
     { path: 'machine\\.ts$' },
-    { path: ['node_modules/(react|react-dom|@tanstack)/', '^shell/kit/(api|query|live)\\.ts'] },
+    {
+      path: [
+        'node_modules/(react|react-dom|@tanstack)/',
+        '^shell/kit/(request/(answer|api|live|live-query|query|retry|use-command)|form/use-form)\\.ts',
+      ],
+    },
   ),
   rule(
     'shipped-code-ships-its-packages',

@@ -43,7 +43,7 @@ describe('the kit', () => {
 
   it('keeps what comes later out of what the page starts with, which would not start at all', () => {
     const start = loadedWith(resolve(kit, '../src/main.tsx'))
-    expect(start).toContain(join(kit, 'session.ts'))
+    expect(start).toContain(join(kit, 'state/session.ts'))
     expect(comesLater.filter((file) => start.has(join(kit, file)))).toEqual([])
   })
 })

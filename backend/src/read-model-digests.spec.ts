@@ -42,7 +42,7 @@ const isDefinition = (value: unknown): value is EventDefinition =>
 const definitions = new Map(
   (
     await found(
-      'events/src/*/{events,photo-events}.ts',
+      'events/src/*/events.ts',
       (value): value is EventDefinitions =>
         typeof value === 'object' && value !== null && Object.values(value).every(isDefinition),
     )

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isAllowed } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DinnerClient, dinnerClient, visitorOf } from './dinner/test-client.ts'
-import { people } from './staff/test-people.ts'
+import { type DinnerClient, dinnerClient, visitorOf } from './dinner/test/test-client.ts'
+import { people } from './staff/test/test-people.ts'
 import { addressOf, badCall, everyEndpoint, moduleEndpoints, nameOf, servedCalls } from './test-endpoints.ts'
 
 /** Everybody a call may come from, with the role that counts. */

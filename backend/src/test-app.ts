@@ -72,7 +72,7 @@ function assemble(settings: Configuration, { database, logger = createLogger('si
   const store: EventStore = createEventStore({
     sql,
     modules: () => modules,
-    edition: '2025',
+    edition: settings.edition,
     clock,
     report: logger,
     timing,
@@ -118,7 +118,7 @@ async function openTestApp(settings: Configuration, opened: Opened, leave: () =>
     platform,
     origin,
     outbox: join(settings.dataDir, 'outbox'),
-    signIn: signingIn(origin),
+    signIn: signInDecider(origin),
     forget: store.forget,
     close: async () => {
       await server.close()
@@ -129,7 +129,7 @@ async function openTestApp(settings: Configuration, opened: Opened, leave: () =>
 }
 
 /** The headers of a request by somebody; each signs in once. */
-function signingIn(origin: string) {
+function signInDecider(origin: string) {
   const tokens = new Map<string, Promise<string>>()
   const login = async (username: string, password: string) => {
     const response = await fetch(`${origin}/api/auth/login`, {

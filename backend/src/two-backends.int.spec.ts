@@ -1,7 +1,7 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connect } from './platform/database/connect.ts'
-import { people } from './staff/test-people.ts'
+import { people } from './staff/test/test-people.ts'
 import { testApp } from './test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof testApp>>
@@ -37,7 +37,7 @@ async function somebody(username: string) {
 const asks = (app: TestApp, token: string) => people(app).send('GET', '/api/dinner-signups', { token })
 
 describe('two backends on one database', () => {
-  it('both turn away whoever was removed on one of them, and tell his open pages', async () => {
+  it('both turn away a user who was removed on one of them, and tell their open pages', async () => {
     const { user, password, tokens, pages } = await somebody('becky')
     expect((await asks(there, tokens[0])).status).toBe(200)
     expect((await people(here).send('DELETE', `/api/auth/users/${user.id}`, { token: td })).status).toBe(204)

@@ -1,5 +1,5 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
-import { pages, turnedAway } from '../../shell/src/navigation/pages.ts'
+import { denialOf, pages } from '../../shell/src/navigation/pages.ts'
 import { helper, test } from '../fixtures/check-in-page.ts'
 import { arriveSignedIn, expect, td } from '../fixtures/test.ts'
 
@@ -12,7 +12,7 @@ const staff: Record<Role, { username: string; password: string }> = {
 for (const role of [null, ...(Object.keys(staff) as Role[])]) {
   test(`no page violates its policy for ${role ?? 'the public'}`, async ({ page, problems }) => {
     if (role) await arriveSignedIn(page, staff[role])
-    for (const { path } of Object.values(pages).filter((one) => turnedAway(one, role) === null)) {
+    for (const { path } of Object.values(pages).filter((one) => denialOf(one, role) === null)) {
       await page.goto(path)
       await expect(page.locator('main h1')).toBeVisible()
       await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0)

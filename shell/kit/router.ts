@@ -15,7 +15,6 @@ export {
   useLocation,
   useNavigate,
   useNavigation,
-  useParams,
   useRouteError,
   useSearchParams,
 } from 'react-router'

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { AuthProvider } from '@ultimate/kit/auth.tsx'
 import { createBrowserRouter, RouterProvider } from '@ultimate/kit/router.ts'
+import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { useGate } from './gate/use-gate.ts'
 import { addRoutesOfPart, routes } from './routes.tsx'

@@ -1,4 +1,4 @@
-import { AuthProvider } from '@ultimate/kit/auth.tsx'
+import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
 import { StaticRouter } from '@ultimate/kit/static-router.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Footer } from './frame/footer.tsx'

@@ -1,7 +1,6 @@
 import { type PartName, partNames } from '@ultimate/kit/contract.ts'
 import type { PatchRoutesOnNavigationFunction, RouteObject } from '@ultimate/kit/router.ts'
-import { Frame } from './frame/frame.tsx'
-import { PageLoading } from './frame/page-loading.tsx'
+import { Frame, PageLoading } from './frame/frame.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { pages } from './navigation/pages.ts'
 import { loadPart } from './remotes/load-part.ts'
@@ -20,7 +19,7 @@ export function partAt(pathname: string): PartName | undefined {
 }
 
 /**
- * A part's routes are added when somebody first goes there. Until then its paths are held by wildcards, below a parent
+ * A part's routes are added when the visitor first goes there. Until then its paths are held by wildcards, below a parent
  * without a path: a parent that matched fully would keep the router from asking. The parent catches what goes wrong.
  */
 function areaOf(part: PartName): RouteObject {

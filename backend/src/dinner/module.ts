@@ -1,6 +1,7 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
+import { type EditionPlatform, inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
 import { mailRationsTable } from '../platform/mail/rationed.ts'
@@ -15,10 +16,14 @@ import { claims } from './read/claims/project.ts'
 import { replayBoardRoute } from './read/replay/route.ts'
 import { sessions } from './read/session/project.ts'
 import { signups } from './read/signups/project.ts'
-import { listDishSignupsRoute, listServerSignupsRoute, mySignupsRoute } from './read/signups/route.ts'
+import {
+  countTeamDishesRoute,
+  listDishSignupsRoute,
+  listServerSignupsRoute,
+  mySignupsRoute,
+} from './read/signups/route.ts'
 import { slots } from './read/slots/project.ts'
 import { listSlotsRoute } from './read/slots/route.ts'
-import { countTeamDishesRoute } from './read/team-dish-counts/route.ts'
 import { teams } from './read/teams/project.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
 import { addSlotRoute } from './write/add-slot/route.ts'
@@ -37,7 +42,8 @@ import { signUpRoute } from './write/sign-up/route.ts'
 import { startDinnerRoute } from './write/start-dinner/route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
-export function dinner(platform: Platform): Module {
+export function dinner(outside: Platform): Module {
+  const platform = inEdition(outside, ['slot', 'signup', 'dinner'])
   const links = privateLinks(platform.configuration)
   return {
     name: 'dinner',
@@ -53,14 +59,14 @@ export function dinner(platform: Platform): Module {
   }
 }
 
-const slotRoutes = (platform: Platform): Route[] => [
+const slotRoutes = (platform: EditionPlatform): Route[] => [
   listSlotsRoute(platform),
   addSlotRoute(platform),
   changeSlotRoute(platform),
   deleteSlotRoute(platform),
 ]
 
-const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
+const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] => [
   signUpRoute(platform),
   removeSignupRoute(platform),
   mySignupsRoute(platform),
@@ -73,7 +79,7 @@ const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
   checkInServerRoute(platform),
 ]
 
-const managementRoutes = (platform: Platform): Route[] => [
+const managementRoutes = (platform: EditionPlatform): Route[] => [
   ...boardRoutes(platform),
   moveDishRoute(platform),
   emptyDishRoute(platform),
@@ -84,7 +90,7 @@ const managementRoutes = (platform: Platform): Route[] => [
   replayBoardRoute(platform),
 ]
 
-const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
+const automations = (platform: EditionPlatform, links: PrivateLinks): Automation[] => [
   whenSignedUpThenMailLink(platform, links),
   whenLinkRequestedThenMailLink(platform, links),
   whenSlotDeletedThenWithdrawSignups(platform),

@@ -50,6 +50,7 @@ it('takes every variable of the table', () => {
       DRAIN_SECONDS: '20',
       METRICS_PORT: '9464',
       SEED: 'demo',
+      EDITION: '2026',
     }),
   ).toEqual({
     port: 0,
@@ -68,7 +69,7 @@ it('takes every variable of the table', () => {
     drainSeconds: 20,
     metricsPort: 9464,
     seed: 'demo',
-    edition: '2025',
+    edition: '2026',
   })
 })
 

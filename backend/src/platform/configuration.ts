@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { firstEdition } from '@ultimate/events/language/edition.ts'
 import { z } from 'zod'
 import { CannotStart } from './lifecycle/cannot-start.ts'
 import { insecureRemotes, remoteComplaints } from './remote-addresses.ts'
@@ -28,7 +29,7 @@ export interface Configuration {
   /** Where `/metrics` has a port of its own. */
   readonly metricsPort: number | null
   readonly seed: 'demo' | null
-  /** The year's tournament: part of every event. */
+  /** The year's tournament: part of every event, and what teams, pools and the dinner are shown of. */
   readonly edition: string
 }
 
@@ -37,8 +38,6 @@ export interface Settings extends Omit<Configuration, 'authSecret' | 'siteUrl'> 
   readonly authSecret: string | null
   readonly siteUrl: string | null
 }
-
-const edition = '2025'
 
 const variables = z.object({
   PORT: wholeNumber(65_535, 'has to be a whole number from 0 to 65535 (0 takes any free port)').default(3000),
@@ -76,6 +75,10 @@ const variables = z.object({
     .refine((port) => port > 0, 'has to be a whole number from 1 to 65535')
     .optional(),
   SEED: z.literal('demo', 'can only be demo').optional(),
+  EDITION: z
+    .string()
+    .regex(/^\d{4}$/, 'has to be a year, like 2025')
+    .default(firstEdition),
 })
 
 /** @throws CannotStart that names every variable that is wrong; their values may be secret and are not in it */
@@ -104,7 +107,7 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     drainSeconds: data.DRAIN_SECONDS,
     metricsPort: data.METRICS_PORT ?? null,
     seed: data.SEED ?? null,
-    edition,
+    edition: data.EDITION,
   }
 }
 

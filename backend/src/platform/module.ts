@@ -1,6 +1,6 @@
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
-import type { Told } from '@ultimate/events/language/sentence.ts'
+import type { Description } from '@ultimate/events/language/sentence.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
 import type { Clock } from './clock.ts'
@@ -56,7 +56,7 @@ export interface Module {
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
   /** How the audit describes this module's events; it names an event without a sentence by its type. */
-  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Told>>
+  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description>>
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly passing?: readonly string[]
   /** Which of this module's events touch which live topics. */

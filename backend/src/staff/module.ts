@@ -1,6 +1,5 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
-import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
-import { photoEvents } from '@ultimate/events/staff/photo-events.ts'
+import { photoEvents, type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import { rateLimits } from '../platform/database/rate-limits.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
@@ -20,7 +19,7 @@ import { knownDevices } from './secrets/known-device.ts'
 import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
-import { createTempLoginRoute } from './write/add-user/route.ts'
+import { addUserRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
 import { deletePhotoRoute } from './write/delete-photo/route.ts'
 import { exportAuditRoute } from './write/export-audit/route.ts'
@@ -49,7 +48,7 @@ export function staff(platform: Platform): Module {
     routes: [
       signInRoute(platform, secrets),
       usersRoute(platform),
-      createTempLoginRoute(platform),
+      addUserRoute(platform),
       removeUserRoute(platform),
       updateProfileRoute(platform),
       changePasswordRoute(platform, secrets),

@@ -1,6 +1,7 @@
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
+import { inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import { mailRationsTable } from '../platform/mail/rationed.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
@@ -16,9 +17,8 @@ import {
   readPublishedPoolsRoute,
   readSavedPoolsRoute,
 } from './read/pools/route.ts'
-import { listRemovedTeamsRoute } from './read/removed-teams/route.ts'
 import { teams } from './read/teams/project.ts'
-import { listTeamsRoute } from './read/teams/route.ts'
+import { listRemovedTeamsRoute, listTeamsRoute } from './read/teams/route.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { confirmAddressRoute, confirmTeamAddressRoute } from './write/confirm-address/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
@@ -42,7 +42,8 @@ const auditTopic = { topic: 'users', audience: 'TD' } as const
 const poolsTopic = { topic: 'pools', audience: 'everyone' } as const
 
 /** Registration and pools. */
-export function tournament(platform: Platform): Module {
+export function tournament(outside: Platform): Module {
+  const platform = inEdition(outside, ['team', 'pools'])
   const noteContacts = contactNotes(platform)
   const links = confirmationLinks(platform.configuration)
   return {

@@ -3,7 +3,7 @@ import type { Permission } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** How often visitors may do something, counted by all backends together. Whoever has a token is not limited. */
+/** How often visitors may do something, counted by all backends together. Callers with a token are not limited. */
 export interface RateLimit {
   /** Names the counters; calls with the same name share them. */
   readonly name: string
@@ -15,9 +15,9 @@ export interface RateLimit {
   readonly perMailbox?: { readonly field: string; readonly most: number }
   /** Calls of one network that were refused after they were understood: they do not count as accepted. */
   readonly refusedPerNetwork: number
-  /** Refusals that count as several, because each tells something. */
+  /** Refusals that count as several, because each reveals something. */
   readonly weights?: Readonly<Record<string, number>>
-  /** What is said with 429; `TOO_MANY_REQUESTS` unless the call has words of its own. */
+  /** The error code of 429; `TOO_MANY_REQUESTS` unless the call has one of its own. */
   readonly refusal?: string
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError, type ErrorRegistry } from './domain-error.ts'
 
-/** Nobody fills in one of the public forms faster than this; the screens wait for the rest of it before they send. */
+/** No person fills in a public form faster than this; the screens wait for the rest of it before they send. */
 export const shortestFillMs = 2000
 
 /**

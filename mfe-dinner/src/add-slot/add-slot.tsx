@@ -1,7 +1,7 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { CalendarPlus, Plus } from 'lucide-react'
 import { emptyDraft, type SlotDraft, type SlotFormTask, slotsOf } from '../slots/slot-draft.ts'
 

@@ -1,5 +1,5 @@
-import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { Board } from './board.tsx'

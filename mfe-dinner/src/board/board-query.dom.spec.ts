@@ -1,5 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
-import { queryClient } from '@ultimate/kit/query.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { boardKey, type KnownBoard, takeItem } from './board-query.ts'
 

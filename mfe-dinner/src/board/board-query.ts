@@ -1,8 +1,8 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/place.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/query.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'
 

@@ -1,6 +1,6 @@
 import type { Place } from '@ultimate/events/dinner/place.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
 import { SlotCounts } from '../change-layout/slot-counts.tsx'

@@ -1,5 +1,5 @@
 import { type Place, zoneLabels } from '@ultimate/events/dinner/place.ts'
-import { Loading, Skeleton } from '@ultimate/kit/components/skeleton.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { inZone, placeKey, placeName, type ShownItem, useBoardView } from './board-view.ts'
 import { DishCard, DishGap } from './dishes/dish-card.tsx'

@@ -1,7 +1,7 @@
 import { newSlot, type SlotChange } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { requestOf, type SlotDraft } from '../slots/slot-draft.ts'
 
 /** Only what was changed, so that what another user changed meanwhile stays. */

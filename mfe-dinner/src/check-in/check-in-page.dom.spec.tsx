@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { useSession } from '@ultimate/kit/session.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DishCheckInPage, ServerCheckInPage } from './check-in-page.tsx'
 
@@ -7,7 +7,7 @@ const requests = vi.fn()
 
 beforeEach(() => {
   vi.stubGlobal('fetch', requests)
-  useSession.setState({ user: null, token: null, isAuthenticated: false, isLoading: false }, true)
+  useSessionStore.setState({ user: null, token: null, isAuthenticated: false, isLoading: false }, true)
 })
 afterEach(() => {
   cleanup()
@@ -28,7 +28,7 @@ describe.each([
   })
 
   it('shows nothing before the session is known', () => {
-    useSession.setState({ isLoading: true })
+    useSessionStore.setState({ isLoading: true })
     render(<Page />)
     expect(screen.queryByText('Access Denied')).toBeNull()
   })

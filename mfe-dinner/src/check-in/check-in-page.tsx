@@ -1,13 +1,13 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
-import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
-import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
-import { SearchField } from '@ultimate/kit/components/search-field.tsx'
-import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
-import { Stat } from '@ultimate/kit/components/stat.tsx'
-import { useSession } from '@ultimate/kit/session.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Stat } from '@ultimate/kit/components/display/stat.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/print-only.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
@@ -27,7 +27,7 @@ export const DishCheckInPage = () => <CheckInPage kind={dishes} />
 export const ServerCheckInPage = () => <CheckInPage kind={servers} />
 
 function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
-  const { isAuthenticated, isLoading } = useSession()
+  const { isAuthenticated, isLoading } = useSessionStore()
   if (isLoading) return null
   return isAuthenticated ? <CheckIn kind={kind} /> : <AccessDenied page={kind.title} />
 }

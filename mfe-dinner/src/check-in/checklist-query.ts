@@ -1,9 +1,9 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/query.ts'
-import { endSession, useSession } from '@ultimate/kit/session.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { type Failure, failureOf, loadSentence, NoToken } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 
@@ -26,7 +26,7 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
     return (await call(kind.list, {}, { signal })).signups
   } catch (error) {
     // The page closes with the session, so its sentence goes into a toast.
-    const isOver = error instanceof ApiError && error.status === 401 && useSession.getState().token === null
+    const isOver = error instanceof ApiError && error.status === 401 && useSessionStore.getState().token === null
     if (isOver) toast.error(kind.category === 'dishes' ? error.message : loadSentence('serving', failureOf(error)))
     throw error
   }
@@ -53,7 +53,7 @@ const sentenceMs = 10_000
 
 /** The token for calls. Throws {@link NoToken} when it is missing, also when only the browser's storage lost it. */
 export function requireToken(): string {
-  const { token } = useSession.getState()
+  const { token } = useSessionStore.getState()
   if (token === null || localStorage.getItem(tokenKey) === null) throw new NoToken()
   return token
 }

@@ -1,4 +1,4 @@
-import { ApiError, NetworkError } from '@ultimate/kit/api.ts'
+import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it } from 'vitest'
 import { failureOf, loadSentence, NoToken, updateSentence } from './failure.ts'
 

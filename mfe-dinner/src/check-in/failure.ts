@@ -1,5 +1,5 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
-import { ApiError } from '@ultimate/kit/api.ts'
+import { ApiError } from '@ultimate/kit/request/api.ts'
 
 /** Why a call failed, as far as the sentences of these pages differ. */
 export type Failure =

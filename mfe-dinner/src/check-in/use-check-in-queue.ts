@@ -1,9 +1,9 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { newKey } from '../new-key.ts'
 import { type CheckInQueue, createCheckInQueue, type QueueState } from './check-in-queue.ts'
 import { endRejectedSession, refreshChecklist, requireToken, showAnswer } from './checklist-query.ts'
 import { failureOf, updateSentence } from './failure.ts'
@@ -22,7 +22,7 @@ export function useCheckInQueue(
       now: () => new Date(),
       // A user whose session has ended has seen another toast for that.
       onUnseenFailure: (sentence) => {
-        if (useSession.getState().isAuthenticated) toast.error(sentence)
+        if (useSessionStore.getState().isAuthenticated) toast.error(sentence)
       },
     }),
   )
@@ -34,7 +34,7 @@ export function useCheckInQueue(
 
 /** Sends one attempt. A failure is an outcome with its sentence, never an error. */
 export async function perform(kind: CheckInKind, { signupId, key, checkedIn, at }: Attempt): Promise<Outcome> {
-  const { token } = useSession.getState()
+  const { token } = useSessionStore.getState()
   try {
     requireToken()
     const request = { params: { id: signupId }, body: { checkedIn, at } }

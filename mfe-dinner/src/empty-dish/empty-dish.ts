@@ -1,4 +1,4 @@
-import { call } from '@ultimate/kit/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import type { DishChange } from '../board/facts.ts'
 
 /** Marks a dish as done, or takes that back. Resolves with the dish as it is then. */

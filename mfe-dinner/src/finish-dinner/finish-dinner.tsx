@@ -1,5 +1,5 @@
-import { call } from '@ultimate/kit/api.ts'
-import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { call } from '@ultimate/kit/request/api.ts'
 
 /** Finishes dinner: the clocks stop, and dishes that are not done are leftovers. */
 export const finishDinner = (idempotencyKey: string) =>

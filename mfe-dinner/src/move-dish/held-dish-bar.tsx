@@ -1,5 +1,5 @@
 import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/place.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TriangleAlert } from 'lucide-react'
 import styles from './held-dish-bar.module.css'
 

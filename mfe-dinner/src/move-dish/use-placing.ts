@@ -1,5 +1,6 @@
 import type { Place } from '@ultimate/events/dinner/place.ts'
-import { call } from '@ultimate/kit/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -7,7 +8,6 @@ import { errorOf, factsOf, type KnownBoard, logFailure, takeItem } from '../boar
 import type { Attempt, DishChange } from '../board/facts.ts'
 import { serverNow } from '../board/server-clock.ts'
 import { emptyDish } from '../empty-dish/empty-dish.ts'
-import { newKey } from '../new-key.ts'
 import { type Outcome, placingMachine, shownFacts, undoable } from './machine.ts'
 
 /** Moves a dish to another place. Resolves with the dish as it is then. */

@@ -1,4 +1,4 @@
-import { emptyStorage } from '@ultimate/kit/storage.fixture.ts'
+import { emptyStorage } from '@ultimate/kit/state/storage.fixture.ts'
 import { describe, expect, it } from 'vitest'
 import { emptyPerson, flawOf, isComplete, type Person, personKey, personStorage } from './person.ts'
 

@@ -1,5 +1,5 @@
 import { emailKey, personInformation } from '@ultimate/events/dinner/signup.ts'
-import { kept } from '@ultimate/kit/kept.ts'
+import { kept } from '@ultimate/kit/state/kept.ts'
 import { z } from 'zod'
 
 /** Who signs up, as the form holds it: perhaps not complete yet. */

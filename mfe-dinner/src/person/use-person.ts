@@ -1,4 +1,4 @@
-import { formWatch } from '@ultimate/kit/form-watch.ts'
+import { formWatch } from '@ultimate/kit/form/form-watch.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { type PersonErrors, personMachine } from './machine.ts'

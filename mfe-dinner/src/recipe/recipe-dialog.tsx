@@ -1,6 +1,6 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { Dialog } from '@ultimate/kit/components/dialog.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
 import { hasRecipe, linesOf, recipeTitleOf } from './recipe.ts'

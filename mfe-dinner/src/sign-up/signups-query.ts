@@ -1,9 +1,9 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import type { LiveChange } from '@ultimate/events/platform/api.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/query.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 
 // Both change with the topic `slots`, which every visitor may follow.
 const mineKey = ['slots', 'mine']

@@ -1,10 +1,10 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { Dialog } from '@ultimate/kit/components/dialog.tsx'
-import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
-import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
-import { useSession } from '@ultimate/kit/session.ts'
+import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
+import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Copy, Pencil, Trash2, Users } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { AddSlotButtons, adding } from '../add-slot/add-slot.tsx'
@@ -26,7 +26,7 @@ type Open = ({ readonly kind: 'form' } & SlotFormTask) | { readonly kind: 'delet
 
 /** Null for users who may not change slots. */
 export function useSlotTools(): SlotTools | null {
-  const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const [open, setOpen] = useState<Open | null>(null)
   const close = useCallback(() => setOpen(null), [])
   if (!isAllowed(adminOrTd, role)) return null
@@ -88,7 +88,7 @@ export function SlotToolbar({ slot, onSignups, onEdit, onCopy, onDelete }: SlotT
           icon={<Copy aria-hidden="true" />}
           onClick={onCopy}
         />
-        <HistoryLink thing={`slot-${slot.id}`} name={name} />
+        <HistoryLink subject={`slot-${slot.id}`} name={name} />
         <IconButton label={`Delete ${name}`} icon={<Trash2 aria-hidden="true" />} onClick={onDelete} />
       </span>
     </div>

@@ -1,7 +1,7 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/query.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 
 /** Begins with the live topic's name, so that the live stream finds what to refresh. */
 const slotsKey = ['slots', 'all']

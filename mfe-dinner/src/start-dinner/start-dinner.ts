@@ -1,4 +1,4 @@
-import { call } from '@ultimate/kit/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 
 /** Starts dinner, without a question first. From here on dishes on the buffet are timed. */
 export const startDinner = (idempotencyKey: string) =>

@@ -1,5 +1,5 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Check, Minus } from 'lucide-react'
 import type { ShownSignup } from '../sign-up/shown-slot.ts'
 import type { Commitment } from '../sign-up/use-commitment.ts'

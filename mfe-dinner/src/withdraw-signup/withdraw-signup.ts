@@ -1,5 +1,5 @@
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 
 /** Ends a sign-up of this device. One that is gone already counts as ended. */
 export async function withdrawSignup(idempotencyKey: string, id: string): Promise<void> {

@@ -1,18 +1,18 @@
 import type { User } from '@ultimate/events/staff/api.ts'
-import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
-import { Page } from '@ultimate/kit/components/page.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
-import { UnsavedBar } from '@ultimate/kit/components/unsaved-bar.tsx'
-import { useLeaveWarning } from '@ultimate/kit/leave-warning.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { PasswordForm } from '../change-password/password-form.tsx'
 import { ProfileForm, profileFormId } from '../update-profile/profile-form.tsx'
 import { useProfile } from '../update-profile/use-profile.ts'
 import styles from './account-page.module.css'
 
-/** What everybody of the staff may change of himself. */
+/** What each user may change of their own account. */
 export function AccountPage() {
-  const user = useSession((session) => session.user)
+  const user = useSessionStore((session) => session.user)
   return (
     <Page>
       <title>Account Settings · Thanksgiving Ultimate</title>
@@ -31,7 +31,7 @@ function Account({ user }: { readonly user: User }) {
     <div className={styles['columns']}>
       <ProfileForm user={user} form={form} />
       <PasswordForm username={user.username} />
-      <UnsavedBar open={form.isDirty} saving={form.isSaving} onReset={form.reset} form={profileFormId} />
+      <UnsavedBar open={form.isDirty} saving={form.isSending} onReset={form.reset} form={profileFormId} />
       <ConfirmDialog
         open={leaving.isAsking}
         title="Unsaved Changes"

@@ -1,45 +1,40 @@
 import { type Role, roles } from '@ultimate/events/language/roles.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { Dialog } from '@ultimate/kit/components/dialog.tsx'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
-import { SelectField } from '@ultimate/kit/components/select-field.tsx'
-import { TextField } from '@ultimate/kit/components/text-field.tsx'
-import { toast } from '@ultimate/kit/components/toast.ts'
-import { useMachine } from '@xstate/react'
+import { newLogin } from '@ultimate/events/staff/account.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { refresh } from '@ultimate/kit/request/live-query.ts'
 import { UserPlus } from 'lucide-react'
-import type { FormEvent } from 'react'
 import { fromPromise } from 'xstate'
-import { newKey } from '../new-key.ts'
+import { usersKey } from '../users/users-query.ts'
 import styles from './add-user.module.css'
-import type { LoginField } from './login-draft.ts'
-import { type AddOutcome, type Attempt, addUserMachine } from './machine.ts'
-import { sendLogin } from './send-login.ts'
+import { addUserMachine, type LoginDraft, loginFields } from './machine.ts'
 
-const controlId = (field: LoginField): string => `add-user-${field}`
-const formId = 'add-user'
 const roleLabels: Readonly<Record<Role, string>> = { TD: 'TD', admin: 'Admin', helper: 'Helper' }
 
+const addUser = ({ key, draft }: FormAttempt<LoginDraft>) =>
+  answerTo(loginFields, async () => {
+    await call('POST /api/auth/create-temp-login', { body: newLogin.parse(draft) }, { idempotencyKey: key })
+    void refresh(usersKey)
+    return null
+  })
+
 const machine = addUserMachine.provide({
-  actors: { addUser: fromPromise<AddOutcome, Attempt>(({ input }) => sendLogin(input)) },
-  actions: {
-    announce: () => toast.success('Email sent successfully!'),
-    // After the frame in which the sentences appear, so that the one under the field is read out with it.
-    focusField: (_, { field }) => {
-      if (field) requestAnimationFrame(() => document.getElementById(controlId(field))?.focus())
-    },
-  },
+  actors: { send: fromPromise(({ input }) => addUser(input)) },
+  actions: { announce: () => toast.success('Email sent successfully!'), focusField },
 })
 
-/** Makes a login for somebody, who gets a temporary password by mail. */
+/** Makes a login for a new user, who gets a temporary password by mail. */
 export function AddUser() {
-  const [snapshot, send] = useMachine(machine)
-  const { draft, errors, failure } = snapshot.context
-  const isSending = snapshot.matches('sending')
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send({ type: 'submit', key: newKey() })
-  }
+  const { state, send, failure, isSending, bind, change, onSubmit } = useForm(machine)
+  const { readOnly: isRoleDisabled, ...role } = bind('role')
   const trigger = (
     <Button icon={<UserPlus aria-hidden="true" />} onClick={() => send({ type: 'open' })}>
       Create Login
@@ -47,7 +42,7 @@ export function AddUser() {
   )
   const dialog = (
     <Dialog
-      open={!snapshot.matches('closed')}
+      open={state !== 'closed'}
       onClose={() => send({ type: 'close' })}
       title="Create Login"
       description="A temporary password is mailed to this address. The account counts as verified once somebody has signed in with it."
@@ -56,47 +51,31 @@ export function AddUser() {
           <Button variant="secondary" disabled={isSending} onClick={() => send({ type: 'close' })}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={isSending}>
+          <Button type="submit" form={addUserMachine.id} busy={isSending}>
             Create Login
           </Button>
         </>
       }
     >
-      <form id={formId} className={styles['form']} noValidate aria-label="Create Login" onSubmit={submit}>
+      <form id={addUserMachine.id} className={styles['form']} noValidate aria-label="Create Login" onSubmit={onSubmit}>
         {failure && <Notice tone="bad" announce="alert" title={failure} />}
-        <TextField
-          label="Username"
-          id={controlId('username')}
-          value={draft.username}
-          error={errors.username}
-          readOnly={isSending}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onValueChange={(username) => send({ type: 'change', changes: { username } })}
-        />
+        <TextField label="Username" {...bind('username')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
         <TextField
           label="Email"
-          id={controlId('email')}
+          {...bind('email')}
           type="email"
           inputMode="email"
-          value={draft.email}
-          error={errors.email}
-          readOnly={isSending}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          onValueChange={(email) => send({ type: 'change', changes: { email } })}
         />
         <SelectField
           label="Role"
-          id={controlId('role')}
-          value={draft.role}
-          error={errors.role}
-          disabled={isSending}
+          {...role}
+          disabled={isRoleDisabled}
           onValueChange={(value) => {
-            const role = roles.find((known) => known === value)
-            if (role) send({ type: 'change', changes: { role } })
+            const chosen = roles.find((known) => known === value)
+            if (chosen) change({ role: chosen })
           }}
         >
           {roles.map((role) => (

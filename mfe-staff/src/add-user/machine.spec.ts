@@ -1,8 +1,13 @@
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { emptyDraft, type LoginDraft } from './login-draft.ts'
-import { type AddOutcome, type AddUserEvent, type Attempt, addUserMachine } from './machine.ts'
+import { addUserMachine, emptyDraft, type LoginDraft } from './machine.ts'
+
+type AddUserEvent = FormEvent<LoginDraft>
+type Attempt = FormAttempt<LoginDraft>
+type AddUserAnswer = Answer<keyof LoginDraft, null>
 
 const draft: LoginDraft = { username: 'becky', email: 'becky@example.org', role: 'helper' }
 const change = (changes: Partial<LoginDraft>): AddUserEvent => ({ type: 'change', changes })
@@ -11,13 +16,13 @@ const submit = (key: string): AddUserEvent => ({ type: 'submit', key })
 const heard = () => new Promise((resolve) => setImmediate(resolve))
 
 function start() {
-  const requests: { attempt: Attempt; answer: PromiseWithResolvers<AddOutcome> }[] = []
+  const requests: { attempt: Attempt; answer: PromiseWithResolvers<AddUserAnswer> }[] = []
   const focused: string[] = []
   let announced = 0
   const machine = addUserMachine.provide({
     actors: {
-      addUser: fromPromise<AddOutcome, Attempt>(({ input }) => {
-        const answer = Promise.withResolvers<AddOutcome>()
+      send: fromPromise<AddUserAnswer, Attempt>(({ input }) => {
+        const answer = Promise.withResolvers<AddUserAnswer>()
         requests.push({ attempt: input, answer })
         return answer.promise
       }),
@@ -63,7 +68,7 @@ describe('the form for a new login', () => {
     const form = start()
     form.send(change(draft), submit('k1'))
     expect(form.state()).toBe('sending')
-    form.requests[0]?.answer.resolve({ kind: 'added' })
+    form.requests[0]?.answer.resolve({ kind: 'accepted', value: null })
     await heard()
     expect(form.state()).toBe('closed')
     expect(form.announced()).toBe(1)
@@ -74,7 +79,7 @@ describe('the form for a new login', () => {
   it('keeps what was typed and says the server’s sentence when it is refused', async () => {
     const form = start()
     form.send(change(draft), submit('k1'))
-    form.requests[0]?.answer.resolve({ kind: 'refused', sentence: 'This username is taken.', errors: {} })
+    form.requests[0]?.answer.resolve({ kind: 'refused', message: 'This username is taken.', errors: {} })
     await heard()
     expect(form.state()).toBe('editing')
     expect(form.context()).toMatchObject({ draft, failure: 'This username is taken.' })

@@ -1,27 +1,31 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
-import { callForFile } from '@ultimate/kit/api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
-import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
-import { Page } from '@ultimate/kit/components/page.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
-import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
-import { toast } from '@ultimate/kit/components/toast.ts'
-import { useMutation } from '@ultimate/kit/query.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
-import { saveFile } from '@ultimate/kit/save-file.ts'
-import { ArrowUp, Download } from 'lucide-react'
+import { ArrowUp } from 'lucide-react'
 import { useCallback } from 'react'
 import { Replay } from '../replay/replay.tsx'
-import { sentenceOf } from '../sentence-of.ts'
-import { type Conditions, conditionsOf, type FilterField, filterOf, isFiltering, withField } from './audit-filter.ts'
-import { AuditFilters } from './audit-filters.tsx'
-import { AuditList } from './audit-list.tsx'
 import styles from './audit-page.module.css'
+import { AuditList } from './entries/audit-list.tsx'
+import { ExportButton } from './export-audit/export-button.tsx'
+import {
+  type Conditions,
+  conditionsOf,
+  type FilterField,
+  filterOf,
+  isFiltering,
+  withField,
+} from './filter/audit-filter.ts'
+import { AuditFilters } from './filter/audit-filters.tsx'
 import { useAudit } from './use-audit.ts'
 
-/** Everything that was done, by whom, and what it was before. */
+/** Everything that was done, who did it, and what it was before. */
 export function AuditPage() {
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
@@ -31,7 +35,7 @@ export function AuditPage() {
   const search = String(params)
   const linkTo = useCallback(
     (field: 'thing' | 'who', value: string) =>
-      // The story of a thing is whole: it is told whatever else was asked for.
+      // The history of a subject is whole: it ignores the other filters.
       `?${withField(new URLSearchParams(field === 'thing' ? '' : search), field, value)}`,
     [search],
   )
@@ -54,7 +58,7 @@ export function AuditPage() {
       <AuditFilters filter={filter} onChange={set} />
       <Entries
         conditions={conditions}
-        thing={filter.thing}
+        subject={filter.thing}
         isFiltering={isFiltering(filter)}
         linkTo={linkTo}
         onClear={() => setParams({}, { preventScrollReset: true })}
@@ -65,17 +69,18 @@ export function AuditPage() {
 
 interface EntriesProps {
   readonly conditions: Conditions
-  readonly thing: string
+  /** The stream whose history is shown; empty for all entries. */
+  readonly subject: string
   readonly isFiltering: boolean
   readonly linkTo: (field: 'thing' | 'who', value: string) => string
   readonly onClear: () => void
 }
 
-function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesProps) {
+function Entries({ conditions, subject, isFiltering, linkTo, onClear }: EntriesProps) {
   const { reading, newer, showNewer, loadMore, retryMore, retry } = useAudit(conditions)
   if (reading.state === 'loading') return <SkeletonRows label="Loading the audit" rows={10} />
   if (reading.state === 'failed')
-    return <ErrorPanel title={sentenceOf(reading.error, 'Failed to load the audit')} onRetry={retry} />
+    return <ErrorPanel title={messageOf(reading.error, 'Failed to load the audit')} onRetry={retry} />
   const { entries, next } = reading.pages
   const everything = (
     <Button variant="secondary" size="compact" onClick={onClear}>
@@ -90,10 +95,10 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
     )
   return (
     <>
-      {thing !== '' && (
+      {subject !== '' && (
         <Notice
-          className={styles['story']}
-          title={`The whole story of ${nameOfThing(entries, thing)}`}
+          className={styles['history']}
+          title={`The whole story of ${nameOfSubject(entries, subject)}`}
           action={everything}
         />
       )}
@@ -111,7 +116,13 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
           </Button>
         </div>
       )}
-      <AuditList key={thing} entries={entries} hasMore={next !== null} onMore={() => void loadMore()} linkTo={linkTo} />
+      <AuditList
+        key={subject}
+        entries={entries}
+        hasMore={next !== null}
+        onMore={() => void loadMore()}
+        linkTo={linkTo}
+      />
       {reading.older === 'failed' && (
         <Notice
           className={styles['older']}
@@ -129,21 +140,7 @@ function Entries({ conditions, thing, isFiltering, linkTo, onClear }: EntriesPro
   )
 }
 
-/** What happened to other things may tell of this one as well. */
-function nameOfThing(entries: readonly AuditEntry[], thing: string): string {
-  return entries.find(({ stream }) => stream === thing)?.sentence.thing ?? 'one thing'
-}
-
-/** What is shown, as a file for a spreadsheet. */
-function ExportButton({ conditions }: { readonly conditions: Conditions }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => callForFile('POST /api/audit/export', { query: conditions }),
-    onSuccess: ({ name, content }) => saveFile(name || 'audit.csv', content),
-    onError: (error) => toast.error(sentenceOf(error, 'Failed to export the audit')),
-  })
-  return (
-    <Button variant="secondary" icon={<Download aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-      Export CSV
-    </Button>
-  )
+/** A history holds entries of other subjects too. */
+function nameOfSubject(entries: readonly AuditEntry[], stream: string): string {
+  return entries.find((entry) => entry.stream === stream)?.sentence.thing ?? 'one thing'
 }

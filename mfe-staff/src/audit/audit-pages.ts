@@ -10,7 +10,7 @@ export interface AuditPage {
 export interface AuditPages {
   readonly entries: readonly AuditEntry[]
   readonly next: number | null
-  /** Newer entries that wait above until somebody wants them: what is being read must not move. */
+  /** Newer entries that wait above until the user asks for them: what is being read must not move. */
   readonly waiting: AuditPage | null
 }
 

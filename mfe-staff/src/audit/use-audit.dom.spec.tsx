@@ -1,5 +1,6 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useAudit } from './use-audit.ts'
@@ -25,6 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
@@ -32,6 +34,7 @@ async function whatLiesFurtherBack() {
   const { result } = renderHook(() => useAudit({}))
   await waitFor(() => expect(result.current.reading.state).toBe('read'))
   await act(() => result.current.loadMore())
+  await waitFor(() => expect(result.current.reading).toMatchObject({ older: 'failed' }))
   return result
 }
 
@@ -46,12 +49,12 @@ describe('the audit further back', () => {
     expect(asked()).toBe(1)
   })
 
-  it('is asked for again when somebody wishes so', async () => {
+  it('is asked for again when the user wishes so', async () => {
     const audit = await whatLiesFurtherBack()
     isBack = true
     act(() => audit.current.retryMore())
     await act(() => audit.current.loadMore())
-    expect(audit.current.reading).toMatchObject({ older: 'resting', pages: { next: null } })
+    await waitFor(() => expect(audit.current.reading).toMatchObject({ older: 'resting', pages: { next: null } }))
     expect(asked()).toBe(2)
   })
 })

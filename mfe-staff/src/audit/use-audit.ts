@@ -1,19 +1,20 @@
 import type { Topic } from '@ultimate/events/platform/api.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { useLive } from '@ultimate/kit/live.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Conditions } from './audit-filter.ts'
-import { type AuditPages, countNewer, pagesOf, withNewer, withOlder } from './audit-pages.ts'
+import { type AuditPage, type AuditPages, countNewer, pagesOf, withNewer, withOlder } from './audit-pages.ts'
+import type { Conditions } from './filter/audit-filter.ts'
 
-/** Whatever happens is told under one of these. */
+/** Every event belongs to one of these. */
 const everything: readonly Topic[] = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users']
 const pageSize = 100
-/** Several facts of one deed are read at once. */
+/** Several events of one command are read at once. */
 const gatherMs = 200
-/** Whoever is further down than this reads, and is not to be disturbed. */
+/** A user who has scrolled further down than this is reading, and the list must not move. */
 const topPx = 240
 
-/** What becomes of the question for what lies further back. Once failed, it is asked again by somebody, not by itself. */
+/** Whether older entries are being read. After a failure they are read again by hand, not by scrolling. */
 type Older = 'resting' | 'asked' | 'failed'
 
 type Reading =
@@ -21,40 +22,100 @@ type Reading =
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'read'; readonly pages: AuditPages; readonly older: Older }
 
+type Newest = { readonly of: Conditions; readonly page: AuditPage } | null
+
+interface Cached {
+  readonly pages: AuditPage[]
+  readonly pageParams: (number | undefined)[]
+}
+
+const read = (conditions: Conditions, before?: number): Promise<AuditPage> =>
+  call('GET /api/audit', { query: { ...conditions, ...(before !== undefined && { before }), limit: pageSize } })
+
+const flat = ([first, ...others]: readonly AuditPage[], waiting: AuditPage | null): AuditPages | null =>
+  first ? { ...others.reduce(withOlder, pagesOf(first)), waiting } : null
+
+const keyOf = (conditions: Conditions) => ['audit', conditions]
+
+/** The page shows what is newer at its beginning. It says as well that the server answers again. */
+function showNewest(conditions: Conditions, page: AuditPage | null): void {
+  queryClient.setQueryData<Cached>(keyOf(conditions), (cached) => {
+    const known = cached && flat(cached.pages, null)
+    if (!known) return cached
+    const { entries, next } = page ? withNewer(known, page) : known
+    return { pages: [{ events: entries, next }], pageParams: [undefined] }
+  })
+}
+
 /** The audit under these conditions: read page by page, and growing at its beginning as things happen. */
 export function useAudit(conditions: Conditions) {
-  const key = JSON.stringify(conditions)
-  const [reading, setReading] = useState<Reading>({ state: 'loading' })
-  const [attempt, setAttempt] = useState(0)
-  const ask = useMemo(() => questions(key, attempt), [key, attempt])
-  const current = useRef(ask)
-
-  useEffect(() => {
-    current.current = ask
-    setReading({ state: 'loading' })
-    ask({}).then(
-      (page) => current.current === ask && setReading({ state: 'read', pages: pagesOf(page), older: 'resting' }),
-      (error: unknown) => current.current === ask && setReading({ state: 'failed', error }),
+  const text = JSON.stringify(conditions)
+  const asked = useMemo<Conditions>(() => JSON.parse(text), [text])
+  const [newest, setNewest] = useState<Newest>(null)
+  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(
+      {
+        queryKey: keyOf(asked),
+        queryFn: ({ pageParam }) => read(asked, pageParam),
+        initialPageParam: undefined as number | undefined,
+        getNextPageParam: ({ next }: AuditPage) => next ?? undefined,
+        // It grows by what the live stream reports; reading all its pages again would move what is being read.
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 0,
+        retry: false,
+        refetchOnWindowFocus: false,
+      },
+      queryClient,
     )
-  }, [ask])
+  useNewest(
+    asked,
+    useCallback((page: AuditPage, of: Conditions) => {
+      const isAtTop = scrollY < topPx
+      showNewest(of, isAtTop ? page : null)
+      setNewest(isAtTop ? null : { of, page })
+    }, []),
+  )
 
-  const update = useCallback((change: (pages: AuditPages) => AuditPages) => {
-    setReading((before) => (before.state === 'read' ? { ...before, pages: change(before.pages) } : before))
-  }, [])
+  const waiting = newest?.of === asked ? newest.page : null
+  const pages = useMemo(() => data && flat(data.pages, waiting), [data, waiting])
+  const older: Older = isFetchingNextPage ? 'asked' : isFetchNextPageError ? 'failed' : 'resting'
+  const readOlder = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const loadMore = useCallback(async () => {
+    if (hasNextPage && older !== 'failed') await readOlder()
+  }, [hasNextPage, older, readOlder])
+  const reading: Reading = pages
+    ? { state: 'read', pages, older }
+    : error
+      ? { state: 'failed', error }
+      : { state: 'loading' }
 
+  return {
+    reading,
+    newer: pages ? countNewer(pages) : 0,
+    showNewer: () => {
+      showNewest(asked, waiting)
+      setNewest(null)
+    },
+    loadMore,
+    retryMore: () => void readOlder(),
+    retry: () => void refetch(),
+  }
+}
+
+/** Reads the first page again after something happened. */
+function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditions) => void): void {
+  const current = useRef(conditions)
+  current.current = conditions
   const gathering = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hear = useCallback(() => {
     // Not put off by what comes next: in the middle of a dinner something comes all the time.
     gathering.current ??= setTimeout(async () => {
       gathering.current = undefined
-      const asked = current.current
-      const page = await asked({}).catch(() => null)
-      if (!page || asked !== current.current) return
-      update((pages) => (scrollY < topPx ? withNewer(pages, page) : { ...pages, waiting: page }))
-      // The server is there again.
-      setReading((before) => withOlderState(before, 'failed', 'resting'))
+      const of = current.current
+      const page = await read(of).catch(() => null)
+      if (page && of === current.current) onRead(page, of)
     }, gatherMs)
-  }, [update])
+  }, [onRead])
   useEffect(
     () => () => {
       clearTimeout(gathering.current)
@@ -63,32 +124,4 @@ export function useAudit(conditions: Conditions) {
     [],
   )
   useLive(everything, hear)
-
-  const loadMore = useCallback(async () => {
-    if (reading.state !== 'read' || reading.older !== 'resting' || reading.pages.next === null) return
-    setReading({ ...reading, older: 'asked' })
-    const page = await ask({ before: reading.pages.next }).catch(() => null)
-    if (current.current !== ask) return
-    if (page) update((pages) => withOlder(pages, page))
-    setReading((before) => withOlderState(before, 'asked', page ? 'resting' : 'failed'))
-  }, [reading, ask, update])
-
-  return {
-    reading,
-    newer: reading.state === 'read' ? countNewer(reading.pages) : 0,
-    showNewer: () => update((pages) => (pages.waiting ? withNewer(pages, pages.waiting) : pages)),
-    loadMore,
-    /** The list asks by itself, once it may. */
-    retryMore: () => setReading((before) => withOlderState(before, 'failed', 'resting')),
-    retry: () => setAttempt(attempt + 1),
-  }
-}
-
-const withOlderState = (reading: Reading, from: Older, to: Older): Reading =>
-  reading.state === 'read' && reading.older === from ? { ...reading, older: to } : reading
-
-/** A question of its own for every attempt: what comes of an earlier one is not listened to any more. */
-function questions(key: string, _attempt: number) {
-  const conditions: Conditions = JSON.parse(key)
-  return (more: { before?: number }) => call('GET /api/audit', { query: { ...conditions, ...more, limit: pageSize } })
 }

@@ -1,8 +1,12 @@
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type Attempt, type ChangeOutcome, type PasswordEvent, passwordMachine } from './machine.ts'
-import { emptyDraft, type PasswordDraft } from './password-draft.ts'
+import { emptyDraft, type PasswordDraft, passwordMachine } from './machine.ts'
+
+type PasswordEvent = FormEvent<PasswordDraft>
+type PasswordAnswer = Answer<keyof PasswordDraft, null>
 
 const draft: PasswordDraft = {
   currentPassword: 'white fence',
@@ -15,14 +19,14 @@ const submit: PasswordEvent = { type: 'submit', key: 'k1' }
 const heard = () => new Promise((resolve) => setImmediate(resolve))
 
 function start() {
-  const requests: PromiseWithResolvers<ChangeOutcome>[] = []
+  const requests: PromiseWithResolvers<PasswordAnswer>[] = []
   const keys: string[] = []
   const focused: string[] = []
   const machine = passwordMachine.provide({
     actors: {
-      changePassword: fromPromise<ChangeOutcome, Attempt>(({ input: { key } }) => {
+      send: fromPromise<PasswordAnswer, FormAttempt<PasswordDraft>>(({ input: { key } }) => {
         keys.push(key)
-        const answer = Promise.withResolvers<ChangeOutcome>()
+        const answer = Promise.withResolvers<PasswordAnswer>()
         requests.push(answer)
         return answer.promise
       }),
@@ -66,7 +70,7 @@ describe('the password form', () => {
   it('is empty once the password is in force, and says so until the next letter', async () => {
     const form = start()
     form.send(change(draft), submit)
-    form.requests[0]?.resolve({ kind: 'changed' })
+    form.requests[0]?.resolve({ kind: 'accepted', value: null })
     await heard()
     expect([form.state(), form.context().draft]).toEqual(['done', emptyDraft])
     form.send(change({ currentPassword: 'w' }))
@@ -77,7 +81,7 @@ describe('the password form', () => {
     const form = start()
     form.send(change(draft), submit)
     const errors = { currentPassword: 'Current password is incorrect' }
-    form.requests[0]?.resolve({ kind: 'refused', sentence: errors.currentPassword, errors })
+    form.requests[0]?.resolve({ kind: 'refused', message: errors.currentPassword, errors })
     await heard()
     expect(form.context()).toMatchObject({ draft, errors })
     expect(form.focused).toEqual(['currentPassword'])
@@ -106,7 +110,7 @@ describe('the password form', () => {
   it('begins anew after a refusal', async () => {
     const form = start()
     form.send(change(draft), submit)
-    form.requests[0]?.resolve({ kind: 'refused', sentence: 'Too many attempts.', errors: {} })
+    form.requests[0]?.resolve({ kind: 'refused', message: 'Too many attempts.', errors: {} })
     await heard()
     form.send({ type: 'submit', key: 'k2' })
     expect(form.keys).toEqual(['k1', 'k2'])

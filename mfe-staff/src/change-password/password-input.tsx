@@ -1,5 +1,5 @@
-import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
-import { TextField, type TextFieldProps } from '@ultimate/kit/components/text-field.tsx'
+import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
+import { TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 

@@ -1,11 +1,15 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/query.ts'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RemoveUserDialog } from './remove-user-dialog.tsx'
 
 const becky = {
-  ...{ id: '6f9619ff-8b86-4011-b42d-00c04fc964ff', username: 'becky', full_name: 'Becky Thatcher' },
-  ...{ email: 'becky@example.org', role: 'admin' as const, is_verified: true },
+  id: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
+  username: 'becky',
+  full_name: 'Becky Thatcher',
+  email: 'becky@example.org',
+  role: 'admin' as const,
+  is_verified: true,
 }
 /** The line to the server; each test says what comes back. */
 const line = vi.fn<typeof fetch>()

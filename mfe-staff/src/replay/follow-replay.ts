@@ -1,5 +1,5 @@
 import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { failed } from './machine.ts'
 
 interface Listener {
@@ -7,11 +7,11 @@ interface Listener {
   readonly onBroken: (sentence: string) => void
 }
 
-/** Runs a replay and tells its lines as they come. Returns how to stop listening; the replay itself runs to its end. */
+/** Runs a replay and reports its lines as they come. Returns how to stop listening; the replay itself runs to its end. */
 export function followReplay({ onLine, onBroken }: Listener): () => void {
   const leaving = new AbortController()
   const follow = async () => {
-    const { token } = useSession.getState()
+    const { token } = useSessionStore.getState()
     const answer = await fetch('/api/audit/replay', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
@@ -25,9 +25,9 @@ export function followReplay({ onLine, onBroken }: Listener): () => void {
       const lines = `${text}${part.value}`.split('\n')
       text = lines.pop() ?? ''
       for (const line of lines) {
-        const told: ReplayLine = JSON.parse(line)
-        isOver ||= told.kind !== 'progress'
-        onLine(told)
+        const message: ReplayLine = JSON.parse(line)
+        isOver ||= message.kind !== 'progress'
+        onLine(message)
       }
     }
     if (!isOver) onBroken(failed)

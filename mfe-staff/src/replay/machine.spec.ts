@@ -2,11 +2,11 @@ import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type ReplayEvent, rateOf, replayMachine } from './machine.ts'
+import { type ReplayEvent, rateOf, replayMachine, whatDiffers } from './machine.ts'
 
 const progress: ReplayLine = { kind: 'progress', events: 500, total: 1000 }
 const result: ReplayLine = { kind: 'result', events: 1000, seconds: 0.5, tables: [], differences: [] }
-const line = (told: ReplayLine): ReplayEvent => ({ type: 'line', line: told })
+const line = (message: ReplayLine): ReplayEvent => ({ type: 'line', line: message })
 
 function after(...events: ReplayEvent[]) {
   const actor = createActor(replayMachine).start()
@@ -53,4 +53,19 @@ describe('a replay', () => {
       if (value === 'running') expect([context.result, context.failure]).toEqual([null, null])
     },
   )
+})
+
+describe('what differs between a row that is served and the one that the facts make', () => {
+  it('is listed field by field', () =>
+    expect(whatDiffers({ id: '1', name: 'Mallory', paid: true }, { id: '1', name: 'Hank', paid: false })).toEqual([
+      'name is served as "Mallory"; the facts make it "Hank"',
+      'paid is served as true; the facts make it false',
+    ]))
+
+  it('takes nothing and null for the same', () => expect(whatDiffers({ id: '1' }, { id: '1', at: null })).toEqual([]))
+
+  it('is all of a row that is missing on one side', () => {
+    expect(whatDiffers(null, { id: '1' })).toEqual(['The facts make this row, and it is not served: {"id":"1"}'])
+    expect(whatDiffers({ id: '1' }, null)).toEqual(['This row is served, and no fact makes it: {"id":"1"}'])
+  })
 })

@@ -1,14 +1,13 @@
 import type { ReplayResult } from '@ultimate/events/staff/replay.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { Dialog } from '@ultimate/kit/components/dialog.tsx'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { useMachine } from '@xstate/react'
 import { History } from 'lucide-react'
 import { fromCallback } from 'xstate'
 import { followReplay } from './follow-replay.ts'
-import { type ReplayEvent, rateOf, replayMachine } from './machine.ts'
+import { type ReplayEvent, rateOf, replayMachine, whatDiffers } from './machine.ts'
 import styles from './replay.module.css'
-import { whatDiffers } from './what-differs.ts'
 
 const machine = replayMachine.provide({
   actors: {

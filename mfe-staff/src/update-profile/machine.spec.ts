@@ -1,23 +1,35 @@
 import type { Profile } from '@ultimate/events/staff/account.ts'
+import { type Answer, type FormAttempt, isDirty, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
+import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
-import { createActor, fromPromise } from 'xstate'
+import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type ProfileEvent, profileMachine, type SaveOutcome } from './machine.ts'
-import { isSameProfile } from './profile-draft.ts'
+import { errorsOf, profileMachine } from './machine.ts'
+
+type ProfileEvent = FormEvent<Profile>
+type ProfileAnswer = Answer<keyof Profile, Profile>
 
 const stored: Profile = { full_name: 'Becky Thatcher', email: 'becky@example.org' }
+const save: ProfileEvent = { type: 'submit', key: 'k1' }
+const arrived = (profile: Profile): ProfileEvent => ({ type: 'stored', stored: profile })
 const change = (changes: Partial<Profile>): ProfileEvent => ({ type: 'change', changes })
 /** Lets promises that are settled be heard. */
 const heard = () => new Promise((resolve) => setImmediate(resolve))
 
+/** Whether the form is on its way, and if not, whether it differs from what the server has. */
+function nameOf({ value, context }: Pick<SnapshotFrom<typeof profileMachine>, 'value' | 'context'>) {
+  if (value === 'sending') return 'saving'
+  return isDirty(context) ? 'dirty' : 'clean'
+}
+
 function start() {
-  const requests: { profile: Profile; answer: PromiseWithResolvers<SaveOutcome> }[] = []
+  const requests: { profile: Profile; answer: PromiseWithResolvers<ProfileAnswer> }[] = []
   const focused: string[] = []
   const machine = profileMachine.provide({
     actors: {
-      saveProfile: fromPromise<SaveOutcome, Profile>(({ input }) => {
-        const answer = Promise.withResolvers<SaveOutcome>()
-        requests.push({ profile: input, answer })
+      send: fromPromise<ProfileAnswer, FormAttempt<Profile>>(({ input }) => {
+        const answer = Promise.withResolvers<ProfileAnswer>()
+        requests.push({ profile: input.draft, answer })
         return answer.promise
       }),
     },
@@ -27,7 +39,7 @@ function start() {
   return {
     requests,
     focused,
-    state: () => actor.getSnapshot().value,
+    state: () => nameOf(actor.getSnapshot()),
     context: () => actor.getSnapshot().context,
     send: (...events: ProfileEvent[]) => {
       for (const event of events) actor.send(event)
@@ -47,14 +59,14 @@ describe('the profile form', () => {
 
   it('goes back to what the server has when it is reset, and forgets its complaints', () => {
     const form = start()
-    form.send(change({ full_name: ' ' }), { type: 'save' }, { type: 'reset' })
+    form.send(change({ full_name: ' ' }), save, { type: 'reset' })
     expect(form.state()).toBe('clean')
     expect(form.context()).toMatchObject({ draft: stored, errors: {} })
   })
 
   it('says what is wrong and goes to the first field, without asking the server', () => {
     const form = start()
-    form.send(change({ full_name: ' ', email: 'becky' }), { type: 'save' })
+    form.send(change({ full_name: ' ', email: 'becky' }), save)
     expect(form.context().errors).toEqual({
       full_name: 'Full name is required',
       email: 'Please enter a valid email address',
@@ -67,8 +79,8 @@ describe('the profile form', () => {
 
   it('is clean with what the server made of it', async () => {
     const form = start()
-    form.send(change({ full_name: ' Becky ' }), { type: 'save' })
-    form.requests[0]?.answer.resolve({ kind: 'saved', profile: { ...stored, full_name: 'Becky' } })
+    form.send(change({ full_name: ' Becky ' }), save)
+    form.requests[0]?.answer.resolve({ kind: 'accepted', value: { ...stored, full_name: 'Becky' } })
     await heard()
     expect(form.state()).toBe('clean')
     expect(form.context().draft.full_name).toBe('Becky')
@@ -76,14 +88,14 @@ describe('the profile form', () => {
 
   it('keeps what was typed when it is refused or fails', async () => {
     const form = start()
-    form.send(change({ email: 'td@example.org' }), { type: 'save' })
-    form.requests[0]?.answer.resolve({ kind: 'refused', sentence: 'This e-mail address is taken.', errors: {} })
+    form.send(change({ email: 'td@example.org' }), save)
+    form.requests[0]?.answer.resolve({ kind: 'refused', message: 'This e-mail address is taken.', errors: {} })
     await heard()
     expect(form.context()).toMatchObject({
       failure: 'This e-mail address is taken.',
       draft: { email: 'td@example.org' },
     })
-    form.send({ type: 'save' })
+    form.send(save)
     form.requests[1]?.answer.reject(new Error('the line is gone'))
     await heard()
     expect([form.state(), form.context().failure]).toEqual(['dirty', 'Failed to update profile'])
@@ -92,9 +104,9 @@ describe('the profile form', () => {
   it('follows a change from elsewhere while it is clean, and keeps the own edit while it is not', () => {
     const form = start()
     const elsewhere = { ...stored, full_name: 'Rebecca Thatcher' }
-    form.send({ type: 'arrived', profile: elsewhere })
+    form.send(arrived(elsewhere))
     expect(form.context().draft).toEqual(elsewhere)
-    form.send(change({ full_name: 'Becky' }), { type: 'arrived', profile: stored })
+    form.send(change({ full_name: 'Becky' }), arrived(stored))
     expect(form.context().draft.full_name).toBe('Becky')
     form.send({ type: 'reset' })
     expect(form.context().draft).toEqual(stored)
@@ -105,20 +117,34 @@ describe('on every path', () => {
   const events: ProfileEvent[] = [
     change({ full_name: 'Becky' }),
     change({ email: 'nobody' }),
-    { type: 'save' },
+    save,
     { type: 'reset' },
-    { type: 'arrived', profile: { ...stored, full_name: 'Becky' } },
+    arrived({ ...stored, full_name: 'Becky' }),
   ]
   const paths = getShortestPaths(profileMachine, { events, input: { stored }, limit: 500 })
 
   it.each(paths.map((path) => [path.steps.map(({ event }) => event.type).join(' '), path] as const))(
     'clean means as the server has it, and only what is valid is sent: %s',
-    (_, { state: { value, context } }) => {
-      expect(value === 'clean').toBe(value !== 'saving' && isSameProfile(context.draft, context.stored))
-      if (value === 'saving') expect(context.draft.email).toBe(stored.email)
+    (_, { state }) => {
+      const { value, context } = state
+      const isClean = nameOf(state) === 'clean'
+      expect(isClean).toBe(value !== 'sending' && isSameDraft(context.draft, context.stored))
+      if (isClean) expect([context.errors, context.failure]).toEqual([{}, null])
+      if (value === 'sending') expect(context.draft.email).toBe(stored.email)
     },
   )
 
   it('there are such paths', () =>
-    expect(new Set(paths.map(({ state }) => state.value))).toEqual(new Set(['clean', 'dirty', 'saving'])))
+    expect(new Set(paths.map(({ state }) => nameOf(state)))).toEqual(new Set(['clean', 'dirty', 'saving'])))
+})
+
+const becky = { full_name: 'Becky Thatcher', email: 'becky@localhost' }
+
+it.each([
+  ['full_name', 'Becky\u2066', 'Please remove the characters that cannot be shown.'],
+  ['email', 'becky@localhost.', 'Please enter a valid email address'],
+  ['email', 'becky@-example.org', 'Please enter a valid email address'],
+] as const)('says under %s what is wrong with %j', (field, value, sentence) => {
+  expect(errorsOf(becky)).toEqual({})
+  expect(errorsOf({ ...becky, [field]: value })).toEqual({ [field]: sentence })
 })

@@ -1,7 +1,6 @@
 import type { User } from '@ultimate/events/staff/api.ts'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
-import { TextField } from '@ultimate/kit/components/text-field.tsx'
-import type { FormEvent } from 'react'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import styles from '../account/account-page.module.css'
 import type { ProfileForm as Form } from './use-profile.ts'
 
@@ -9,18 +8,14 @@ export const profileFormId = 'profile'
 
 /** Username and role stand there to be read; name and address to be changed. */
 export function ProfileForm({ user, form }: { readonly user: User; readonly form: Form }) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    form.save()
-  }
   return (
     <form
       id={profileFormId}
       className={styles['section']}
       noValidate
       aria-labelledby="profile-title"
-      aria-busy={form.isSaving}
-      onSubmit={submit}
+      aria-busy={form.isSending}
+      onSubmit={form.onSubmit}
     >
       <h2 id="profile-title" className={styles['title']}>
         Account Information
@@ -29,11 +24,10 @@ export function ProfileForm({ user, form }: { readonly user: User; readonly form
       <div className={styles['fields']}>
         <TextField label="Username" value={user.username} readOnly autoComplete="username" />
         <TextField label="Role" value={user.role} readOnly />
-        <TextField label="Full Name" {...form.bind('full_name')} readOnly={form.isSaving} autoComplete="name" />
+        <TextField label="Full Name" {...form.bind('full_name')} autoComplete="name" />
         <TextField
           label="Email"
           {...form.bind('email')}
-          readOnly={form.isSaving}
           type="email"
           inputMode="email"
           autoComplete="email"

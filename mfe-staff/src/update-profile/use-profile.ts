@@ -1,57 +1,34 @@
-import type { Profile } from '@ultimate/events/staff/account.ts'
+import { type Profile, profile } from '@ultimate/events/staff/account.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
-import { replaceUser } from '@ultimate/kit/session.ts'
-import { useMachine } from '@xstate/react'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { replaceUser } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
-import { refusedOr } from '../send.ts'
-import { profileMachine, type SaveOutcome } from './machine.ts'
-import { cleaned, type ProfileField, profileFields } from './profile-draft.ts'
-
-export const controlId = (field: ProfileField): string => `profile-${field}`
+import { profileFields, profileMachine } from './machine.ts'
 
 const profileOf = ({ full_name, email }: User): Profile => ({ full_name, email })
 
+const updateProfile = (draft: Profile) =>
+  answerTo(profileFields, async () => {
+    const { user } = await call('POST /api/auth/update-profile', { body: profile.parse(draft) })
+    replaceUser(user)
+    return profileOf(user)
+  })
+
 const machine = profileMachine.provide({
-  actors: {
-    saveProfile: fromPromise<SaveOutcome, Profile>(({ input }) =>
-      refusedOr(profileFields, async () => {
-        const { user } = await call('POST /api/auth/update-profile', { body: cleaned(input) })
-        replaceUser(user)
-        return { kind: 'saved' as const, profile: profileOf(user) }
-      }),
-    ),
-  },
-  actions: {
-    announce: () => toast.success('Profile updated successfully'),
-    // After the frame in which the sentences appear, so that the one under the field is read out with it.
-    focusField: (_, { field }) => {
-      if (field) requestAnimationFrame(() => document.getElementById(controlId(field))?.focus())
-    },
-  },
+  actors: { send: fromPromise(({ input }) => updateProfile(input.draft)) },
+  actions: { announce: () => toast.success('Profile updated successfully'), focusField },
 })
 
-/** The profile form's machine, with its effects, as the screen needs it. */
+/** The profile form, which follows changes from elsewhere. */
 export function useProfile(user: User) {
   const { full_name, email } = user
-  const [snapshot, send] = useMachine(machine, { input: { stored: profileOf(user) } })
-  useEffect(() => send({ type: 'arrived', profile: { full_name, email } }), [full_name, email, send])
-  const { draft, errors, failure } = snapshot.context
-  return {
-    failure,
-    isDirty: !snapshot.matches('clean'),
-    isSaving: snapshot.matches('saving'),
-    bind: (field: ProfileField) => ({
-      id: controlId(field),
-      name: field,
-      value: draft[field],
-      error: errors[field],
-      onValueChange: (value: string) => send({ type: 'change', changes: { [field]: value } }),
-    }),
-    reset: () => send({ type: 'reset' }),
-    save: () => send({ type: 'save' }),
-  }
+  const form = useForm(machine, { stored: profileOf(user) })
+  const { send } = form
+  useEffect(() => send({ type: 'stored', stored: { full_name, email } }), [full_name, email, send])
+  return form
 }
 export type ProfileForm = ReturnType<typeof useProfile>

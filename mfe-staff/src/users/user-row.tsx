@@ -1,9 +1,9 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
-import { Badge } from '@ultimate/kit/components/badge.tsx'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
-import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
+import { DataCell, DataRow } from '@ultimate/kit/components/display/data-table.tsx'
+import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { ClipboardList, HandHelping, type LucideIcon, Star, UserX } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import styles from './user-row.module.css'
@@ -44,7 +44,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
         <Badge tone={user.is_verified ? 'good' : 'warn'}>{user.is_verified ? 'Verified' : 'Not yet'}</Badge>
       </DataCell>
       <DataCell className={styles['actions']}>
-        <div className={styles['deeds']}>
+        <div className={styles['buttons']}>
           {!isOwn && (
             <Button
               variant="quiet"
@@ -56,7 +56,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
               Remove User
             </Button>
           )}
-          <HistoryLink thing={`user-${user.id}`} name={user.full_name} />
+          <HistoryLink subject={`user-${user.id}`} name={user.full_name} />
         </div>
       </DataCell>
     </DataRow>

@@ -1,14 +1,14 @@
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
-import { DataTable } from '@ultimate/kit/components/data-table.tsx'
-import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
-import { Page } from '@ultimate/kit/components/page.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
-import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
-import { useSession } from '@ultimate/kit/session.ts'
+import { DataTable } from '@ultimate/kit/components/display/data-table.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
 import { AddUser } from '../add-user/add-user.tsx'
 import { RemoveUserDialog } from '../remove-user/remove-user-dialog.tsx'
-import { sentenceOf } from '../sentence-of.ts'
 import { UserRow } from './user-row.tsx'
 import styles from './users-page.module.css'
 import { useUsers } from './users-query.ts'
@@ -25,7 +25,7 @@ export function UsersPage() {
       </PageHeader>
       {error && !users ? (
         <ErrorPanel
-          title={sentenceOf(error, 'Failed to load users')}
+          title={messageOf(error, 'Failed to load users')}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -51,7 +51,7 @@ interface UserTableProps {
 }
 
 function UserTable({ users, onRemove }: UserTableProps) {
-  const own = useSession(({ user }) => user?.id)
+  const own = useSessionStore(({ user }) => user?.id)
   if (!users) return <SkeletonRows label="Loading users" rows={4} />
   return (
     <DataTable className={styles['table']} caption="Users" columns={columns}>

@@ -1,24 +1,17 @@
 import type { ListedUser } from '@ultimate/events/staff/api.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { useQuery } from '@ultimate/kit/query.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
 
-/** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
-export const usersKey = ['users', 'list']
-
-const fetchUsers = async ({ signal }: { signal: AbortSignal }): Promise<ListedUser[]> =>
-  (await call('GET /api/auth/users', {}, { signal })).users
+export const usersKey: LiveKey = ['users', 'list']
 
 const mailLookMs = 3000
-const isWaitedFor = ({ mail }: ListedUser): boolean => mail === 'under-way' || mail === 'waiting'
+const isMailUnderWay = ({ mail }: ListedUser): boolean => mail === 'under-way' || mail === 'waiting'
 
-/** Everybody who can sign in, highest role first, as it is now. */
-export function useUsers() {
-  useLive(['users'])
-  return useQuery({
-    queryKey: usersKey,
-    queryFn: fetchUsers,
-    // That a mail has left is no fact, so nobody announces it.
-    refetchInterval: ({ state }) => (state.data?.some(isWaitedFor) ? mailLookMs : false),
+/** All users, highest role first, as they are now. */
+export const useUsers = () =>
+  useLiveQuery({
+    key: usersKey,
+    read: async (signal): Promise<ListedUser[]> => (await call('GET /api/auth/users', {}, { signal })).users,
+    // That a mail has left is no event, so it is not announced.
+    readAgainIn: (users) => (users?.some(isMailUnderWay) ? mailLookMs : false),
   })
-}

@@ -1,6 +1,6 @@
-import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
-import { Page } from '@ultimate/kit/components/page.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
+import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import styles from './bracket-page.module.css'
 import { FallingBracket, FlyingBracket } from './empty-bracket.tsx'
 

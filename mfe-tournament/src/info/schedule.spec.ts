@@ -1,5 +1,5 @@
-import { calendarOf } from '@ultimate/kit/calendar.ts'
-import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { calendarOf } from '@ultimate/kit/event/calendar.ts'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { schedule } from './schedule.ts'

@@ -1,5 +1,5 @@
-import { dinnerOccasion, type Occasion } from '@ultimate/kit/calendar.ts'
-import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { dinnerOccasion, type Occasion } from '@ultimate/kit/event/calendar.ts'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 
 /** An occasion of the weekend as the page shows it. */
 interface Stop extends Occasion {

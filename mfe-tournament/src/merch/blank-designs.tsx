@@ -1,5 +1,5 @@
 import { turkeyTrack } from '@ultimate/kit/art/disc-marks.tsx'
-import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 
 interface BlankProps {
   readonly className?: string | undefined

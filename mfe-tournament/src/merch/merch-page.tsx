@@ -1,8 +1,8 @@
-import { Badge } from '@ultimate/kit/components/badge.tsx'
-import { ExternalLink } from '@ultimate/kit/components/external-link.tsx'
-import { Page } from '@ultimate/kit/components/page.tsx'
-import { PageHeader, SectionHead } from '@ultimate/kit/components/page-header.tsx'
-import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { ExternalLink } from '@ultimate/kit/components/buttons/external-link.tsx'
+import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader, SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { BlankDisc, BlankJersey } from './blank-designs.tsx'
 import styles from './merch-page.module.css'
 

@@ -1,7 +1,7 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import type { StoredPools } from './machine/stored-pools.ts'
 import type { LoadOutcome, WriteOutcome } from './machine/work.ts'
 

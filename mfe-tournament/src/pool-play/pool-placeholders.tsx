@@ -1,6 +1,6 @@
 import { letterAt } from '@ultimate/events/tournament/pools.ts'
-import { Card } from '@ultimate/kit/components/card.tsx'
-import { Skeleton } from '@ultimate/kit/components/skeleton.tsx'
+import { Card } from '@ultimate/kit/components/display/card.tsx'
+import { Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Flame } from 'lucide-react'
 import cardStyles from './pool-card.module.css'
 import { PoolLetter } from './pool-card.tsx'

@@ -1,7 +1,7 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { Page } from '@ultimate/kit/components/page.tsx'
-import { Skeleton } from '@ultimate/kit/components/skeleton.tsx'
-import { useSession } from '@ultimate/kit/session.ts'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { lazy, Suspense, useState } from 'react'
 import { PublicPools } from './public-pools.tsx'
 
@@ -15,7 +15,7 @@ const PoolBuilderPage = lazy(async () => ({
  * remains until the work is saved after the next login, discarded or left.
  */
 export function PoolPlayPage() {
-  const { user, isLoading } = useSession()
+  const { user, isLoading } = useSessionStore()
   const [isUnsaved, setUnsaved] = useState(false)
   if (isLoading) return <Waiting />
   if (!isAllowed(adminOrTd, user?.role ?? null) && !isUnsaved) return <PublicPools />

@@ -1,4 +1,4 @@
-import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 
 /** Asks before both divisions become public. */
 export function PublishDialog(props: Pick<ConfirmDialogProps, 'open' | 'onConfirm' | 'onCancel'>) {

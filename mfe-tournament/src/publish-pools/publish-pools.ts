@@ -1,6 +1,6 @@
 import type { PoolsState } from '@ultimate/events/tournament/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import type { StoredPools } from '../pool-builder/machine/stored-pools.ts'
 import type { WriteOutcome, Writing } from '../pool-builder/machine/work.ts'
 import {

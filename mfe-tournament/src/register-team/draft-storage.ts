@@ -1,6 +1,6 @@
 import { formMark } from '@ultimate/events/language/form-mark.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
-import { kept } from '@ultimate/kit/kept.ts'
+import { kept } from '@ultimate/kit/state/kept.ts'
 import { z } from 'zod'
 import { type Bid, emptyBid, isSameBid } from './bid.ts'
 import type { Draft } from './machine.ts'

@@ -1,8 +1,9 @@
 import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/form-mark.ts'
 import { registration } from '@ultimate/events/tournament/registration.ts'
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { formWatch, heldBack } from '@ultimate/kit/form-watch.ts'
-import { queryClient } from '@ultimate/kit/query.ts'
+import { formWatch, heldBack } from '@ultimate/kit/form/form-watch.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -35,10 +36,6 @@ const machine = registerTeamMachine.provide({
     },
   },
 })
-
-/** Unlike `crypto.randomUUID` this also works on a phone that opened the site by its plain http address. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
 /** What a control of the form is tied to. */
 export interface Binding<F extends Field> {

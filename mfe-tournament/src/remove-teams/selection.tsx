@@ -1,5 +1,5 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { Checkbox } from '@ultimate/kit/components/checkbox.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { ListChecks, Trash2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ListedTeam } from '../teams/team-list.ts'

@@ -1,5 +1,5 @@
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'

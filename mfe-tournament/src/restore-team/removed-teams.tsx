@@ -1,12 +1,12 @@
-import type { RemovedTeam } from '@ultimate/events/tournament/removal-api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/confirm-dialog.tsx'
-import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
-import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
-import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
-import { useQuery } from '@ultimate/kit/query.ts'
+import type { RemovedTeam } from '@ultimate/events/tournament/team-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useQuery } from '@ultimate/kit/request/query.ts'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type ListFilter, wantedBy } from '../teams/team-list.ts'
@@ -103,7 +103,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
           , by <bdi>{team.removed_by ?? 'the system'}</bdi>
         </p>
       </div>
-      <HistoryLink thing={`team-${team.id}`} name={team.team_name} />
+      <HistoryLink subject={`team-${team.id}`} name={team.team_name} />
       <Button
         variant="secondary"
         size="compact"

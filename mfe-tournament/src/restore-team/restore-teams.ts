@@ -1,6 +1,6 @@
 import { removalLimits } from '@ultimate/events/tournament/team.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 
 /** Teams per request: small enough to show progress. */

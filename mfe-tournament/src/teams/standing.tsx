@@ -1,5 +1,5 @@
 import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
-import { Stat } from '@ultimate/kit/components/stat.tsx'
+import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import styles from './standing.module.css'
 import { isCounted, type KnownTeam } from './team-list.ts'
 

@@ -1,9 +1,9 @@
 import { confirmedCapacity, divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
-import { Badge } from '@ultimate/kit/components/badge.tsx'
-import { Checkbox } from '@ultimate/kit/components/checkbox.tsx'
-import { DataCell, DataRow } from '@ultimate/kit/components/data-table.tsx'
-import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
-import { Tooltip } from '@ultimate/kit/components/tooltip.tsx'
+import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
+import { DataCell, DataRow } from '@ultimate/kit/components/display/data-table.tsx'
+import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
+import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
+import { Tooltip } from '@ultimate/kit/components/overlays/tooltip.tsx'
 import { memo } from 'react'
 import { StaffCells } from '../update-team/staff-cells.tsx'
 import { describePosition, type ListedTeam } from './team-list.ts'
@@ -51,7 +51,7 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
         <span className={styles['division']}>{divisionLabels[team.division]}</span>
       </DataCell>
       <DataCell className={styles['from']}>
-        {canManage && <HistoryLink className={styles['history']} thing={`team-${team.id}`} name={team.team_name} />}
+        {canManage && <HistoryLink className={styles['history']} subject={`team-${team.id}`} name={team.team_name} />}
         <bdi>{team.location}</bdi>
         <bdi className={styles['captain']}>{team.captain_name}</bdi>
       </DataCell>

@@ -1,18 +1,18 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { ChoiceCards } from '@ultimate/kit/components/choice-cards.tsx'
-import { DataTable } from '@ultimate/kit/components/data-table.tsx'
-import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
-import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
-import { LinkButton } from '@ultimate/kit/components/link-button.tsx'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
-import { Page } from '@ultimate/kit/components/page.tsx'
-import { PageHeader } from '@ultimate/kit/components/page-header.tsx'
-import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/print-only.tsx'
-import { SearchField } from '@ultimate/kit/components/search-field.tsx'
-import { SkeletonRows } from '@ultimate/kit/components/skeleton.tsx'
-import { useSession } from '@ultimate/kit/session.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { DataTable } from '@ultimate/kit/components/display/data-table.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
+import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/print-only.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ExportTeams } from '../export-teams/export-teams.tsx'
 import type { Selection } from '../remove-teams/staff-tools.tsx'
@@ -130,7 +130,7 @@ interface FoundProps {
 }
 
 function Found({ teams, filter, onClear }: FoundProps) {
-  const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   const canManage = isAllowed(adminOrTd, role)
   const listed = useMemo(() => inOrder(teams), [teams])
   const { search, division } = filter

@@ -1,7 +1,7 @@
-import { ApiError, call } from '@ultimate/kit/api.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/query.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import type { KnownTeam } from './team-list.ts'
 
 /** Begins with the live topic's name, so that the live stream finds what to refresh. */
@@ -15,7 +15,7 @@ const fetchTeams = async ({ signal }: { signal: AbortSignal }): Promise<KnownTea
  */
 export function useTeams() {
   useLive(['teams'])
-  const role = useSession(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
   return useQuery({ queryKey: [...teamsKey, role], queryFn: fetchTeams })
 }
 

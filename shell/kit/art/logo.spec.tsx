@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 
 it('is the same drawing in the page and in favicon.svg', () => {
   const artTokens = new Map(
-    [...read('../tokens.css').matchAll(/(--art-[\w-]+):\s*(#\w+)/g)].map(([, name, hex]) => [name, hex]),
+    [...read('../styles/tokens.css').matchAll(/(--art-[\w-]+):\s*(#\w+)/g)].map(([, name, hex]) => [name, hex]),
   )
   const marks = renderToStaticMarkup(<LogoMarks />).replace(
     /var\((--art-[\w-]+)\)/g,

@@ -24,7 +24,7 @@ export interface PlayingFieldsProps {
   readonly label: string
 }
 
-/** Two rows of fields from above, and where everybody meets. It may be cut off on its sides. */
+/** Two rows of fields from above, and the place where teams meet. It may be cut off on its sides. */
 export function PlayingFields({ className, label }: PlayingFieldsProps) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { DiscMarks } from './disc-marks.tsx'
 import { FeatherMarks } from './feather-marks.tsx'
 
-/** A disc in the grass with two feathers left behind: nobody is here yet. For empty states. */
+/** A disc in the grass with two feathers left behind, for empty states. */
 export function RestingDisc({ className }: { readonly className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 200 120" width="200" height="120" aria-hidden="true">

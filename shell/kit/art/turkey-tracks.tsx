@@ -9,7 +9,7 @@ const steps = [
   [262, 24, 102],
 ] as const
 
-/** Somebody walked here before us, on three toes. A divider between two thoughts. */
+/** The three-toed tracks of a turkey, as a divider between two sections. */
 export function TurkeyTracks({ className }: { readonly className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 280 50" width="280" height="50" aria-hidden="true">

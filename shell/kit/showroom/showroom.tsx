@@ -1,12 +1,12 @@
-import { Toaster } from '../components/toaster.tsx'
-import { ActionsShelf } from './actions-shelf.tsx'
-import { ArtShelf } from './art-shelf.tsx'
-import { ColourShelf } from './colour-shelf.tsx'
-import { FieldsShelf } from './fields-shelf.tsx'
-import { OverlaysShelf } from './overlays-shelf.tsx'
+import { Toaster } from '../components/toasts/toaster.tsx'
+import { ActionsSection } from './actions-section.tsx'
+import { ArtSection } from './art-section.tsx'
+import { ColourSection } from './colour-section.tsx'
+import { ContentSection } from './content-section.tsx'
+import { FieldsSection } from './fields-section.tsx'
+import { OverlaysSection } from './overlays-section.tsx'
 import styles from './showroom.module.css'
-import { StatesShelf } from './states-shelf.tsx'
-import { ThingsShelf } from './things-shelf.tsx'
+import { StatesSection } from './states-section.tsx'
 
 /** Every component in every state, in both schemes side by side. Served in development only. */
 export function Showroom() {
@@ -26,13 +26,13 @@ function Scheme({ name }: { readonly name: 'light' | 'dark' }) {
   return (
     <section className={styles['scheme']} data-scheme={name} aria-label={`${name} scheme`}>
       <p className={styles['name']}>{name}</p>
-      <ColourShelf />
-      <ArtShelf />
-      <ActionsShelf />
-      <FieldsShelf />
-      <ThingsShelf />
-      <StatesShelf />
-      <OverlaysShelf />
+      <ColourSection />
+      <ArtSection />
+      <ActionsSection />
+      <FieldsSection />
+      <ContentSection />
+      <StatesSection />
+      <OverlaysSection />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { Logo } from '@ultimate/kit/art/logo.tsx'
-import { CopyButton } from '@ultimate/kit/components/copy-button.tsx'
-import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import styles from './footer.module.css'
 
 /** When, where, and how to reach us. */

@@ -1,5 +1,5 @@
-import { ProgressLine } from '@ultimate/kit/components/progress-line.tsx'
-import { SkipLink } from '@ultimate/kit/components/skip-link.tsx'
+import { SkipLink } from '@ultimate/kit/components/layout/skip-link.tsx'
+import { ProgressLine } from '@ultimate/kit/components/loading/progress-line.tsx'
 import type { ReactNode, Ref } from 'react'
 import styles from './frame.module.css'
 

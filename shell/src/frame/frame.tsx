@@ -1,7 +1,8 @@
-import { OfflineBar } from '@ultimate/kit/components/offline-bar.tsx'
-import { Toaster } from '@ultimate/kit/components/toaster.tsx'
+import { OfflineBar } from '@ultimate/kit/components/layout/offline-bar.tsx'
+import { ProgressLine } from '@ultimate/kit/components/loading/progress-line.tsx'
+import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@ultimate/kit/router.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { lazy, Suspense } from 'react'
 import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
@@ -26,7 +27,7 @@ export function Frame() {
   const { pathname } = useLocation()
   const loading = useNavigation().state === 'loading'
   const main = usePageArrival(pathname)
-  const isSignedIn = useSession((session) => session.isAuthenticated)
+  const isSignedIn = useSessionStore((session) => session.isAuthenticated)
   return (
     <>
       <Suspense fallback={null}>{isSignedIn && <StaffLine />}</Suspense>
@@ -39,4 +40,9 @@ export function Frame() {
       <ScrollRestoration storageKey={scrollPositions} />
     </>
   )
+}
+
+/** Stands in for the frame while the first page's part is on its way. */
+export function PageLoading() {
+  return <ProgressLine active label="Loading the page" />
 }

@@ -1,6 +1,6 @@
-import { useLive } from '@ultimate/kit/live.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
 
-/** Keeps a line to the server on every page, so that whoever is removed is signed out wherever he is. */
+/** Keeps a line to the server on every page, so that a removed user is signed out on any of them. */
 export function StaffLine() {
   useLive(['users'])
   return null

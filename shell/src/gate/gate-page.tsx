@@ -1,23 +1,25 @@
 import { RestingDisc } from '@ultimate/kit/art/resting-disc.tsx'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
-import { enterSite } from './gate-flag.ts'
 import { gateMachine } from './gate-machine.ts'
 import styles from './gate-page.module.css'
-import { knock } from './knock.ts'
+import { openGate } from './open-gate.ts'
+import { enterSite } from './use-gate.ts'
 
 const machine = gateMachine.provide({
-  actors: { knock: fromPromise(({ input, signal }) => knock(input, signal)) },
-  actions: { enter: enterSite },
+  actors: { send: fromPromise(({ input, signal }) => openGate(input.draft, signal)) },
+  actions: { announce: enterSite },
 })
 
 /** Stands in the place of the whole site until the test password has been given. */
 export function GatePage() {
   const [state, send] = useMachine(machine)
-  const { error } = state.context
+  const { errors, failure } = state.context
+  const error = errors.password ?? failure
   const password = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -30,7 +32,7 @@ export function GatePage() {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    send({ type: 'submit', password: password.current?.value ?? '' })
+    send({ type: 'submit', key: newKey(), draft: { password: password.current?.value ?? '' } })
   }
 
   return (
@@ -49,9 +51,9 @@ export function GatePage() {
             maxLength={1000}
             required
             error={error}
-            onChange={() => send({ type: 'edit' })}
+            onChange={() => send({ type: 'edit', field: 'password' })}
           />
-          <Button type="submit" size="large" wide busy={!state.matches('closed')}>
+          <Button type="submit" size="large" wide busy={!state.matches('editing')}>
             Enter
           </Button>
         </form>

@@ -1,6 +1,6 @@
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
-import { ButtonLabel, buttonClassName } from '@ultimate/kit/components/button.tsx'
-import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { ButtonLabel, buttonClassName } from '@ultimate/kit/components/buttons/button.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import type { ReactNode } from 'react'
 import styles from './home-hero.module.css'
 
@@ -15,7 +15,7 @@ export interface HomeHeroProps {
   readonly link?: (props: HeroLinkProps) => ReactNode
 }
 
-/** The first thing anybody sees. Markup and styles only, so that it can be HTML before any script has run. */
+/** What a visitor sees first. Markup and styles only, so that it can be HTML before any script has run. */
 export function HomeHero({ link = plainLink }: HomeHeroProps) {
   return (
     <section className={styles['hero']} data-ground="festive" aria-labelledby="home-title">

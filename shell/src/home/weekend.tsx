@@ -1,5 +1,5 @@
-import { Stop, Stops } from '@ultimate/kit/components/stops.tsx'
-import { eventFacts } from '@ultimate/kit/event-facts.ts'
+import { Stop, Stops } from '@ultimate/kit/components/display/stops.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import styles from './weekend.module.css'
 

@@ -1,4 +1,4 @@
-import { useAuth } from '@ultimate/kit/auth.tsx'
+import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import styles from './desktop-menus.module.css'

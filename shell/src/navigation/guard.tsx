@@ -1,13 +1,13 @@
-import { useAuth } from '@ultimate/kit/auth.tsx'
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Navigate, useLocation } from '@ultimate/kit/router.ts'
+import { useAuth } from '@ultimate/kit/state/auth.tsx'
+import { setOwnLogout, useLogoutStore } from '@ultimate/kit/state/session.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ownLogout } from './own-logout.ts'
 import { accessDecision, pageAt } from './pages.ts'
 
 /**
- * Lets in whom the page is for; everybody else lands on / and is told why. Somebody who just logged out needs no
- * telling. A page that can say by itself that nobody is logged in keeps whoever loses the session while it is open.
+ * Shows a page to those it is for; others are led to / and told why, except after their own logout. A page that can
+ * say by itself that its session ended stays open when that happens.
  */
 export function Guard({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation()
@@ -15,12 +15,13 @@ export function Guard({ children }: { readonly children: ReactNode }) {
   const page = pageAt(pathname)
   const entered = useRef<string | null>(null)
   const wasInside = entered.current === pathname
-  const mayStay = wasInside && !ownLogout.hasBegun()
-  const passage = page && !isLoading ? accessDecision(page, user?.role ?? null, mayStay) : null
-  const reason = passage?.kind === 'home' ? passage.reason : null
+  const isOwnLogout = useLogoutStore(({ isOwn }) => isOwn)
+  const mayStay = wasInside && !isOwnLogout
+  const decision = page && !isLoading ? accessDecision(page, user?.role ?? null, mayStay) : null
+  const reason = decision?.kind === 'home' ? decision.reason : null
 
   useEffect(() => {
-    if (user) ownLogout.end()
+    if (user) setOwnLogout(false)
   }, [user])
   useEffect(() => {
     if (reason === null) entered.current = isLoading ? null : pathname

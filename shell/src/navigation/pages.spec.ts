@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accessDecision, menusFor, type Page, pageAt, pages, turnedAway, userPagesFor } from './pages.ts'
+import { accessDecision, denialOf, menusFor, type Page, pageAt, pages, userPagesFor } from './pages.ts'
 
 const labels = (signedIn: boolean) => menusFor(signedIn).map((menu) => [menu.label, ...menu.pages.map((p) => p.label)])
 
@@ -12,7 +12,7 @@ describe('the navigation', () => {
     ])
   })
 
-  it('shows whoever is signed in the staff pages of the dinner as well', () => {
+  it('shows signed-in users the staff pages of the dinner as well', () => {
     const dinner = ['Dinner', 'Info', 'HSV Signup', 'Dinner Check-In', 'Server Check-In', 'Dinner Management']
     expect(labels(true)[1]).toEqual(dinner)
   })
@@ -23,23 +23,23 @@ describe('the navigation', () => {
     expect(userPagesFor('helper').map((page) => page.label)).toEqual(['Account Settings'])
   })
 
-  it('lets in whom a page is for, and tells everybody else why not', () => {
-    expect(turnedAway(pages.teams, null)).toBeNull()
-    expect(turnedAway(pages.dishCheckIn, null)).toBe('Please log in to open Dinner Check-In.')
-    expect(turnedAway(pages.dishCheckIn, 'helper')).toBeNull()
-    expect(turnedAway(pages.dinnerManagement, 'helper')).toBe('Your role (helper) does not open Dinner Management.')
-    expect(turnedAway(pages.dinnerManagement, 'admin')).toBeNull()
-    expect(turnedAway(pages.accessControls, 'admin')).toBe('Your role (admin) does not open Access Controls.')
-    expect(turnedAway(pages.accessControls, 'TD')).toBeNull()
+  it('lets in whom a page is for, and tells all others why not', () => {
+    expect(denialOf(pages.teams, null)).toBeNull()
+    expect(denialOf(pages.dishCheckIn, null)).toBe('Please log in to open Dinner Check-In.')
+    expect(denialOf(pages.dishCheckIn, 'helper')).toBeNull()
+    expect(denialOf(pages.dinnerManagement, 'helper')).toBe('Your role (helper) does not open Dinner Management.')
+    expect(denialOf(pages.dinnerManagement, 'admin')).toBeNull()
+    expect(denialOf(pages.accessControls, 'admin')).toBe('Your role (admin) does not open Access Controls.')
+    expect(denialOf(pages.accessControls, 'TD')).toBeNull()
   })
 
-  it('sends whoever arrives without a right to the page home', () => {
+  it('sends a visitor who arrives without a right to the page home', () => {
     const reason = 'Please log in to open Server Check-In.'
     expect(accessDecision(pages.serverCheckIn, null, false)).toEqual({ kind: 'home', reason })
     expect(accessDecision(pages.serverCheckIn, 'helper', false)).toEqual({ kind: 'stay' })
   })
 
-  it('leaves whoever loses the session on an open check-in page there, and on no other', () => {
+  it('leaves a user whose session ends on an open check-in page there, and on no other', () => {
     const staying = Object.values<Page>(pages).filter((page) => accessDecision(page, null, true).kind === 'stay')
     const needing = staying.filter(({ admission }) => admission !== 'everyone')
     expect(needing).toEqual([pages.dishCheckIn, pages.serverCheckIn])

@@ -1,7 +1,7 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
 import type { PartName } from '@ultimate/kit/contract.ts'
 
-/** Who may open a page: everyone, whoever is signed in, or these roles. */
+/** Who may open a page: everyone, signed-in users, or these roles. */
 export type Admission = 'everyone' | 'signed-in' | readonly Role[]
 
 export interface Page {
@@ -12,7 +12,7 @@ export interface Page {
   readonly admission: Admission
   /** The part that draws it; home is the shell's own. */
   readonly part: PartName | null
-  /** It says "Access Denied" by itself to whoever loses the session while it is open, and goes on after the next login. */
+  /** It says "Access Denied" by itself when the session ends while it is open, and goes on after the next login. */
   readonly saysAccessDenied?: true
 }
 
@@ -65,7 +65,7 @@ export function menusFor(signedIn: boolean): readonly Menu[] {
   ]
 }
 
-/** The places of the user menu; Logout, which is a deed, stands below them. */
+/** The pages in the user menu; Logout, which is an action, stands below them. */
 export function userPagesFor(role: Role): readonly Page[] {
   return role === 'TD' ? [pages.account, pages.accessControls, pages.audit] : [pages.account]
 }
@@ -76,20 +76,20 @@ export function pageAt(pathname: string): Page | undefined {
   return Object.values<Page>(pages).find((candidate) => candidate.path === path)
 }
 
-/** Null when somebody with this role (null: nobody signed in) may enter; else why not, as a sentence. */
-export function turnedAway({ admission, label }: Page, role: Role | null): string | null {
+/** Null when this role (null: a visitor) may enter; else why not, as a sentence. */
+export function denialOf({ admission, label }: Page, role: Role | null): string | null {
   if (admission === 'everyone') return null
   if (role === null) return `Please log in to open ${label}.`
   if (admission === 'signed-in' || admission.includes(role)) return null
   return `Your role (${role}) does not open ${label}.`
 }
 
-/** Who stays stays on the page; who goes home may be told why. */
+/** Whether the page is shown, or home is, with the reason. */
 export type AccessDecision = { readonly kind: 'stay' } | { readonly kind: 'home'; readonly reason: string }
 
-/** What becomes of somebody with this role on this page; `wasInside` where the page had been opened with a right to it. */
+/** `wasInside` where the page had been opened with a right to it. */
 export function accessDecision(page: Page, role: Role | null, wasInside: boolean): AccessDecision {
-  const reason = turnedAway(page, role)
+  const reason = denialOf(page, role)
   if (reason === null || (role === null && wasInside && page.saysAccessDenied)) return { kind: 'stay' }
   return { kind: 'home', reason }
 }

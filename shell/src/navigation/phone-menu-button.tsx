@@ -1,4 +1,4 @@
-import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
+import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
 import { Menu } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import styles from './header.module.css'

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useAuth } from '@ultimate/kit/auth.tsx'
+import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { X } from 'lucide-react'
 import { PageLink } from './page-link.tsx'
 import { menusFor, pages } from './pages.ts'

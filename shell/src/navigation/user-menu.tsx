@@ -1,16 +1,16 @@
 import type { User } from '@ultimate/events/staff/api.ts'
-import { useAuth } from '@ultimate/kit/auth.tsx'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/components/menu.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/components/overlays/menu.tsx'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
+import { useAuth } from '@ultimate/kit/state/auth.tsx'
+import { setOwnLogout } from '@ultimate/kit/state/session.ts'
 import { LogOut, UserRound } from 'lucide-react'
 import styles from './header.module.css'
-import { ownLogout } from './own-logout.ts'
 import { PageLink } from './page-link.tsx'
 import { pageAt, userPagesFor } from './pages.ts'
 import { useClosingWithPage } from './use-closing-with-page.ts'
 
-/** Who is signed in, and what belongs to him. */
+/** The signed-in user and their pages. */
 export function UserMenu({ user }: { readonly user: User }) {
   const { logout } = useAuth()
   const { pathname } = useLocation()
@@ -19,7 +19,7 @@ export function UserMenu({ user }: { readonly user: User }) {
   const leave = () => {
     const stays = (pageAt(pathname)?.admission ?? 'everyone') === 'everyone'
     if (!stays) void navigate('/', { replace: true })
-    ownLogout.begin()
+    setOwnLogout(true)
     logout()
   }
   const trigger = (

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** The parts of a browser that jsdom has not, at rest: nothing is in sight, nothing is resized, motion is welcome. */
-export function installBrowserParts({ isCalm = false }: { readonly isCalm?: boolean } = {}): void {
+export function installBrowserParts({ isReduced = false }: { readonly isReduced?: boolean } = {}): void {
   class Observer {
     observe() {}
     unobserve() {}
@@ -11,7 +11,7 @@ export function installBrowserParts({ isCalm = false }: { readonly isCalm?: bool
   vi.stubGlobal('ResizeObserver', Observer)
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
-    matches: isCalm,
+    matches: isReduced,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))

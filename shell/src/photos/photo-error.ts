@@ -1,18 +1,19 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { ApiError } from '@ultimate/kit/api.ts'
+import { isDomainError } from '@ultimate/kit/request/answer.ts'
+import { ApiError } from '@ultimate/kit/request/api.ts'
 
 /**
- * The server's sentence where it has one to say, with what somebody else wrote meanwhile; without one, and when the
- * server itself is in trouble, our own.
+ * The server's message where it has one, with what another user wrote meanwhile; without one, and when the server itself
+ * fails, the screen's own.
  */
-export function sentenceOf(error: unknown, otherwise: string): string {
-  if (!(error instanceof ApiError) || error.code === 'UNKNOWN' || error.status >= 500) return otherwise
-  const now = photoNow(error)
-  return now ? `${error.message} It is called “${now.title}” now.` : (error.fields['title'] ?? error.message)
+export function photoMessage(error: unknown, otherwise: string): string {
+  if (!isDomainError(error)) return otherwise
+  const current = currentPhoto(error)
+  return current ? `${error.message} It is called “${current.title}” now.` : (error.fields['title'] ?? error.message)
 }
 
-/** The photo as the server has it, where a change was refused because somebody else was faster. */
-export function photoNow(error: unknown): Photo | null {
+/** The photo as the server has it, where a change was refused because another user was faster. */
+export function currentPhoto(error: unknown): Photo | null {
   if (!(error instanceof ApiError) || error.code !== 'STALE') return null
   const { photo } = (error.current ?? {}) as { photo?: Photo }
   return photo ?? null

@@ -1,30 +1,28 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { useLive } from '@ultimate/kit/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/query.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
 
-/** Begins with the live topic's name: that is how the live stream finds what it has to refresh. */
-const photosKey = ['photos', 'all']
+const photosKey: LiveKey = ['photos', 'all']
 
 /** Every photo in the order of the carousel, as it is now. */
-export function usePhotos() {
-  useLive(['photos'])
-  return useQuery({
-    queryKey: photosKey,
-    queryFn: async ({ signal }): Promise<readonly Photo[]> => (await call('GET /api/photos', {}, { signal })).photos,
+export const usePhotos = () =>
+  useLiveQuery({
+    key: photosKey,
+    read: async (signal): Promise<readonly Photo[]> => (await call('GET /api/photos', {}, { signal })).photos,
   })
-}
 
 /** The photos are read again; resolves when they are here. */
-export const refreshPhotos = (): Promise<void> => queryClient.invalidateQueries({ queryKey: photosKey })
+export const refreshPhotos = (): Promise<void> => refresh(photosKey)
 
-/** Shows a photo at once as the server has just told it. */
+/** Shows a photo at once as the server has just answered it. */
 export const showPhoto = (photo: Photo): Promise<void> =>
   changeShownPhotos((photos) => photos.map((other) => (other.id === photo.id ? photo : other)))
 
-/** Shows at once what the server has just accepted. What was asked for before must not come in after it. */
+/** Shows at once what the server has just accepted. */
 export async function changeShownPhotos(change: (photos: readonly Photo[]) => readonly Photo[]): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: photosKey })
-  queryClient.setQueryData<readonly Photo[]>(photosKey, (photos) => photos && change(photos))
+  await showAccepted(photosKey, change)
   void refreshPhotos()
 }
+
+/** Characters of a photo's title at most. */
+export const titleLength = 120

@@ -1,5 +1,5 @@
-import { QueryClientProvider, queryClient } from '@ultimate/kit/query.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
 import { Memories } from './carousel/memories.tsx'
 import { ManagerPlace } from './manage/manager-place.tsx'
@@ -16,7 +16,7 @@ export function Photos() {
 
 function CarouselOrManager() {
   const { data: photos, isError, isFetching, refetch } = usePhotos()
-  const isTd = useSession(({ user }) => user?.role === 'TD')
+  const isTd = useSessionStore(({ user }) => user?.role === 'TD')
   const [isManaging, setManaging] = useState(false)
   const retry = () => void refetch()
   return (

@@ -6,7 +6,7 @@ export const patienceMs = 8000
 
 export type PartProblem = 'unknown' | 'unreachable' | 'incompatible'
 
-/** A part could not be mounted; `problem` says which kind of trouble. */
+/** A part could not be mounted; `problem` says why. */
 export class PartUnavailable extends Error {
   override readonly name = 'PartUnavailable'
   readonly part: PartName
@@ -21,7 +21,7 @@ export class PartUnavailable extends Error {
 
 /** Digest of each part's entry script by its address, taken from the page. */
 const digests = new Map<string, string>()
-/** Digest that a part's entry script has to have, whatever address its manifest names. */
+/** Digest that a part's entry script has to have, also at an address that its manifest names instead. */
 const pins = new Map<string, string>()
 const addresses = new Map<PartName, string>()
 const loaded = new Map<PartName, Promise<Part>>()
@@ -87,7 +87,7 @@ export function loadPart(name: PartName): Promise<Part> {
   return loading
 }
 
-/** Starts loading because somebody is about to go there; trouble is shown when he does. */
+/** Starts loading because the visitor is about to go there; a failure is shown when they do. */
 export function preloadPart(name: PartName): void {
   loadPart(name).catch(() => undefined)
 }

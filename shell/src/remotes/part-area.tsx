@@ -1,4 +1,4 @@
-import { QueryClientProvider, queryClient } from '@ultimate/kit/query.ts'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { Outlet } from '@ultimate/kit/router.ts'
 
 /** What stands around the pages of every part and comes with the first of them: home brings its own with its photos. */

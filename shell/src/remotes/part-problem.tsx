@@ -1,4 +1,4 @@
-import { ErrorPanel } from '@ultimate/kit/components/error-panel.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import type { PartName } from '@ultimate/kit/contract.ts'
 import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimate/kit/router.ts'
 import { type PartProblem, PartUnavailable } from './load-part.ts'

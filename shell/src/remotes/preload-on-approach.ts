@@ -1,7 +1,7 @@
 import { partAt } from '../routes.tsx'
 import { preloadPart } from './load-part.ts'
 
-/** Starts loading a part when a pointer or the focus comes near any link to it, whoever drew the link. */
+/** Starts loading a part when a pointer or the focus comes near any link to it, in the shell or in a part. */
 export function preloadOnApproach(): void {
   for (const approach of ['pointerover', 'focusin']) document.addEventListener(approach, preloadTarget)
 }

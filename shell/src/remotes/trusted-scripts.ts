@@ -7,7 +7,7 @@ interface TrustedTypes {
 
 /**
  * The pages' policy lets no text become code but through this: the address of a script below our own parts or in the
- * folder of a part that the page names. All else throws, whoever tries: bundles load their chunks by assigning texts.
+ * folder of a part that the page names. All else throws, in any script: bundles load their chunks by assigning texts.
  */
 export function trustScriptsOf(remotes: readonly RemoteAddress[]): void {
   const folders = ['/parts/', ...remotes.map(({ manifest }) => manifest)].map(

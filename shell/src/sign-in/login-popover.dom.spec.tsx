@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { signOut, useSession } from '@ultimate/kit/session.ts'
+import { signOut, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useRef, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LoginPopover } from './login-popover.tsx'
@@ -87,7 +87,7 @@ describe('the login popover', () => {
     await fillIn(person, 'turkey day{Enter}')
     await waitFor(() => expect(popover()).toBeNull())
     expect(asked).toEqual([['POST', '/api/auth/login', { username: 'td', password: 'turkey day' }]])
-    expect(useSession.getState()).toMatchObject({ user, isAuthenticated: true })
+    expect(useSessionStore.getState()).toMatchObject({ user, isAuthenticated: true })
     expect(localStorage.getItem('authToken')).toBe('the.token.itself')
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user)
   })
@@ -108,7 +108,7 @@ describe('the login popover', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)
     expect(field('Username').value).toBe('td')
     expect(field('Password').value).toBe('turkey day')
-    expect(useSession.getState().isAuthenticated).toBe(false)
+    expect(useSessionStore.getState().isAuthenticated).toBe(false)
   })
 
   it('leads to the password after a refusal, to be typed over, and stays out of the way afterwards', async () => {
@@ -190,7 +190,7 @@ describe('the login popover', () => {
     await waitFor(() => expect(field('Username').value).toBe(''))
   })
 
-  it('signs nobody in who closed it before the answer came', async () => {
+  it('signs in no user who closed it before the answer came', async () => {
     const pending = Promise.withResolvers<Response>()
     answer = () => pending.promise
     const person = await open()
@@ -198,6 +198,6 @@ describe('the login popover', () => {
     await person.keyboard('{Escape}')
     await waitFor(() => expect(popover()).toBeNull())
     await act(async () => pending.resolve(await json(200, { user, token: 'the.token.itself' })()))
-    expect(useSession.getState().isAuthenticated).toBe(false)
+    expect(useSessionStore.getState().isAuthenticated).toBe(false)
   })
 })

@@ -1,10 +1,10 @@
-import { Popover } from '@ultimate/kit/components/popover.tsx'
+import { Popover } from '@ultimate/kit/components/overlays/popover.tsx'
 import { type RefObject, useRef } from 'react'
 import { SignInForm } from './sign-in-form.tsx'
 
 export interface LoginPopoverProps {
   readonly open: boolean
-  /** Somebody is in, pressed Escape, pressed the cross, or pressed somewhere else. */
+  /** The user is signed in, pressed Escape or the cross, or pressed outside. */
   readonly onClose: () => void
   /** The button that opens it: it hangs there, and the focus goes back there. */
   readonly anchor: RefObject<HTMLElement | null>

@@ -1,85 +1,84 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { InlineError } from '@ultimate/kit/components/inline-error.tsx'
-import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { controlId } from '@ultimate/kit/form/form-machine.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { signIn } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
-import { keepSession, sendSignIn } from './server-session.ts'
+import { sendSignIn } from './send-sign-in.ts'
 import styles from './sign-in-form.module.css'
-import { type CredentialName, signInMachine } from './sign-in-machine.ts'
+import { type Credentials, signInMachine } from './sign-in-machine.ts'
 
 const machine = signInMachine.provide({
-  actors: { signIn: fromPromise(({ input, signal }) => sendSignIn(input, signal)) },
-  actions: { keepSession: (_, session) => keepSession(session) },
+  actors: { send: fromPromise(({ input, signal }) => sendSignIn(input.draft, signal)) },
+  actions: {
+    announce: (_, { value: { user, token } }) => signIn(user, token),
+    // The field that is likely wrong, to be typed over.
+    focusField: (_, { control }) => {
+      const input = control === null ? null : document.getElementById(control)
+      input?.focus()
+      if (input instanceof HTMLInputElement) input.select()
+    },
+  },
 })
-
-const required: Readonly<Record<CredentialName, string>> = {
-  username: 'Username is required.',
-  password: 'Password is required.',
-}
 
 interface SignInFormProps {
   readonly firstField: RefObject<HTMLInputElement | null>
   readonly onSignedIn: () => void
 }
 
+/** The fields keep their own values, so that the password is in the page and nowhere else. */
 export function SignInForm({ firstField, onSignedIn }: SignInFormProps) {
   const password = useRef<HTMLInputElement>(null)
-  const fields = { username: firstField, password }
-  const [state, send] = useMachine(
-    machine.provide({
-      actions: {
-        pointAt: (_, name) => {
-          fields[name].current?.focus()
-          fields[name].current?.select()
-        },
-      },
-    }),
-  )
-  const { missing, error } = state.context
+  const [state, send] = useMachine(machine)
+  const { errors, failure } = state.context
 
-  const signedIn = state.matches('signedIn')
+  const signedIn = state.matches('done')
   useEffect(() => {
     if (signedIn) onSignedIn()
   }, [signedIn, onSignedIn])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    send({ type: 'submit', username: firstField.current?.value ?? '', password: password.current?.value ?? '' })
+    const draft = { username: firstField.current?.value ?? '', password: password.current?.value ?? '' }
+    send({ type: 'submit', key: newKey(), draft })
   }
-  const errorOf = (name: CredentialName) => (missing.includes(name) ? required[name] : null)
+  const bind = (field: keyof Credentials) => ({
+    id: controlId(machine.id, field),
+    name: field,
+    error: errors[field],
+    onChange: () => send({ type: 'edit', field }),
+  })
 
   return (
     <form className={styles['form']} onSubmit={submit} noValidate>
-      {error !== null && (
+      {failure !== null && (
         <div role="alert">
-          <InlineError>{error}</InlineError>
+          <InlineError>{failure}</InlineError>
         </div>
       )}
       <TextField
         ref={firstField}
         label="Username"
-        name="username"
+        {...bind('username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
         required
-        error={errorOf('username')}
-        onChange={() => send({ type: 'edit', field: 'username' })}
       />
       <TextField
         ref={password}
         label="Password"
-        name="password"
+        {...bind('password')}
         type="password"
         autoComplete="current-password"
         maxLength={1000}
         required
-        error={errorOf('password')}
-        onChange={() => send({ type: 'edit', field: 'password' })}
       />
-      <Button type="submit" wide busy={state.matches('asking')}>
+      <Button type="submit" wide busy={state.matches('sending')}>
         Sign In
       </Button>
       <p className={styles['help']}>Need access? Contact the tournament administrator.</p>

@@ -1,13 +1,12 @@
+import type { Answer } from '@ultimate/kit/form/form-draft.ts'
+import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, createActor, fromPromise, waitFor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import {
-  type Credentials,
-  type Session,
-  type SignInAnswer,
-  type SignInEvent,
-  signInMachine,
-} from './sign-in-machine.ts'
+import { type Credentials, failed, networkFailed, type Session, signInMachine } from './sign-in-machine.ts'
+
+type SignInAnswer = Answer<keyof Credentials, Session>
+type SignInEvent = FormEvent<Credentials>
 
 const session: Session = {
   user: {
@@ -21,22 +20,25 @@ const session: Session = {
   token: 'the.token.itself',
 }
 
-const right = { type: 'submit', username: 'td', password: 'turkey day' } as const
-const answered = (output: SignInAnswer) => ({ type: 'xstate.done.actor.signIn', actorId: 'signIn', output })
+const submit = (username: string, password: string) =>
+  ({ type: 'submit', key: 'k1', draft: { username, password } }) as const
+const right = submit('td', 'turkey day')
+const answered = (output: SignInAnswer) => ({ type: 'xstate.done.actor.send', actorId: 'send', output })
+const refused = (message: string) => answered({ kind: 'refused', message, errors: {}, focus: 'password' })
 
 /** Everything that people and the server can do. */
 const events = [
   right,
-  { type: 'submit', username: ' ', password: 'turkey day' },
-  { type: 'submit', username: 'td', password: '' },
-  { type: 'submit', username: '', password: '' },
+  submit(' ', 'turkey day'),
+  submit('td', ''),
+  submit('', ''),
   { type: 'edit', field: 'username' },
   { type: 'edit', field: 'password' },
-  answered({ kind: 'accepted', session }),
-  answered({ kind: 'refused', message: 'Username or password is wrong.' }),
-  answered({ kind: 'refused', message: null }),
-  answered({ kind: 'unreachable' }),
-  { type: 'xstate.error.actor.signIn', actorId: 'signIn', error: new Error('a bug') },
+  answered({ kind: 'accepted', value: session }),
+  refused('Username or password is wrong.'),
+  refused(failed),
+  answered({ kind: 'unanswered', message: networkFailed }),
+  { type: 'xstate.error.actor.send', actorId: 'send', error: new Error('a bug') },
 ]
 
 // Not createTestModel: it takes no machine that invokes. The search walks through the machine by its events, answers of the server among them.
@@ -55,15 +57,15 @@ beforeEach(() => {
   actor = createActor(
     signInMachine.provide({
       actors: {
-        signIn: fromPromise(({ input }) => {
-          asked.push(input)
+        send: fromPromise(({ input }) => {
+          asked.push(input.draft)
           answer = Promise.withResolvers()
           return answer.promise
         }),
       },
       actions: {
-        keepSession: (_, given) => void kept.push(given),
-        pointAt: (_, field) => void pointedAt.push(field),
+        announce: (_, { value }) => void kept.push(value),
+        focusField: (_, { field }) => void pointedAt.push(field ?? 'nothing'),
       },
     }),
   ).start()
@@ -76,14 +78,14 @@ async function take(event: { type: string }) {
   const { output, error } = event as { output?: SignInAnswer; error?: unknown }
   if (output) answer.resolve(output)
   else answer.reject(error)
-  await waitFor(actor, (snapshot) => !snapshot.matches('asking'))
+  await waitFor(actor, (snapshot) => !snapshot.matches('sending'))
 }
 
 /** What happened along a path, and where it ended. */
 function titleOf(path: (typeof paths)[number]): string {
   const steps = path.steps.map(({ event }) => JSON.stringify(event).replace(/"type":|xstate\.|["{}]/g, ''))
   const { value, context } = path.state
-  return `${steps.join(' → ')} ends ${String(value)}${context.error ? ` with "${context.error}"` : ''}`
+  return `${steps.join(' → ')} ends ${String(value)}${context.failure ? ` with "${context.failure}"` : ''}`
 }
 
 describe('signing in', () => {
@@ -91,16 +93,16 @@ describe('signing in', () => {
     for (const { event } of path.steps) await take(event)
     const { value, context } = actor.getSnapshot()
     expect({ value, context }).toEqual({ value: path.state.value, context: path.state.context })
-    expect(kept).toEqual(value === 'signedIn' ? [session] : [])
+    expect(kept).toEqual(value === 'done' ? [session] : [])
   })
 
   it('is walked through in every state, with every message', () => {
     const seen = (pick: (path: (typeof paths)[number]) => unknown) => new Set(paths.map(pick))
-    expect(seen((path) => path.state.value)).toEqual(new Set(['editing', 'asking', 'signedIn']))
-    expect(seen((path) => path.state.context.error)).toEqual(
+    expect(seen((path) => path.state.value)).toEqual(new Set(['editing', 'sending', 'done']))
+    expect(seen((path) => path.state.context.failure)).toEqual(
       new Set([null, 'Username or password is wrong.', 'Login failed', 'Network error. Please try again.']),
     )
-    expect(seen((path) => path.state.context.missing.join())).toEqual(
+    expect(seen((path) => Object.keys(path.state.context.errors).join())).toEqual(
       new Set(['', 'username', 'password', 'username,password']),
     )
   })
@@ -111,27 +113,27 @@ describe('signing in', () => {
     expect(asked).toEqual([{ username: 'td', password: 'turkey day' }])
   })
 
-  it('asks nobody while a field is empty', () => {
-    actor.send({ ...right, username: ' ' })
+  it('asks no server while a field is empty', () => {
+    actor.send(submit(' ', 'turkey day'))
     expect(asked).toEqual([])
   })
 
   it('leads to the field that is likely wrong, and nowhere when only the line failed', async () => {
-    actor.send({ ...right, username: '', password: '' })
-    actor.send({ ...right, password: '' })
+    actor.send(submit('', ''))
+    actor.send(submit('td', ''))
     expect(pointedAt).toEqual(['username', 'password'])
     actor.send(right)
-    await take(answered({ kind: 'unreachable' }))
+    await take(answered({ kind: 'unanswered', message: networkFailed }))
     expect(pointedAt).toHaveLength(2)
     actor.send(right)
-    await take(answered({ kind: 'refused', message: null }))
+    await take(refused(failed))
     expect(pointedAt).toEqual(['username', 'password', 'password'])
   })
 
   it('never keeps a password', async () => {
     actor.send(right)
     expect(JSON.stringify(actor.getSnapshot().context)).not.toContain('turkey day')
-    await take(answered({ kind: 'unreachable' }))
+    await take(answered({ kind: 'unanswered', message: networkFailed }))
     expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain('turkey day')
   })
 })

@@ -1,7 +1,7 @@
 import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
-import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
 import { useSyncExternalStore } from 'react'
 import { lastTick, onTick } from '../server-clock.ts'
 import styles from './dish-clock.module.css'

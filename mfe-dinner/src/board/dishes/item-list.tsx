@@ -1,6 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import { zoneLabels } from '@ultimate/events/dinner/place.ts'
-import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
+import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ChevronRight } from 'lucide-react'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
@@ -72,7 +72,7 @@ function Words({ item }: { readonly item: BoardItem }) {
       <bdi className={styles['who']}>{whoBrought(item)}</bdi>
       <HistoryLink
         className={styles['history']}
-        thing={`signup-${item.id}`}
+        subject={`signup-${item.id}`}
         name={`${item.slot_name} of ${item.person_name}`}
       />
     </span>

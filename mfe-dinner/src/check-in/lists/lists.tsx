@@ -1,8 +1,8 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
-import { Badge } from '@ultimate/kit/components/badge.tsx'
-import { Button } from '@ultimate/kit/components/button.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
-import { HistoryLink } from '@ultimate/kit/components/history-link.tsx'
+import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { Check, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { servingRange } from '../../slots/serving-time.ts'
@@ -158,7 +158,7 @@ const CheckedInRow = memo(function CheckedInRow({ signup, at, isOnItsWay, hasFai
       </time>
       <HistoryLink
         className={styles['history']}
-        thing={`signup-${signup.id}`}
+        subject={`signup-${signup.id}`}
         name={`${signup.slot_name} of ${signup.person_name}`}
       />
       <Button

@@ -1,6 +1,6 @@
 import { configurationError, poolLimits } from '@ultimate/events/tournament/pools.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { TextField } from '@ultimate/kit/components/text-field.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import styles from './pool-form.module.css'

@@ -1,7 +1,7 @@
 import { useDraggable } from '@dnd-kit/react'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import { statusLabels, type TeamStatus } from '@ultimate/events/tournament/team.ts'
-import { SelectField } from '@ultimate/kit/components/select-field.tsx'
+import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { GripVertical } from 'lucide-react'
 import { useState } from 'react'
 import { placedTeams } from '../machine/arrangement.ts'

@@ -1,9 +1,9 @@
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
-import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import { describe, expect, it } from 'vitest'
 import { fileProblem, largestFile, sentences } from './file-problem.ts'
 
-describe('a file that somebody picked', () => {
+describe('a picked file', () => {
   it('may be as large as the server takes, and not a byte larger', () => {
     expect(largestFile).toBe(largestPhoto)
     expect(fileProblem({ type: 'image/jpeg', size: largestPhoto })).toBeNull()

@@ -1,3 +1,4 @@
+import { attemptFor } from '@ultimate/kit/request/idempotency-key.ts'
 import { assign, fromCallback, setup } from 'xstate'
 import { sentences } from './file-problem.ts'
 
@@ -7,8 +8,8 @@ export interface UploadAttempt {
   readonly title: string
 }
 
-/** What is heard of a file on its way. A refusal is an answer; any other failure may have stored it nevertheless. */
-export type DeliveryNews =
+/** What the delivery reports. A domain error is an answer; any other failure may have stored the file nevertheless. */
+export type DeliveryReport =
   | { readonly type: 'started' }
   /** How much of it has left this device, from 0 to 1. */
   | { readonly type: 'progress'; readonly share: number }
@@ -19,7 +20,7 @@ export type UploadEvent =
   | { readonly type: 'name'; readonly title: string }
   | { readonly type: 'send'; readonly key: string }
   | { readonly type: 'cancel' }
-  | DeliveryNews
+  | DeliveryReport
 
 interface Context {
   readonly title: string
@@ -51,15 +52,18 @@ const send = [
       problem: null,
       share: 0,
       attempt: ({ context: { attempt, title }, event }) => {
-        if (attempt?.title === title.trim() || event.type !== 'send') return attempt
-        return { key: event.key, title: title.trim() }
+        if (event.type !== 'send') return attempt
+        return attemptFor(attempt, { key: event.key, title: title.trim() }, (one, other) => one.title === other.title)
       },
     }),
   },
   { target: 'naming', actions: definition.assign({ problem: sentences.incomplete }) },
 ]
 
-/** One picked file: gets a title, waits for its turn, is sent, and is stored, or fails and can be sent again. */
+/**
+ * One picked file: gets a title, waits for its turn, is sent, and is stored, or fails and can be sent again. It is no
+ * form of the kit's: its delivery reports progress and can be cancelled.
+ */
 export const uploadMachine = definition.createMachine({
   id: 'upload',
   context: { title: '', attempt: null, share: 0, problem: null },

@@ -1,6 +1,6 @@
 import type { ErrorAnswer } from '@ultimate/events/language/error-answer.ts'
-import { NetworkError, refusedWith } from '@ultimate/kit/api.ts'
-import { useSession } from '@ultimate/kit/session.ts'
+import { apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import type { UploadAttempt } from './machine.ts'
 
 export interface PostOptions {
@@ -18,7 +18,7 @@ export function postPhoto(
   { key, title }: UploadAttempt,
   { onProgress, signal }: PostOptions,
 ): Promise<void> {
-  const { token } = useSession.getState()
+  const { token } = useSessionStore.getState()
   const request = new XMLHttpRequest()
   request.open('POST', '/api/photos')
   request.setRequestHeader('accept', 'application/json')
@@ -33,7 +33,7 @@ export function postPhoto(
     request.onerror = () => failed(new NetworkError('The server could not be reached.'))
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) stored()
-      else failed(refusedWith(request.status, answerOf(request), token))
+      else failed(apiErrorOf(request.status, answerOf(request), token))
     }
     signal.addEventListener('abort', () => request.abort())
     request.send(form)

@@ -1,7 +1,7 @@
-import { toast } from '@ultimate/kit/components/toast.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate'
-import { newKey } from '../new-key.ts'
 import { refreshPhotos } from '../photos-query.ts'
 import { deliver } from './deliver.ts'
 import { uploadMachine } from './machine.ts'
@@ -94,7 +94,7 @@ export function useUploads() {
     add,
     sendAll,
     underway: uploads.filter(({ snapshot }) => snapshot.matches('underway')).length,
-    /** Those with a title that somebody has typed, which goes with the page. */
+    /** Those with a typed title, which is lost with the page. */
     titled: uploads.filter(({ snapshot }) => snapshot.context.title.trim() !== '').length,
   }
 }

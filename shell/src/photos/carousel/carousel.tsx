@@ -1,30 +1,29 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { IconButton } from '@ultimate/kit/components/icon-button.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/visually-hidden.tsx'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useCallback, useRef } from 'react'
 import print from '../print.module.css'
 import { isWithinReach } from './around.ts'
 import styles from './carousel.module.css'
 import { Slide } from './slide.tsx'
-import { useCalm } from './use-calm.ts'
-import { useCarousel } from './use-carousel.ts'
-import { useHands } from './use-hands.ts'
+import { useCarousel, useReducedMotion } from './use-carousel.ts'
 import { useSlideshow } from './use-slideshow.ts'
+import { useSteering } from './use-steering.ts'
 
 /** One photo at a time, its neighbours beside it; the rest of the ring waits without being loaded. */
 export function Carousel({ photos }: { readonly photos: readonly Photo[] }) {
   const area = useRef<HTMLElement>(null)
-  const isCalm = useCalm()
+  const isReduced = useReducedMotion()
   const count = photos.length
   const { viewport, index, step, goTo } = useCarousel(
     photos.map(({ id }) => id),
-    isCalm,
+    isReduced,
   )
   const next = useCallback(() => step(1), [step])
-  const slideshow = useSlideshow({ area, index, onNext: next, isAllowed: !isCalm && count > 1 })
-  useHands({ area, index, count, step, goTo })
+  const slideshow = useSlideshow({ area, index, onNext: next, isAllowed: !isReduced && count > 1 })
+  useSteering({ area, index, count, step, goTo })
   return (
     <section ref={area} aria-roledescription="carousel" aria-label="Photos of past tournaments">
       <div ref={viewport} className={styles['viewport']}>
@@ -59,7 +58,7 @@ export function Carousel({ photos }: { readonly photos: readonly Photo[] }) {
             />
           </>
         )}
-        {count > 1 && !isCalm && <SlideshowButton isOn={slideshow.isOn} onToggle={slideshow.toggle} />}
+        {count > 1 && !isReduced && <SlideshowButton isOn={slideshow.isOn} onToggle={slideshow.toggle} />}
       </div>
     </section>
   )
@@ -68,7 +67,7 @@ export function Carousel({ photos }: { readonly photos: readonly Photo[] }) {
 interface PositionProps {
   readonly index: number
   readonly photos: readonly Photo[]
-  /** While it moves by itself nobody wants to hear of every photo. */
+  /** While it moves by itself, screen readers do not announce every photo. */
   readonly isQuiet: boolean
 }
 

@@ -65,7 +65,7 @@ describe('the carousel', () => {
   })
 
   it('offers no slideshow where less motion is asked for', () => {
-    installBrowserParts({ isCalm: true })
+    installBrowserParts({ isReduced: true })
     show({ photos: somePhotos(3) })
     expect(screen.getByRole('button', { name: 'Next photo' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /slideshow/ })).toBeNull()

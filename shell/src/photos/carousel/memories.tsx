@@ -1,8 +1,7 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { EmptyState } from '@ultimate/kit/components/empty-state.tsx'
-import { InsteadOfPhotos, PhotosNotLoaded } from '../instead-of-photos.tsx'
-import { MemoriesLoading } from '../memories-loading.tsx'
-import { MemoriesShape } from '../memories-shape.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { InsteadOfPhotos, PhotosNotLoaded } from '../place/instead-of-photos.tsx'
+import { MemoriesLoading, MemoriesShape } from '../place/memories-shape.tsx'
 import { Carousel } from './carousel.tsx'
 
 export interface MemoriesProps {
@@ -13,7 +12,7 @@ export interface MemoriesProps {
   readonly onRetry: () => void
 }
 
-/** What earlier years looked like, for everybody. Photos that are here stay when reading them again fails. */
+/** Photos of earlier years, for all visitors. Photos that are here stay when reading them again fails. */
 export function Memories(props: MemoriesProps) {
   return (
     <MemoriesShape>

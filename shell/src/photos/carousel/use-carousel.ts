@@ -1,14 +1,14 @@
 import useEmblaCarousel from 'embla-carousel-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { placeAfterChange } from './around.ts'
 
 const options = { loop: true, align: 'center', containScroll: false, watchSlides: false, duration: 22 } as const
 
 /**
- * A ring of slides, one of them current. `isCalm` moves without gliding. Attach `viewport` to the element that the
+ * A ring of slides, one of them current. `isReduced` moves without gliding. Attach `viewport` to the element that the
  * list of slides stands in.
  */
-export function useCarousel(ids: readonly string[], isCalm: boolean) {
+export function useCarousel(ids: readonly string[], isReduced: boolean) {
   const [viewport, embla] = useEmblaCarousel({ ...options, watchDrag: ids.length > 1 })
   const [index, setIndex] = useState(0)
   const place = useRef<{ id: string | undefined; index: number }>({ id: ids[0], index: 0 })
@@ -33,7 +33,7 @@ export function useCarousel(ids: readonly string[], isCalm: boolean) {
     embla.reInit({ startIndex: placeAfterChange(now, place.current) })
   }, [embla, key])
 
-  const goTo = useCallback((to: number) => embla?.scrollTo(to, isCalm), [embla, isCalm])
+  const goTo = useCallback((to: number) => embla?.scrollTo(to, isReduced), [embla, isReduced])
   const { length } = ids
   const step = useCallback(
     (by: 1 | -1) => {
@@ -41,10 +41,21 @@ export function useCarousel(ids: readonly string[], isCalm: boolean) {
       const next = (embla.selectedScrollSnap() + by + length) % length
       // Two or three wide slides make no ring that could be rolled on: then it goes back to the other end.
       if (by === 1 ? embla.canScrollNext() : embla.canScrollPrev())
-        by === 1 ? embla.scrollNext(isCalm) : embla.scrollPrev(isCalm)
-      else embla.scrollTo(next, isCalm)
+        by === 1 ? embla.scrollNext(isReduced) : embla.scrollPrev(isReduced)
+      else embla.scrollTo(next, isReduced)
     },
-    [embla, isCalm, length],
+    [embla, isReduced, length],
   )
   return { viewport, embla, index: Math.min(index, ids.length - 1), step, goTo }
 }
+
+const query = '(prefers-reduced-motion: reduce)'
+
+function watch(onChange: () => void): () => void {
+  const media = matchMedia(query)
+  media.addEventListener('change', onChange)
+  return () => media.removeEventListener('change', onChange)
+}
+
+/** Whether this device asks for less motion. */
+export const useReducedMotion = (): boolean => useSyncExternalStore(watch, () => matchMedia(query).matches)

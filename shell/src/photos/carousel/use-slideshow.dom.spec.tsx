@@ -30,7 +30,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 const start = () => fireEvent.click(button('Play'))
 
 describe('the slideshow', () => {
-  it('is off until somebody starts it, and moves every four seconds then', () => {
+  it('is off until the visitor starts it, and moves every four seconds then', () => {
     render(<Show />)
     wait(60_000)
     expect(shown()).toBe(0)
@@ -43,7 +43,7 @@ describe('the slideshow', () => {
     expect([shown(), slideshowInterval]).toEqual([2, 4000])
   })
 
-  it('stops when it is told to', () => {
+  it('stops by its button', () => {
     render(<Show />)
     start()
     fireEvent.click(button('Pause'))
@@ -51,7 +51,7 @@ describe('the slideshow', () => {
     expect(shown()).toBe(0)
   })
 
-  it('waits while somebody points at it, and gives each photo its whole time afterwards', () => {
+  it('waits while the visitor points at it, and gives each photo its whole time afterwards', () => {
     render(<Show />)
     start()
     wait(slideshowInterval - 1)

@@ -6,7 +6,7 @@ export const slideshowInterval = 4000
 /** Marks controls that may have the pointer or the focus without holding the slideshow: the one that starts it. */
 export const slideshowControl = 'data-slideshow'
 
-/** Whether somebody is busy with what stands inside `area`: points at it, or has the focus there. */
+/** Whether the visitor points at what stands inside `area`, or has the focus there. */
 function useAttention(area: RefObject<HTMLElement | null>): boolean {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -37,14 +37,14 @@ function usePageHidden(): boolean {
 
 interface Slideshow {
   readonly area: RefObject<HTMLElement | null>
-  /** Changes with every move, whoever made it: each photo gets its whole time. */
+  /** Changes with every move, by hand as well: each photo gets its whole time. */
   readonly index: number
   readonly onNext: (from: number) => void
   /** False where nothing may move by itself. */
   readonly isAllowed: boolean
 }
 
-/** Moves on by itself, if somebody wished so, while nobody points at it, has the focus in it or looks elsewhere. */
+/** Moves on by itself once the visitor starts it; it waits while they point at it, have the focus in it or look elsewhere. */
 export function useSlideshow({ area, index, onNext, isAllowed }: Slideshow) {
   const [isWished, setWished] = useState(false)
   const isHeld = useAttention(area)

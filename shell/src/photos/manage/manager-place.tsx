@@ -1,7 +1,7 @@
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { Notice } from '@ultimate/kit/components/notice.tsx'
-import placeStyles from '../photos-place.module.css'
-import { useLate } from '../use-late.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import placeStyles from '../place/photos-place.module.css'
+import { useLate } from '../place/use-late.ts'
 import styles from './manager-place.module.css'
 import type { PhotoManagerProps } from './photo-manager.tsx'
 

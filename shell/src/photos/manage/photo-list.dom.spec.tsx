@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider, queryClient } from '@ultimate/kit/query.ts'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { somePhotos } from '../photo.fixture.ts'
 import { PhotoList } from './photo-list.tsx'
@@ -77,7 +77,7 @@ const staleAnswer = () =>
   })
 const whatWasWritten = 'Somebody else changed this in the meantime. It is called “Sunrise” now.'
 
-describe('a photo that somebody else has renamed meanwhile', () => {
+describe('a photo that another user has renamed meanwhile', () => {
   beforeEach(() => line.mockImplementation(staleAnswer))
 
   it('keeps the title of the other until it has been seen; then it may be replaced', async () => {
@@ -131,7 +131,7 @@ describe('a photo that shall go', () => {
     expect(keys()[1]).toBe(keys()[0])
   })
 
-  it('counts as deleted when somebody else was first', async () => {
+  it('counts as deleted when another user was first', async () => {
     line.mockImplementation(() => answer(404, { code: 'PHOTO_NOT_FOUND', message: 'This photo is no longer there.' }))
     press('Delete Photo')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())

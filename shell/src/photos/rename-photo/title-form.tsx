@@ -1,86 +1,89 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { call } from '@ultimate/kit/api.ts'
-import { Button } from '@ultimate/kit/components/button.tsx'
-import { TextField } from '@ultimate/kit/components/text-field.tsx'
-import { toast } from '@ultimate/kit/components/toast.ts'
-import { useMutation } from '@ultimate/kit/query.ts'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { useForm } from '@ultimate/kit/form/use-form.ts'
+import { isDomainError } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { fromPromise } from 'xstate'
 import styles from '../manage/photo-list.module.css'
-import { newKey } from '../new-key.ts'
-import { photoNow, sentenceOf } from '../photo-error.ts'
-import { showPhoto } from '../photos-query.ts'
-import { titleLength } from '../title-length.ts'
+import { currentPhoto, photoMessage } from '../photo-error.ts'
+import { showPhoto, titleLength } from '../photos-query.ts'
 
 export interface TitleFormProps {
   readonly photo: Photo
   readonly onDone: () => void
 }
 
-interface Renaming {
+interface TitleDraft {
   readonly title: string
-  /** What it is based on: a photo that somebody has changed since is not renamed. */
-  readonly version: number
-  readonly key: string
 }
 
+const failed = 'Failed to update photo title'
+
+const titleMachine = formMachine<TitleDraft>({
+  id: 'rename-photo',
+  fields: ['title'],
+  empty: { title: '' },
+  errorsOf: () => ({}),
+  failed,
+  keepsFailure: true,
+  isFinal: true,
+})
+
 /**
- * The title, in place. One that is blank or as before is not sent. Escape leaves it as it was. What somebody else wrote
+ * The title, in place. One that is blank or as before is not sent. Escape leaves it as it was. What another user wrote
  * meanwhile is shown first; saving again then replaces it.
  */
 export function TitleForm({ photo, onDone }: TitleFormProps) {
   const [seen, setSeen] = useState(photo)
-  const [title, setTitle] = useState(photo.title)
-  const last = useRef<Renaming | null>(null)
   const field = useId()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (renaming: Renaming) => rename(photo.id, renaming),
-    onSuccess: () => {
-      toast.success('Photo title updated!')
-      onDone()
-    },
-    onError: (error) => {
-      const now = photoNow(error)
-      if (!now) return
-      setSeen(now)
-      void showPhoto(now)
-    },
-  })
+  const { draft, failure, isSending, submit, bind } = useForm(
+    titleMachine.provide({
+      actors: { send: fromPromise(({ input }) => rename(seen, input, setSeen)) },
+      actions: {
+        announce: () => {
+          toast.success('Photo title updated!')
+          onDone()
+        },
+      },
+    }),
+    { stored: { title: photo.title } },
+  )
   useEffect(() => {
     const input = document.getElementById(field)
     if (input instanceof HTMLInputElement) input.select()
   }, [field])
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const wished = title.trim()
-    if (isPending) return
-    if (wished === '' || wished === seen.title) return onDone()
-    const { version } = seen
-    const isSameAgain = last.current?.title === wished && last.current.version === version
-    if (!last.current || !isSameAgain) last.current = { title: wished, version, key: newKey() }
-    mutate(last.current)
+    const title = draft.title.trim()
+    if (isSending) return
+    if (title === '' || title === seen.title) onDone()
+    else submit()
   }
   const leave = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || isPending) return
+    if (event.key !== 'Escape' || isSending) return
     event.stopPropagation()
     onDone()
   }
   return (
     <form className={styles['words']} aria-label={`Title of ${photo.title}`} noValidate onSubmit={save}>
       <TextField
+        {...bind('title')}
         id={field}
         label="Title"
-        value={title}
         maxLength={titleLength}
-        readOnly={isPending}
-        error={error ? sentenceOf(error, 'Failed to update photo title') : undefined}
-        onValueChange={setTitle}
+        error={failure}
         onKeyDown={leave}
       />
       <div className={styles['actions']}>
-        <Button type="submit" size="compact" busy={isPending}>
+        <Button type="submit" size="compact" busy={isSending}>
           Save
         </Button>
-        <Button variant="quiet" size="compact" disabled={isPending} onClick={onDone}>
+        <Button variant="quiet" size="compact" disabled={isSending} onClick={onDone}>
           Cancel
         </Button>
       </div>
@@ -88,8 +91,25 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
   )
 }
 
-async function rename(id: string, { title, version, key }: Renaming): Promise<void> {
-  const options = { idempotencyKey: key, ifMatch: `"v${version}"` }
-  const { photo } = await call('PUT /api/photos/{id}', { params: { id }, body: { title } }, options)
-  await showPhoto(photo)
+/** Based on the photo as it was seen: one that another user has changed since is not renamed, and shown as it is now. */
+async function rename(
+  { id, version }: Photo,
+  { key, draft }: FormAttempt<TitleDraft>,
+  onChanged: (current: Photo) => void,
+): Promise<Answer<keyof TitleDraft>> {
+  try {
+    const options = { idempotencyKey: key, ifMatch: `"v${version}"` }
+    const request = { params: { id }, body: { title: draft.title.trim() } }
+    const { photo } = await call('PUT /api/photos/{id}', request, options)
+    await showPhoto(photo)
+    return { kind: 'accepted', value: null }
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    const current = currentPhoto(error)
+    if (current) {
+      onChanged(current)
+      void showPhoto(current)
+    }
+    return { kind: 'refused', message: photoMessage(error, failed), errors: {} }
+  }
 }

@@ -2,12 +2,10 @@ import type { Layout } from '@ultimate/events/dinner/place.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { finishedAt, layout, reset, started } from '../dinner.fixture.ts'
-import { evolve, initialState } from '../dinner.ts'
-import { minute } from '../signup.fixture.ts'
-import { type ChangeLayout, changeLayout } from './decide.ts'
+import { finishedAt, layout, minute, reset, started } from '../dinner.fixture.ts'
+import { type ChangeLayout, changeLayoutDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: changeLayout, evolve, initialState })
+const given = DeciderSpecification.for(changeLayoutDecider)
 const nothing: Layout = { warmingSlots: 0, buffetSlots: 0 }
 const change = (warmingSlots: number, buffetSlots: number, occupied = nothing): ChangeLayout => ({
   type: 'ChangeLayout',

@@ -1,0 +1,82 @@
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Link } from '@ultimate/kit/router.ts'
+import { Braces, CalendarDays, type LucideIcon, ScrollText, UserRound, UtensilsCrossed } from 'lucide-react'
+import { memo, useState } from 'react'
+import styles from './audit-entry.module.css'
+import { localTime, timeAgo } from './moments.ts'
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  tournament: CalendarDays,
+  dinner: UtensilsCrossed,
+  staff: UserRound,
+}
+
+const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Somebody' } as const
+
+interface AuditEntryRowProps {
+  readonly entry: AuditEntry
+  /** In milliseconds; ages are counted back from here. */
+  readonly now: number
+  /** The address of the same list for this subject or this person alone. */
+  readonly linkTo: (field: 'thing' | 'who', value: string) => string
+}
+
+/** The stream with the entry's history: a failed sign-in belongs to the user whose name was typed. */
+function historyOf({ stream, type, data }: AuditEntry): string {
+  const { userId } = data
+  return type === 'SignInFailed' && typeof userId === 'string' ? `user-${userId}` : stream
+}
+
+/** Who did what, when, and what it was before. */
+export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }: AuditEntryRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { actor, sentence, at, module } = entry
+  const Icon = icons[module] ?? ScrollText
+  const name = actor.name ?? nameless[actor.kind]
+  return (
+    <article className={styles['entry']}>
+      <Icon className={styles['icon']} aria-hidden="true" />
+      <div className={styles['words']}>
+        <p className={styles['sentence']}>
+          {actor.kind !== 'system' && actor.id ? (
+            <Link className={styles['who']} to={linkTo('who', actor.id)} preventScrollReset>
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <span className={styles['who']}>{name}</span>
+          )}{' '}
+          <bdi>{sentence.text}</bdi>
+          {sentence.was && (
+            <span className={styles['was']}>
+              {' '}
+              (was <bdi>{sentence.was}</bdi>)
+            </span>
+          )}
+        </p>
+        <p className={styles['when']}>
+          <time dateTime={at}>{localTime(at)}</time> · {timeAgo(at, now)}
+        </p>
+      </div>
+      <div className={styles['more']}>
+        <Link
+          className={styles['history']}
+          to={linkTo('thing', historyOf(entry))}
+          aria-label={`Whole story of ${sentence.thing}`}
+        >
+          Whole story
+        </Link>
+        <Button
+          variant="quiet"
+          size="compact"
+          icon={<Braces aria-hidden="true" />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          JSON
+        </Button>
+      </div>
+      {isOpen && <pre className={styles['json']}>{JSON.stringify(entry, null, 2)}</pre>}
+    </article>
+  )
+})

@@ -1,0 +1,66 @@
+import { isWithinYears } from '@ultimate/events/language/moment.ts'
+
+/** What the list shows; an empty text filters nothing. It stands in the address under these names, so that a link can be shared. */
+export interface AuditFilter {
+  /** Id or name of a user, or one of {@link crowds}. */
+  readonly who: string
+  readonly module: string
+  readonly action: string
+  /** The stream of one subject (a team, slot, dish or user), for its whole history. */
+  readonly thing: string
+  /** Moments as ISO texts in UTC. */
+  readonly from: string
+  readonly to: string
+}
+export type FilterField = keyof AuditFilter
+
+export const filterFields: readonly FilterField[] = ['who', 'module', 'action', 'thing', 'from', 'to']
+
+/** Actors without a name: all of that kind. */
+export const crowds = { visitors: 'visitor', site: 'system' } as const
+const isCrowd = (who: string): who is keyof typeof crowds => who in crowds
+
+export function filterOf(params: URLSearchParams): AuditFilter {
+  const text = (field: FilterField) => params.get(field) ?? ''
+  const moment = (field: FilterField) => (isWithinYears(text(field)) ? new Date(text(field)).toISOString() : '')
+  return {
+    who: text('who'),
+    module: text('module'),
+    action: text('action'),
+    thing: text('thing'),
+    from: moment('from'),
+    to: moment('to'),
+  }
+}
+
+export function withField(params: URLSearchParams, field: FilterField, value: string): URLSearchParams {
+  const next = new URLSearchParams(params)
+  if (value === '') next.delete(field)
+  else next.set(field, value)
+  return next
+}
+
+export const isFiltering = (filter: AuditFilter): boolean => filterFields.some((field) => filter[field] !== '')
+
+/** The question as the server takes it. */
+export function conditionsOf({ who, module, action, thing, from, to }: AuditFilter) {
+  return {
+    ...(isCrowd(who) ? { kind: crowds[who] } : who && { actor: who }),
+    ...(module && { module }),
+    ...(action && { type: action }),
+    ...(thing && { stream: thing }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+}
+export type Conditions = ReturnType<typeof conditionsOf>
+
+/** As an `<input type="datetime-local">` wants it: the time of this device. */
+export function localInput(moment: string): string {
+  if (moment === '') return ''
+  const date = new Date(moment)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** Empty while the year is still being typed: the server takes none before 1900. */
+export const momentOf = (local: string): string => (isWithinYears(local) ? new Date(local).toISOString() : '')

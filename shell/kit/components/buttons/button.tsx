@@ -1,0 +1,71 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { Spinner } from '../loading/spinner.tsx'
+import styles from './button.module.css'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'regular' | 'large' | 'compact'
+
+export interface ButtonLook {
+  /** One primary per view; secondary beside it; quiet in rows and bars; danger for what cannot be taken back. */
+  readonly variant?: ButtonVariant | undefined
+  /** `large` for heroes, `compact` for dense staff tables (still 44 px to touch). */
+  readonly size?: ButtonSize | undefined
+  /** An icon before the label, already sized by the button. */
+  readonly icon?: ReactNode
+  /** As wide as its container. */
+  readonly wide?: boolean | undefined
+}
+
+export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'children'> {
+  readonly children: ReactNode
+  /** Shows a spinner over the label without changing the width; keeps the focus and swallows further clicks. */
+  readonly busy?: boolean | undefined
+}
+
+/** The class names of a button, for the elements that look like one: links, triggers. */
+export function buttonClassName(look: Omit<ButtonLook, 'icon'>, className?: string): string {
+  const { variant = 'primary', size = 'regular', wide = false } = look
+  return classNames(styles['button'], styles[variant], styles[size], wide && styles['wide'], className)
+}
+
+/** A button. Its type is `button` unless said otherwise, so that it never sends a form by accident. */
+export function Button({
+  variant,
+  size,
+  icon,
+  wide,
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClassName({ variant, size, wide }, className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={click}
+    >
+      <ButtonLabel icon={icon}>{children}</ButtonLabel>
+      {busy && <Spinner className={styles['spinner']} />}
+    </button>
+  )
+}
+
+/** What stands inside anything that looks like a button. */
+export function ButtonLabel({ icon, children }: { readonly icon?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <span className={styles['label']}>
+      {icon}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button, type ButtonLook } from './button.tsx'
+import styles from './copy-button.module.css'
+
+/** How long the confirmation stands, in milliseconds. */
+const copyConfirmation = 1500
+
+export interface CopyButtonProps extends Omit<ButtonLook, 'icon'> {
+  /** What lands on the clipboard. */
+  readonly text: string
+  /** What the button says. */
+  readonly children: ReactNode
+  readonly copiedLabel?: string
+  readonly className?: string | undefined
+}
+
+/** Copies a text and says so for a moment in its own place, without changing its size. */
+export function CopyButton({ text, children, copiedLabel = 'Copied', className, ...look }: CopyButtonProps) {
+  const [copies, setCopies] = useState(0)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (copies === 0) return
+    setCopied(true)
+    const over = setTimeout(() => setCopied(false), copyConfirmation)
+    return () => clearTimeout(over)
+  }, [copies])
+  const copy = async () => {
+    if (await copyText(text)) setCopies((count) => count + 1)
+    else toast.error('Your browser did not allow copying.')
+  }
+  return (
+    <>
+      <Button variant="quiet" {...look} className={className} onClick={copy}>
+        <span className={styles['faces']} data-copied={copied || undefined}>
+          <span className={styles['face']}>
+            <Copy aria-hidden="true" />
+            {children}
+          </span>
+          <span className={styles['face']} aria-hidden="true">
+            <Check />
+            {copiedLabel}
+          </span>
+        </span>
+      </Button>
+      <span role="status" className={styles['said']}>
+        {copied && copiedLabel}
+      </span>
+    </>
+  )
+}
+
+/** Puts the text on the clipboard, also where the page was not served securely. False if the browser refused. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    if (!navigator.clipboard) return copyBySelection(text)
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.readOnly = true
+  area.className = 'off-screen'
+  document.body.append(area)
+  area.select()
+  try {
+    return document.execCommand?.('copy') ?? false
+  } finally {
+    area.remove()
+  }
+}

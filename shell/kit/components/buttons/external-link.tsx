@@ -1,0 +1,30 @@
+import { ArrowUpRight } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { ButtonLabel, type ButtonLook, buttonClassName } from './button.tsx'
+import styles from './external-link.module.css'
+
+export interface ExternalLinkProps
+  extends Pick<ButtonLook, 'variant' | 'size'>,
+    Omit<ComponentProps<'a'>, 'target' | 'rel'> {
+  readonly href: string
+}
+
+/** A link out of the site. It opens beside it, says so, and tells the other side nothing of where it came from. */
+export function ExternalLink({ variant, size, className, children, ...rest }: ExternalLinkProps) {
+  const look = variant ? buttonClassName({ variant, size }, className) : (className ?? styles['link'])
+  const content = (
+    <>
+      <span>
+        {children}
+        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      </span>
+      <ArrowUpRight className={styles['arrow']} aria-hidden="true" />
+    </>
+  )
+  return (
+    <a {...rest} className={look} target="_blank" rel="noopener noreferrer external">
+      {variant ? <ButtonLabel>{content}</ButtonLabel> : content}
+    </a>
+  )
+}

@@ -1,0 +1,98 @@
+import { MapPinned } from 'lucide-react'
+import { useState } from 'react'
+import { PlayingFields } from '../../art/playing-fields.tsx'
+import { Button } from '../buttons/button.tsx'
+import { ExternalLink } from '../buttons/external-link.tsx'
+import { Notice } from '../feedback/notice.tsx'
+import styles from './venue-map.module.css'
+
+export interface VenueMapProps {
+  readonly name: string
+  readonly address: string
+  /** What the live map shows: west, south, east and north, in degrees. */
+  readonly bounds: readonly number[]
+}
+
+type View = 'drawn' | 'asking' | 'live' | 'out-of-reach'
+
+/**
+ * Where the venue is: its address, a drawing, and ways to a real map. That one comes from another service, so it is
+ * fetched only when asked for, and the drawing stays where it does not come.
+ */
+export function VenueMap({ name, address, bounds }: VenueMapProps) {
+  const [view, setView] = useState<View>('drawn')
+  const embedded = embeddedMap(bounds)
+  const show = async () => {
+    setView('asking')
+    setView((await isReachable(embedded)) ? 'live' : 'out-of-reach')
+  }
+  return (
+    <div className={styles['venue']}>
+      <div className={styles['where']}>
+        <address className={styles['address']}>
+          <strong className={styles['name']}>{name}</strong>
+          <span>{address}</span>
+        </address>
+        <div className={styles['actions']}>
+          {view !== 'live' && (
+            <Button variant="secondary" icon={<MapPinned />} busy={view === 'asking'} onClick={() => void show()}>
+              Show the live map
+            </Button>
+          )}
+          <ExternalLink href={mapOf(address)}>Open in maps</ExternalLink>
+        </div>
+      </div>
+      <div aria-live="polite">
+        {view === 'out-of-reach' && (
+          <Notice tone="warn" className={styles['notice']}>
+            The map service is out of reach. The address above will get you there.
+          </Notice>
+        )}
+      </div>
+      {view === 'live' ? (
+        <iframe
+          className={styles['map']}
+          title={`Map of the ${name}`}
+          src={embedded}
+          referrerPolicy="no-referrer"
+          sandbox="allow-scripts allow-same-origin allow-popups"
+        />
+      ) : (
+        <figure className={styles['figure']}>
+          <PlayingFields
+            className={styles['map']}
+            label={`A sketch of the ${name}: playing fields between two roads`}
+          />
+          <figcaption className={styles['caption']}>A sketch, not to scale.</figcaption>
+        </figure>
+      )}
+    </div>
+  )
+}
+
+const service = 'https://www.openstreetmap.org'
+
+/** The page of the map service that finds an address. */
+const mapOf = (address: string): string => `${service}/search?query=${encodeURIComponent(address)}`
+
+/** A map to frame. `bounds` are west, south, east and north, in degrees. */
+const embeddedMap = (bounds: readonly number[]): string =>
+  `${service}/export/embed.html?bbox=${encodeURIComponent(bounds.join(','))}&layer=mapnik`
+
+/** How long we wait for the service before the drawing has to do, in milliseconds. */
+const patience = 8000
+
+/** Whether an answer of any kind comes from there. A frame would not tell: it loads an error page just as well. */
+async function isReachable(address: string): Promise<boolean> {
+  try {
+    await fetch(address, {
+      mode: 'no-cors',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(patience),
+    })
+    return true
+  } catch {
+    return false
+  }
+}

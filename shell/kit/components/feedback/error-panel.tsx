@@ -1,0 +1,40 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { DroppedDisc } from '../../art/dropped-disc.tsx'
+import { Button } from '../buttons/button.tsx'
+import styles from './error-panel.module.css'
+
+export interface ErrorPanelProps {
+  /** What failed, in the words of the page, such as 'Failed to fetch teams'. */
+  readonly title: string
+  /** What still works or what to try, in one sentence. */
+  readonly children?: ReactNode
+  /** Tries again; without it the panel only tells. */
+  readonly onRetry?: (() => void) | undefined
+  readonly retryLabel?: string
+  readonly retrying?: boolean | undefined
+}
+
+/** Something could not be loaded: says so, is announced at once, and offers to try again. */
+export function ErrorPanel({ title, children, onRetry, retryLabel = 'Try again', retrying }: ErrorPanelProps) {
+  return (
+    <div className={styles['panel']} role="alert">
+      <DroppedDisc className={styles['art']} />
+      <div className={styles['words']}>
+        <p className={styles['title']}>{title}</p>
+        {children && <div className={styles['text']}>{children}</div>}
+        {onRetry && (
+          <Button
+            variant="secondary"
+            className={styles['retry']}
+            icon={<RotateCw aria-hidden="true" />}
+            busy={retrying}
+            onClick={onRetry}
+          >
+            {retryLabel}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

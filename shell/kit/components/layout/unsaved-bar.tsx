@@ -1,0 +1,46 @@
+import { Button } from '../buttons/button.tsx'
+import styles from './bars.module.css'
+
+export interface UnsavedBarProps {
+  /** Whether there is anything to save; the bar comes and goes with it. */
+  readonly open: boolean
+  readonly message?: string
+  readonly resetLabel?: string
+  readonly saveLabel?: string
+  readonly saving?: boolean | undefined
+  /** Without it there is nothing to go back to, and no button for it. */
+  readonly onReset?: (() => void) | undefined
+  /** Without it the save button sends the form named by `form`. */
+  readonly onSave?: (() => void) | undefined
+  readonly form?: string | undefined
+}
+
+/** Floats at the lower edge as long as there are changes that only this browser knows. */
+export function UnsavedBar(props: UnsavedBarProps) {
+  const { open, message = 'You have unsaved changes', resetLabel = 'Reset', saveLabel = 'Save Changes', saving } = props
+  return (
+    <div className={styles['unsavedPlace']} hidden={!open}>
+      {open && (
+        <div className={styles['unsaved']} data-ground="festive">
+          <p role="status">{message}</p>
+          <div className={styles['buttons']}>
+            {props.onReset && (
+              <Button variant="secondary" size="compact" disabled={saving} onClick={props.onReset}>
+                {resetLabel}
+              </Button>
+            )}
+            <Button
+              size="compact"
+              busy={saving}
+              type={props.onSave ? 'button' : 'submit'}
+              form={props.form}
+              onClick={props.onSave}
+            >
+              {saveLabel}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { type ReactNode, useRef } from 'react'
+import { Button } from '../buttons/button.tsx'
+import styles from './dialog.module.css'
+
+export interface ConfirmDialogProps {
+  readonly open: boolean
+  /** The question in a few words. */
+  readonly title: string
+  /** What will happen, in full sentences. */
+  readonly children?: ReactNode
+  /** Names the action: 'Finish Dinner', never 'OK'. */
+  readonly confirmLabel: string
+  readonly cancelLabel?: string
+  /** `danger` for what cannot be taken back. */
+  readonly tone?: 'regular' | 'danger'
+  /** While the action is under way: both buttons stay where they are and wait. */
+  readonly busy?: boolean | undefined
+  /** Why the action failed; the dialog stays open and the question can be asked again. */
+  readonly error?: string | null | undefined
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Asks before an action. The focus starts on the way out; a tap outside does nothing, Escape leaves. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, children, confirmLabel, cancelLabel = 'Cancel', tone = 'regular', busy, error } = props
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => next || busy || props.onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles['scrim']} />
+        <AlertDialog.Viewport className={styles['viewport']}>
+          <AlertDialog.Popup className={styles['dialog']} initialFocus={cancel}>
+            <AlertDialog.Title className={styles['question']}>{title}</AlertDialog.Title>
+            {children && (
+              <AlertDialog.Description className={styles['description']} render={<div />}>
+                {children}
+              </AlertDialog.Description>
+            )}
+            {error && (
+              <p className={styles['error']} role="alert">
+                {error}
+              </p>
+            )}
+            <footer className={styles['actions']}>
+              <Button variant="secondary" ref={cancel} disabled={busy} onClick={props.onCancel}>
+                {cancelLabel}
+              </Button>
+              <Button variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy} onClick={props.onConfirm}>
+                {confirmLabel}
+              </Button>
+            </footer>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

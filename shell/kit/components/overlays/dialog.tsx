@@ -1,0 +1,49 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { classNames } from '../class-names.ts'
+import crossStyles from './cross.module.css'
+import styles from './dialog.module.css'
+
+export interface DialogProps {
+  readonly open: boolean
+  /** Asked to close: by Escape, the cross or a tap outside. */
+  readonly onClose: () => void
+  readonly title: string
+  /** A sentence below the title, read out when the dialog opens. */
+  readonly description?: ReactNode
+  readonly children?: ReactNode
+  /** The buttons at the lower edge; the one that acts comes last. */
+  readonly actions?: ReactNode
+  readonly size?: 'regular' | 'large'
+  /** What has the focus when the dialog opens; otherwise the first element that can. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
+}
+
+/** A task of its own over the page: a form, a recipe. On phones it comes up from the lower edge. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, children, actions, size = 'regular', initialFocus } = props
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles['scrim']} />
+        <Base.Viewport className={styles['viewport']}>
+          <Base.Popup
+            className={classNames(styles['dialog'], size === 'large' && styles['large'])}
+            {...(initialFocus && { initialFocus })}
+          >
+            <header className={styles['head']}>
+              <Base.Title className={styles['title']}>{title}</Base.Title>
+              <Base.Close className={crossStyles['cross']} aria-label="Close">
+                <X aria-hidden="true" />
+              </Base.Close>
+            </header>
+            {description && <Base.Description className={styles['description']}>{description}</Base.Description>}
+            {children && <div className={styles['body']}>{children}</div>}
+            {actions && <footer className={styles['actions']}>{actions}</footer>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,60 @@
+import { Toast } from '@base-ui/react/toast'
+import { drawToasts, type ToastMessage, toastDuration } from '@ultimate/kit/components/toasts/toast.ts'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect } from 'react'
+import styles from './toast-stack.module.css'
+
+const manager = Toast.createToastManager<ToastMessage>()
+
+/** Draws the toasts, at most three at a time, in a polite live region at the lower edge. */
+export function ToastStack() {
+  return (
+    <Toast.Provider toastManager={manager} timeout={toastDuration} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles['viewport']}>
+          <Toasts />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function Toasts() {
+  const { toasts } = Toast.useToastManager<ToastMessage>()
+  useEffect(() => drawToasts(add), [])
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles['toast']} swipeDirection={['down', 'left', 'right']}>
+      <Toast.Content className={styles['content']}>
+        <ToneIcon tone={toast.data?.tone} />
+        <Toast.Title className={styles['title']} render={<p />} />
+        {toast.actionProps && <Toast.Action className={styles['action']} />}
+        <Toast.Close className={styles['close']} aria-label="Dismiss">
+          <X aria-hidden="true" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ))
+}
+
+function ToneIcon({ tone }: { readonly tone: ToastMessage['tone'] | undefined }) {
+  if (tone === 'error') return <CircleAlert className={styles['bad']} aria-label="Error:" role="img" />
+  return <CircleCheck className={styles['good']} aria-hidden="true" />
+}
+
+function add(message: ToastMessage) {
+  const { action, duration, text } = message
+  const id = manager.add({
+    title: text,
+    timeout: duration,
+    data: message,
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          manager.close(id)
+          action.run()
+        },
+      },
+    }),
+  })
+}

@@ -1,0 +1,109 @@
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+
+/** Something that takes place at the venue. */
+export interface Occasion {
+  /** Its lasting name: saving it again replaces what was saved before. */
+  readonly slug: string
+  readonly title: string
+  readonly text: string
+  /** By the clock at the venue, `2025-11-22T09:00`; a date alone where the hours are open. */
+  readonly from: string
+  readonly to: string
+}
+
+/** The dinner, which both the weekend and its own page offer to take along. */
+export const dinnerOccasion = {
+  slug: 'dinner',
+  title: 'Dinner',
+  text: 'Turkey, ham, and everything the teams brought to the table.',
+  from: `${eventFacts.firstDay}T18:00`,
+  to: `${eventFacts.firstDay}T21:00`,
+} as const satisfies Occasion
+
+const zone = 'America/Chicago'
+
+/** The rules of US daylight saving time since 2007: a calendar may not know the zone by its name (RFC 5545, 3.6.5). */
+const timeZone = [
+  'BEGIN:VTIMEZONE',
+  `TZID:${zone}`,
+  'BEGIN:DAYLIGHT',
+  'TZOFFSETFROM:-0600',
+  'TZOFFSETTO:-0500',
+  'TZNAME:CDT',
+  'DTSTART:20070311T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
+  'END:DAYLIGHT',
+  'BEGIN:STANDARD',
+  'TZOFFSETFROM:-0500',
+  'TZOFFSETTO:-0600',
+  'TZNAME:CST',
+  'DTSTART:20071104T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+
+/** What {@link calendarOf} makes, as a file to save. */
+export const calendarFile = (occasions: readonly Occasion[]): Blob =>
+  new Blob([calendarOf(occasions, new Date())], { type: 'text/calendar;charset=utf-8' })
+
+/** The occasions as an iCalendar file (RFC 5545), in the time of the venue wherever it is opened. */
+export function calendarOf(occasions: readonly Occasion[], now: Date): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${eventFacts.club}//${eventFacts.name}//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    ...timeZone,
+    ...occasions.flatMap((occasion) => eventOf(occasion, now)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function eventOf({ slug, title, text, from, to }: Occasion, now: Date): string[] {
+  const { name, year, venue } = eventFacts
+  const isOpen = !from.includes('T')
+  return [
+    'BEGIN:VEVENT',
+    // The same in every download, so that a second one replaces the first.
+    `UID:${slug}-${year}@${eventFacts.email.split('@')[1]}`,
+    `DTSTAMP:${now.toISOString().replace(/[-:]|\.\d+/g, '')}`,
+    // The end of a whole day is the day after it.
+    ...(isOpen ? [`DTSTART;VALUE=DATE:${digits(from)}`, `DTEND;VALUE=DATE:${digits(dayAfter(to))}`] : []),
+    ...(isOpen ? [] : [`DTSTART;TZID=${zone}:${digits(from)}00`, `DTEND;TZID=${zone}:${digits(to)}00`]),
+    `SUMMARY:${escaped(`${name}: ${title}`)}`,
+    `DESCRIPTION:${escaped(text)}`,
+    `LOCATION:${escaped(`${venue.name}, ${venue.address}`)}`,
+    'END:VEVENT',
+  ]
+}
+
+const digits = (moment: string): string => moment.replace(/[-:]/g, '')
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
+/** Text as a value: what separates values, and line breaks, are written out (3.3.11). */
+export function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\n|\r/g, '\\n')
+}
+
+const maxOctets = 75
+const octets = new TextEncoder()
+
+/** A line in pieces of at most 75 octets, none of which ends inside a character; each further one begins with a space. */
+export function folded(line: string): string {
+  const pieces = ['']
+  let room = maxOctets
+  for (const character of line) {
+    const size = octets.encode(character).length
+    if (size > room) {
+      pieces.push('')
+      room = maxOctets - 1
+    }
+    pieces[pieces.length - 1] += character
+    room -= size
+  }
+  return pieces.join('\r\n ')
+}

@@ -1,0 +1,141 @@
+import type { FormMark } from '@ultimate/events/language/form-mark.ts'
+import { attemptFor } from '../request/idempotency-key.ts'
+import { type FieldErrors, revalidated } from './field-errors.ts'
+
+export type FieldOf<Draft> = keyof Draft & string
+
+/** A draft on its way. The same draft keeps its key until the server answers, so that it takes effect once. */
+export interface FormAttempt<Draft> {
+  readonly key: string
+  readonly draft: Draft
+  /** How a public form was filled in. */
+  readonly mark?: FormMark | undefined
+}
+
+/** What became of an attempt. Where the `send` actor rejects, it is not known whether the request arrived. */
+export type Answer<Field extends string, Value = null> =
+  | { readonly kind: 'accepted'; readonly value: Value }
+  | {
+      readonly kind: 'refused'
+      /** What to say about the form as a whole; null where the messages of the fields say it. */
+      readonly message: string | null
+      readonly errors: FieldErrors<Field>
+      /** Which field to go to where none has an error. */
+      readonly focus?: Field
+    }
+  /** As a rejection, with a message of its own. */
+  | { readonly kind: 'unanswered'; readonly message: string }
+
+export interface FormContext<Draft, Value> {
+  readonly draft: Draft
+  /** What the server has, or the empty form. */
+  readonly stored: Draft
+  /** The last one without an answer. */
+  readonly attempt: FormAttempt<Draft> | null
+  readonly errors: FieldErrors<FieldOf<Draft>>
+  /** Why the last attempt failed as a whole. */
+  readonly failure: string | null
+  /** With what the server accepted the last attempt; null as soon as another one begins. */
+  readonly value: Value | null
+}
+
+export interface FormInput<Draft> {
+  readonly stored?: Draft
+  /** What was kept of an earlier visit. */
+  readonly draft?: Draft
+  readonly attempt?: FormAttempt<Draft> | null
+}
+
+export interface FormOptions<Draft, Value> {
+  /** Prefix of its controls' ids. */
+  readonly id: string
+  /** In the order of the form, which is the order in which errors get the focus. */
+  readonly fields: readonly FieldOf<Draft>[]
+  readonly empty: Draft
+  /** By the schema that the server uses. */
+  readonly errorsOf: (draft: Draft) => FieldErrors<FieldOf<Draft>>
+  /** What to say when no answer came. */
+  readonly failed: string
+  /** Fields whose error depends on another one, by that one. */
+  readonly validatedWith?: Partial<Readonly<Record<FieldOf<Draft>, readonly FieldOf<Draft>[]>>>
+  /** What the form holds once the server has accepted: the empty form, unless said otherwise. */
+  readonly afterwards?: (value: Value) => Draft
+  /** Begins `closed`, can be closed except while it is sent, and closes once it is accepted. */
+  readonly isDialog?: boolean
+  /** Changes what is stored: without changes there is nothing to send and nothing wrong. */
+  readonly isEdit?: boolean
+  /** The failure stays in sight until the next attempt, and not only until the next change. */
+  readonly keepsFailure?: boolean
+  /** Once accepted, it takes nothing more. */
+  readonly isFinal?: boolean
+  /** Milliseconds for which it is `done`; without it until the next change. */
+  readonly doneMs?: number
+  /** Milliseconds without a change after which the draft is kept on this device; without it never. */
+  readonly keepDraftMs?: number
+}
+
+export function isSameDraft<Draft extends object>(one: Draft, other: Draft): boolean {
+  return (Object.keys(one) as (keyof Draft)[]).every((field) => one[field] === other[field])
+}
+
+/** Whether there is something to save. */
+export const isDirty = <Draft extends object>({ draft, stored }: { readonly draft: Draft; readonly stored: Draft }) =>
+  !isSameDraft(draft, stored)
+
+export function contextOf<Draft, Value>(
+  empty: Draft,
+  { stored = empty, draft = stored, attempt = null }: FormInput<Draft> = {},
+): FormContext<Draft, Value> {
+  return { draft, stored, attempt, errors: {}, failure: null, value: null }
+}
+
+/** Fields with an error are validated again as they change; the others wait until the form is submitted. */
+export function changed<Draft extends object, Value>(
+  { fields, errorsOf, validatedWith, isEdit, keepsFailure }: FormOptions<Draft, Value>,
+  context: FormContext<Draft, Value>,
+  changes: Partial<Draft>,
+): Pick<FormContext<Draft, Value>, 'draft' | 'errors' | 'failure'> {
+  const draft = { ...context.draft, ...changes }
+  if (isEdit && isSameDraft(draft, context.stored)) return { draft, errors: {}, failure: null }
+  const names = Object.keys(changes) as FieldOf<Draft>[]
+  const validated = names.flatMap((name) => [name, ...(validatedWith?.[name] ?? [])])
+  const errors = revalidated(fields, validated, { before: context.errors, now: errorsOf(draft) })
+  return { draft, errors, failure: keepsFailure ? context.failure : null }
+}
+
+/** A control that keeps its own value is not validated before the next attempt. */
+export function edited<Draft, Value>(
+  { fields, keepsFailure }: FormOptions<Draft, Value>,
+  { errors, failure }: FormContext<Draft, Value>,
+  field: FieldOf<Draft>,
+): Pick<FormContext<Draft, Value>, 'errors' | 'failure'> {
+  return {
+    errors: revalidated(fields, [field], { before: errors, now: {} }),
+    failure: keepsFailure ? failure : null,
+  }
+}
+
+/** A form without changes follows what is stored; another one compares with it from now on. */
+export function following<Draft extends object, Value>(
+  context: FormContext<Draft, Value>,
+  stored: Draft,
+): Partial<FormContext<Draft, Value>> {
+  return isDirty(context) ? { stored } : { stored, draft: stored }
+}
+
+export function attempted<Draft extends object, Value>(
+  context: FormContext<Draft, Value>,
+  next: FormAttempt<Draft>,
+): FormAttempt<Draft> {
+  return attemptFor(context.attempt, next, (one, other) => isSameDraft(one.draft, other.draft))
+}
+
+/** Accepted, the form begins anew; otherwise it holds what was typed. A refused attempt is over, an unanswered one not. */
+export function answered<Draft, Value>(
+  { empty, afterwards = () => empty }: FormOptions<Draft, Value>,
+  answer: Answer<FieldOf<Draft>, Value>,
+): Partial<FormContext<Draft, Value>> {
+  if (answer.kind === 'unanswered') return { failure: answer.message }
+  if (answer.kind === 'refused') return { attempt: null, failure: answer.message, errors: answer.errors }
+  return { ...contextOf(empty, { stored: afterwards(answer.value) }), value: answer.value }
+}

@@ -1,0 +1,200 @@
+import type { FormMark } from '@ultimate/events/language/form-mark.ts'
+import { assign, fromPromise, setup } from 'xstate'
+import { firstField, hasErrors } from './field-errors.ts'
+import {
+  type Answer,
+  answered,
+  attempted,
+  changed,
+  contextOf,
+  edited,
+  type FieldOf,
+  type FormAttempt,
+  type FormContext,
+  type FormInput,
+  type FormOptions,
+  following,
+  isDirty,
+} from './form-draft.ts'
+
+export type FormEvent<Draft> =
+  /** For a form in a dialog. */
+  | { readonly type: 'open' }
+  | { readonly type: 'close' }
+  | { readonly type: 'change'; readonly changes: Partial<Draft> }
+  /** The text of a control that keeps its own value was changed. */
+  | { readonly type: 'edit'; readonly field: FieldOf<Draft> }
+  /** Back to the stored values, or to the empty form. */
+  | { readonly type: 'reset' }
+  /** What the server has was changed elsewhere. */
+  | { readonly type: 'stored'; readonly stored: Draft }
+  | {
+      readonly type: 'submit'
+      /** For a draft that was not sent before. */
+      readonly key: string
+      readonly mark?: FormMark | undefined
+      /** The values of controls that keep their own, such as passwords at sign-in: passed on, never held here. */
+      readonly draft?: Draft
+    }
+  /** Raised by the machine when changes pause: the draft is kept on this device. */
+  | { readonly type: 'pause' }
+
+export const controlId = (form: string, field: string): string => `${form}-${field}`
+
+/** What the screen provides: how to send, and what follows. */
+function definitionOf<Draft extends object, Value>(id: string) {
+  type Field = FieldOf<Draft>
+  return setup({
+    types: {
+      context: {} as FormContext<Draft, Value>,
+      events: {} as FormEvent<Draft>,
+      input: {} as FormInput<Draft> | undefined,
+    },
+    actors: {
+      send: fromPromise<Answer<Field, Value>, FormAttempt<Draft>>(() =>
+        Promise.reject(new Error(`${id}: send is not provided`)),
+      ),
+    },
+    actions: {
+      focusField: (_, _params: { readonly field: Field | null; readonly control: string | null }) => undefined,
+      announce: (_, _params: { readonly value: Value }) => undefined,
+      keepDraft: (_, _params: Pick<FormContext<Draft, Value>, 'draft' | 'attempt'>) => undefined,
+      forgetDraft: () => undefined,
+    },
+  })
+}
+
+type Definition<Draft extends object, Value> = ReturnType<typeof definitionOf<Draft, Value>>
+
+/** The draft that this event wants sent. */
+const submitted = <Draft>({ draft }: { readonly draft: Draft }, event: FormEvent<Draft>): Draft =>
+  (event.type === 'submit' && event.draft) || draft
+
+const focus = <Field extends string>(form: string, field: Field | null) => ({
+  field,
+  control: field && controlId(form, field),
+})
+
+const focusOf = <Field extends string>(answer: Answer<Field, unknown>): Field | null =>
+  (answer.kind === 'refused' && answer.focus) || null
+
+const keptOf = <Draft>({ draft, attempt }: FormContext<Draft, unknown>) => ({ draft, attempt })
+
+/** On its way: nothing is taken meanwhile. */
+function sendingState<Draft extends object, Value>(
+  definition: Definition<Draft, Value>,
+  options: FormOptions<Draft, Value>,
+) {
+  const { id, fields, failed, isDialog = false } = options
+  return definition.createStateConfig({
+    on: { '*': {} },
+    invoke: {
+      id: 'send',
+      src: 'send',
+      input: ({ context, event }) =>
+        context.attempt ?? { key: event.type === 'submit' ? event.key : '', draft: submitted(context, event) },
+      onDone: [
+        {
+          guard: ({ event }) => event.output.kind === 'accepted',
+          target: isDialog ? 'closed' : 'done',
+          actions: [
+            assign(({ event }) => answered(options, event.output)),
+            'forgetDraft',
+            { type: 'announce', params: ({ event }) => event.output as { readonly value: Value } },
+          ],
+        },
+        {
+          guard: ({ event }) => event.output.kind === 'refused',
+          target: 'editing',
+          actions: [
+            assign(({ event }) => answered(options, event.output)),
+            {
+              type: 'focusField',
+              params: ({ context, event: { output } }) =>
+                focus(id, firstField(fields, context.errors) ?? focusOf(output)),
+            },
+          ],
+        },
+        { target: 'editing', actions: assign(({ event }) => answered(options, event.output)) },
+      ],
+      onError: { target: 'editing', actions: assign({ failure: failed }) },
+    },
+  })
+}
+
+/**
+ * A form from the first letter to the accepted answer: draft, errors by field, an attempt under an idempotency key, a
+ * lost answer that is asked for again, a refusal. The server stays the law.
+ */
+export function formMachine<Draft extends object, Value = null>(options: FormOptions<Draft, Value>) {
+  const { id, fields, empty, errorsOf, isDialog = false, isEdit = false, doneMs, keepDraftMs } = options
+  const definition = definitionOf<Draft, Value>(id)
+  const keepDraft = {
+    type: 'keepDraft' as const,
+    params: ({ context }: { readonly context: FormContext<Draft, Value> }) => keptOf(context),
+  }
+  const stopPause = definition.cancel('pause')
+  const startPause = definition.raise({ type: 'pause' }, { id: 'pause', delay: keepDraftMs ?? 0 })
+
+  return definition.createMachine({
+    id,
+    context: ({ input }) => contextOf(empty, input),
+    initial: isDialog ? 'closed' : 'editing',
+    on: {
+      change: {
+        target: '.editing',
+        actions: [
+          assign(({ context, event }) => changed(options, context, event.changes)),
+          ...(keepDraftMs === undefined ? [] : [stopPause, startPause]),
+        ],
+      },
+      edit: { target: '.editing', actions: assign(({ context, event }) => edited(options, context, event.field)) },
+      reset: {
+        target: '.editing',
+        actions: [assign(({ context: { stored } }) => contextOf(empty, { stored })), stopPause, 'forgetDraft'],
+      },
+      stored: { actions: assign(({ context, event }) => following(context, event.stored)) },
+      close: { guard: () => isDialog, target: '.closed' },
+      pause: { actions: keepDraft },
+      submit: [
+        { guard: ({ context }) => isEdit && !isDirty(context) },
+        {
+          guard: ({ context, event }) => hasErrors(errorsOf(submitted(context, event))),
+          target: '.editing',
+          actions: [
+            assign(({ context, event }) => ({
+              errors: errorsOf(submitted(context, event)),
+              failure: null,
+              value: null,
+            })),
+            { type: 'focusField', params: ({ context }) => focus(id, firstField(fields, context.errors)) },
+          ],
+        },
+        {
+          target: '.sending',
+          actions: [
+            assign(({ context, event: { key, mark, draft } }) => ({
+              attempt: draft ? null : attempted(context, { key, draft: context.draft, mark }),
+              errors: {},
+              failure: null,
+              value: null,
+            })),
+            stopPause,
+            keepDraft,
+          ],
+        },
+      ],
+    },
+    states: {
+      closed: { on: { '*': {}, open: { target: 'editing', actions: assign(() => contextOf(empty)) } } },
+      editing: {},
+      sending: sendingState(definition, options),
+      done: {
+        ...(options.isFinal && { on: { '*': {} } }),
+        ...(doneMs !== undefined && { after: { [doneMs]: 'editing' } }),
+      },
+    },
+  })
+}
+
+export type FormMachine<Draft extends object, Value = null> = ReturnType<typeof formMachine<Draft, Value>>

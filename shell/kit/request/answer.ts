@@ -1,0 +1,29 @@
+import { ApiError } from '@ultimate/kit/request/api.ts'
+import { type FieldErrors, knownErrors } from '../form/field-errors.ts'
+import type { Answer } from '../form/form-draft.ts'
+
+/** Whether the server knows the request and answered it for good; else it may have been carried out nevertheless. */
+export const isDomainError = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code !== 'UNKNOWN' && error.status < 500
+
+/** The server's message for people, where it gave one; else the screen's own. */
+export const messageOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.code !== 'UNKNOWN' ? error.message : otherwise
+
+/**
+ * Sends a form. A domain error becomes a refusal with the messages of this form's fields. An error of the server itself
+ * leaves open whether the request took effect, as a rejection does, and has a message.
+ */
+export async function answerTo<Field extends string, Value>(
+  fields: readonly Field[],
+  send: () => Promise<Value>,
+): Promise<Answer<Field, Value>> {
+  try {
+    return { kind: 'accepted', value: await send() }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === 'UNKNOWN') throw error
+    if (error.status >= 500) return { kind: 'unanswered', message: error.message }
+    const errors: FieldErrors<Field> = knownErrors(fields, error.fields)
+    return { kind: 'refused', message: error.message, errors }
+  }
+}

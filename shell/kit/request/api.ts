@@ -1,0 +1,139 @@
+import type { DinnerOperations } from '@ultimate/events/dinner/api.ts'
+import type { ErrorAnswer } from '@ultimate/events/language/error-answer.ts'
+import type { PlatformOperations } from '@ultimate/events/platform/api.ts'
+import type { StaffOperations } from '@ultimate/events/staff/api.ts'
+import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
+import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
+
+/** Every call of the backend, by `METHOD /path`. Types only: no schema reaches the browser through here. */
+export type Operations = TournamentOperations & DinnerOperations & StaffOperations & PlatformOperations
+
+/** The server understood and declined. `message` is its sentence for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly fields: Readonly<Record<string, string>>
+  /** With STALE: what the call would have answered, as the server has it now. */
+  readonly current: unknown
+
+  constructor(status: number, { code, message, fields, current }: Partial<ErrorAnswer>) {
+    super(message ?? `The server answered ${status}.`)
+    this.status = status
+    this.code = code ?? 'UNKNOWN'
+    this.fields = fields ?? {}
+    this.current = current
+  }
+}
+
+/** No answer came: the line is gone, or the server is. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+}
+
+export interface CallOptions {
+  /** One key per intended action: sending it again with the same key does it once. */
+  readonly idempotencyKey?: string
+  /** Version the change is based on; a newer one on the server refuses it with STALE. */
+  readonly ifMatch?: string
+  readonly signal?: AbortSignal
+}
+
+interface LooseRequest {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+/** 401 codes after which this device's session is over for good; `NO_TOKEN` and the gate are not among them. */
+const endings = new Set(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'USER_REMOVED'])
+
+/**
+ * Calls the backend: `call('PUT /api/teams/{id}', { params: { id }, body: { paid: true } })`.
+ * Rejects with {@link ApiError}, {@link NetworkError}, or the signal's abort.
+ */
+export async function call<K extends keyof Operations>(
+  operation: K,
+  request: Operations[K]['request'],
+  options: CallOptions = {},
+): Promise<Operations[K]['answer']> {
+  const answer = await accepted(operation, request as LooseRequest, options)
+  return (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
+}
+
+export interface NamedFile {
+  /** As the server calls it; empty where it does not. */
+  readonly name: string
+  readonly content: Blob
+}
+
+/** As {@link call}, for the calls that answer with a file. */
+export async function callForFile<K extends keyof Operations>(
+  operation: K,
+  request: Operations[K]['request'],
+  options: CallOptions = {},
+): Promise<NamedFile> {
+  const answer = await accepted(operation, request as LooseRequest, options)
+  const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+  return { name, content: await answer.blob() }
+}
+
+/** An answer that is no error. */
+async function accepted(operation: string, request: LooseRequest, options: CallOptions): Promise<Response> {
+  const { token } = useSessionStore.getState()
+  const answer = await send(operation, request, options)
+  if (answer.ok) return answer
+  throw await errorOf(answer, token)
+}
+
+/** What an answer that is not `ok` says about a request with this token. */
+export async function errorOf(answer: Response, token: string | null): Promise<ApiError> {
+  return apiErrorOf(answer.status, await readError(answer), token)
+}
+
+/** What the server's error means, also for this device's session with this token; for calls made without fetch too. */
+export function apiErrorOf(status: number, said: Partial<ErrorAnswer>, token: string | null): ApiError {
+  const error = new ApiError(status, said)
+  if (error.status === 401 && endings.has(error.code)) endSession(token, error.code)
+  return error
+}
+
+async function send(operation: string, request: LooseRequest, options: CallOptions): Promise<Response> {
+  const [method = 'GET', path = '/'] = operation.split(' ')
+  const headers = new Headers({ accept: 'application/json' })
+  const { token } = useSessionStore.getState()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  if (options.ifMatch) headers.set('if-match', options.ifMatch)
+  try {
+    return await fetch(addressOf(path, request), {
+      method,
+      headers,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw new NetworkError('The server could not be reached.', { cause: error })
+  }
+}
+
+function addressOf(template: string, { params = {}, query = {} }: LooseRequest): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return given.length > 0 ? `${path}?${search}` : path
+}
+
+/** A proxy in between may answer with something that is not ours: then the status alone has to do. */
+async function readError(answer: Response): Promise<Partial<ErrorAnswer>> {
+  const { statusText } = answer
+  try {
+    const said = (await answer.json()) as Partial<ErrorAnswer>
+    const message = said.message ?? said.error ?? statusText
+    return { ...said, ...(message && { message }) }
+  } catch {
+    return statusText ? { message: statusText } : {}
+  }
+}

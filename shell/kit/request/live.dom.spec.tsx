@@ -1,0 +1,228 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { OfflineBar } from '../components/layout/offline-bar.tsx'
+import { signIn, signOut, useSessionStore } from '../state/session.ts'
+import { useLive } from './live.ts'
+import { queryClient } from './query.ts'
+
+const helper: User = {
+  id: '0197a5a0-0000-7000-8000-000000000003',
+  username: 'helper',
+  full_name: 'Hazel Quill',
+  email: 'hazel@example.org',
+  role: 'helper',
+  is_verified: true,
+}
+
+interface Reader {
+  readonly url: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly stream: ServerResponse
+}
+
+let server: Server
+let readers: Reader[]
+let refreshed: unknown[]
+let isDown: boolean
+let refusal: { code: string; message: string } | null
+
+const newest = () => readers.at(-1)
+const open = () => readers.filter(({ stream }) => !stream.destroyed)
+
+beforeEach(async () => {
+  readers = []
+  refreshed = []
+  refusal = null
+  isDown = false
+  server = createServer((request, stream) => {
+    if (isDown) return void stream.destroy()
+    if (refusal) {
+      stream.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
+      return
+    }
+    stream.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    readers.push({ url: request.url, headers: request.headers, stream })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const realFetch = globalThis.fetch
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(new URL(path, origin), init))
+  vi.spyOn(queryClient, 'invalidateQueries').mockImplementation(async (filters) => {
+    refreshed.push(filters?.queryKey)
+  })
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  cleanup()
+  signOut()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+function Screen({ topics, onChange }: { topics: readonly Topic[]; onChange?: (change: LiveChange) => void }) {
+  useLive(topics, onChange)
+  return null
+}
+
+const change = (id: number) => `event: teams\nid: ${id}\ndata: {"stream":"team-1","type":"TeamRegistered"}\n\n`
+
+it('two screens of one tab share one connection that names all their topics', async () => {
+  render(
+    <>
+      <Screen topics={['teams']} />
+      <Screen topics={['teams', 'pools']} />
+    </>,
+  )
+  await expect.poll(() => open().map(({ url }) => url)).toEqual(['/api/live?topics=teams,pools'])
+})
+
+it('a change of a topic asks again for what is keyed by it, and for nothing else', async () => {
+  const heard: LiveChange[] = []
+  render(<Screen topics={['teams', 'pools']} onChange={(news) => heard.push(news)} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write(change(7))
+  await expect.poll(() => refreshed).toEqual([['teams']])
+  expect(heard).toEqual([{ stream: 'team-1', type: 'TeamRegistered' }])
+})
+
+it('many changes at once are heard one by one, and read together', async () => {
+  const heard: LiveChange[] = []
+  render(<Screen topics={['teams']} onChange={(news) => heard.push(news)} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write(Array.from({ length: 500 }, (_, index) => change(index + 1)).join(''))
+  await expect.poll(() => heard.length).toBe(500)
+  await expect.poll(() => refreshed.length).toBeGreaterThan(0)
+  // One when it began, and one for each quarter of a second that it took.
+  expect(refreshed.length).toBeLessThan(50)
+})
+
+it('after every connection all its topics are asked for again: something may have been missed', async () => {
+  const heard: LiveChange[] = []
+  render(<Screen topics={['teams', 'pools']} onChange={(news) => heard.push(news)} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write('event: ready\nid: 5\ndata: {"position":5}\n\n')
+  await expect.poll(() => refreshed).toEqual([['teams'], ['pools']])
+  const anything = { stream: '*', type: '*' }
+  expect(heard).toEqual([anything, anything])
+})
+
+it('a lost connection comes back from where it was', async () => {
+  render(<Screen topics={['teams']} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write(change(41))
+  await expect.poll(() => refreshed.length).toBe(1)
+  newest()?.stream.destroy()
+  await expect.poll(() => readers.length, { timeout: 4000 }).toBe(2)
+  expect(newest()?.headers['last-event-id']).toBe('41')
+})
+
+it('a line that gives no sign of life is given up and opened again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  render(<Screen topics={['teams']} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write(change(3))
+  await expect.poll(() => refreshed.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(readers.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(11_000)
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(250)
+      return readers.length
+    })
+    .toBe(2)
+  expect(newest()?.headers['last-event-id']).toBe('3')
+})
+
+it('a line that stays away is told until it is back, a short loss is not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const patient = { timeout: 20_000 }
+  const shown = () => screen.getByRole('status').textContent
+  const reopened = async (times: number) => {
+    await vi.advanceTimersByTimeAsync(250)
+    return readers.length >= times
+  }
+  render(
+    <>
+      <OfflineBar />
+      <Screen topics={['teams']} />
+    </>,
+  )
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.destroy()
+  await expect.poll(() => reopened(2), patient).toBe(true)
+  await act(async () => newest()?.stream.write('event: ready\nid: 5\ndata: {"position":5}\n\n'))
+  await expect.poll(() => refreshed.length).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(shown()).toBe('')
+
+  isDown = true
+  newest()?.stream.destroy()
+  const toldLater = async () => {
+    await act(() => vi.advanceTimersByTimeAsync(250))
+    return shown()
+  }
+  await expect.poll(toldLater, patient).toBe('No connection to the site. What you see may be out of date.')
+  isDown = false
+  await expect.poll(() => reopened(3), patient).toBe(true)
+  await act(async () => newest()?.stream.write('event: ready\nid: 6\ndata: {"position":6}\n\n'))
+  await expect.poll(shown, patient).toBe('')
+})
+
+it('a hidden tab gives its connection back, and follows again when it is looked at', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const look = (hidden: boolean) => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden)
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  render(<Screen topics={['teams']} />)
+  await expect.poll(() => open().length).toBe(1)
+  look(true)
+  await vi.advanceTimersByTimeAsync(30_000)
+  newest()?.stream.write(change(9))
+  await expect.poll(() => refreshed.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(31_000)
+  await expect.poll(() => open().length).toBe(0)
+  expect(readers.length).toBe(1)
+  look(false)
+  await expect.poll(() => open().length).toBe(1)
+})
+
+it('another person signing in opens it anew with their token, which stands in no address', async () => {
+  render(<Screen topics={['signups']} />)
+  await expect.poll(() => open().length).toBe(1)
+  expect(newest()?.headers.authorization).toBeUndefined()
+  act(() => signIn(helper, 'a.b.c'))
+  await expect.poll(() => newest()?.headers.authorization).toBe('Bearer a.b.c')
+  expect(newest()?.url).toBe('/api/live?topics=signups')
+  await expect.poll(() => open().length).toBe(1)
+})
+
+it('being told that the session is over signs out', async () => {
+  act(() => signIn(helper, 'a.b.c'))
+  render(<Screen topics={['users']} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write('event: signed-out\ndata: {"code":"USER_REMOVED","message":"Gone."}\n\n')
+  await expect.poll(() => useSessionStore.getState().isAuthenticated).toBe(false)
+})
+
+it('a device that was away while its person was removed signs out when it comes back', async () => {
+  refusal = { code: 'USER_REMOVED', message: 'Gone.' }
+  act(() => signIn(helper, 'a.b.c'))
+  render(<Screen topics={['users']} />)
+  await expect.poll(() => useSessionStore.getState().isAuthenticated).toBe(false)
+})
+
+it('the connection ends with the last screen that wanted it', async () => {
+  const { unmount } = render(<Screen topics={['teams']} />)
+  await expect.poll(() => open().length).toBe(1)
+  unmount()
+  await expect.poll(() => open().length).toBe(0)
+})

@@ -1,0 +1,41 @@
+import { create } from 'zustand'
+
+/** What a page can tell of its connection: the device may have none, or the site may not answer on it. */
+export type Line = 'up' | 'offline' | 'unreachable'
+
+/** Restarts of the site and changes of the network take less, in milliseconds. */
+const patienceMs = 5_000
+
+interface LineState {
+  /** The device has a network. */
+  readonly isOnline: boolean
+  /** The live stream has stayed away for longer than restarts take. */
+  readonly isStreamLost: boolean
+}
+
+const readOnline = (): boolean => globalThis.navigator?.onLine ?? true
+
+/** The connection of this page to the site. Only pages that follow something live can find the site unreachable. */
+export const useLineStore = create<LineState>()(() => ({ isOnline: readOnline(), isStreamLost: false }))
+
+for (const change of ['online', 'offline'])
+  globalThis.addEventListener?.(change, () => useLineStore.setState({ isOnline: readOnline() }))
+
+export function lineOf({ isOnline, isStreamLost }: LineState): Line {
+  if (!isOnline) return 'offline'
+  return isStreamLost ? 'unreachable' : 'up'
+}
+
+let losing: ReturnType<typeof setTimeout> | undefined
+
+/** The live stream broke, or could not be opened. It counts as lost once it has stayed away. */
+export function streamLost(): void {
+  losing ??= setTimeout(() => useLineStore.setState({ isStreamLost: true }), patienceMs)
+}
+
+/** The live stream is open, or no longer wanted. */
+export function streamFound(): void {
+  clearTimeout(losing)
+  losing = undefined
+  useLineStore.setState({ isStreamLost: false })
+}

@@ -1,0 +1,39 @@
+import { classNames } from '@ultimate/kit/components/class-names.ts'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import type { ReactNode } from 'react'
+import styles from './instead-of-photos.module.css'
+import { EmptyPrints } from './memories-shape.tsx'
+
+export interface InsteadOfPhotosProps {
+  /** Drawn where the first print is missing. */
+  readonly isFramed?: boolean
+  readonly children: ReactNode
+}
+
+/** What is said where the photos would be, on as much room as they take. */
+export function InsteadOfPhotos({ isFramed = false, children }: InsteadOfPhotosProps) {
+  return (
+    <div className={styles['instead']}>
+      <div className={styles['room']}>
+        <EmptyPrints />
+      </div>
+      <div className={classNames(styles['words'], isFramed && styles['framed'])}>{children}</div>
+    </div>
+  )
+}
+
+export interface PhotosNotLoadedProps {
+  readonly onRetry: () => void
+  readonly isRetrying?: boolean
+}
+
+/** Says that the photos, or what shows them, could not be loaded. */
+export function PhotosNotLoaded({ onRetry, isRetrying = false }: PhotosNotLoadedProps) {
+  return (
+    <InsteadOfPhotos>
+      <ErrorPanel title="Failed to load photos" onRetry={onRetry} retrying={isRetrying}>
+        The rest of the page works; your line or our server may be to blame.
+      </ErrorPanel>
+    </InsteadOfPhotos>
+  )
+}
