@@ -9,7 +9,7 @@ export interface Violation {
 
 const rooms = ['events', 'backend', 'shell', 'mfe-tournament', 'mfe-dinner', 'mfe-staff']
 
-/** Every import below `root` that goes through a wall instead of a door; see `seam-rules.ts`. */
+/** Every import below `root` that crosses a boundary; see `seam-rules.ts`. */
 export async function findViolations(root: string, folders: readonly string[] = rooms): Promise<Violation[]> {
   const { output } = await cruise([...folders], {
     ...options,

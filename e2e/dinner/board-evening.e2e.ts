@@ -110,7 +110,7 @@ test('two people, one place: the second sees it and gets the dish back', async (
   await other.context().close()
 })
 
-test('what somebody else moves is outlined with the name, and nothing else moves', async ({ page, site }) => {
+test('what another user moves is outlined with the name, and nothing else moves', async ({ page, site }) => {
   const who = await freshDinner(site)
   const other = await logIn(site, admin)
   await openBoard(page, who)

@@ -129,7 +129,7 @@ for (const [path, call, fulfil, sentence] of [
     const again = page.getByRole('button', { name: 'Try again' })
     await Promise.all([page.waitForRequest(`**/api/${call}`), again.click()])
     await page.unroute(`**/api/${call}`)
-    // The page also asks by itself, when somebody else's check-in is heard: the button may be gone by now.
+    // The page also asks by itself, when another check-in is announced: the button may be gone by now.
     await expect(async () => {
       if (await again.isVisible()) await again.click({ timeout: 2000 })
       await expect(rows(pending(page)).first()).toBeVisible({ timeout: 5000 })

@@ -161,7 +161,11 @@ test('the link from the mail gives another browser the right to remove', async (
   await other.context().close()
 })
 
-test('the link is sent again, and nobody is told whether an address is known', async ({ page, dinner, site }) => {
+test('the link is sent again, and the answer does not tell whether an address is known', async ({
+  page,
+  dinner,
+  site,
+}) => {
   await dinner.addSlot({ category: 'dishes', name: 'Greens', max_signups: 4 })
   const joe = { ...becky, name: 'Joe Harper', email: 'joe@example.org' }
   await page.goto('/dinner/signup')

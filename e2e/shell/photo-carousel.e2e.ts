@@ -24,7 +24,7 @@ test('the carousel moves by buttons, keys and swipes, and loads only what is nea
   await swipeLeft(page, carousel(page).getByAltText('Pull'))
   await expect(position(page)).toHaveText('Photo 2 of 7: Huck')
 
-  // By itself nothing moves, unless somebody wished so, and then not while he points at it or has the focus in it.
+  // Nothing moves by itself unless the user asked for it, and then not while they point at it or have the focus in it.
   await page.clock.fastForward(60_000)
   await expect(position(page)).toHaveText('Photo 2 of 7: Huck')
   await carousel(page).getByRole('button', { name: 'Play slideshow' }).click()

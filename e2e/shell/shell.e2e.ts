@@ -152,7 +152,7 @@ test('the contact address is copied, and says so for a moment', async ({ page, c
   await expect(footer.getByRole('status').getByText(/copied/i)).toBeHidden()
 })
 
-test('the gate lets nobody see the site before the test password', async ({ browser }) => {
+test('the gate hides the site until the test password is given', async ({ browser }) => {
   const site = await startSite({ GATE_PASSWORD: 'cold grass' })
   const problems: string[] = []
   try {

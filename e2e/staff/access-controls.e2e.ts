@@ -57,7 +57,7 @@ test('a new login gets its password by mail, and is verified by the first sign-i
   await other.context().close()
 })
 
-test('whoever is removed is signed out on every open page at once', async ({ page, browser, site, problems }) => {
+test('a removed user is signed out on every open page at once', async ({ page, browser, site, problems }) => {
   await openAccessControls(page)
   await createLogin(page, 'huck', 'Admin')
   const password = await mailedPassword(site, 'huck@example.org')
@@ -87,7 +87,7 @@ test('whoever is removed is signed out on every open page at once', async ({ pag
   for (const other of others) await other.context().close()
 })
 
-test('roles stand in their order, and nobody can remove himself', async ({ page }) => {
+test('roles stand in their order, and no user can remove themselves', async ({ page }) => {
   await openAccessControls(page)
   await createLogin(page, 'zoe', 'TD')
   await createLogin(page, 'abe', 'Helper')

@@ -103,7 +103,10 @@ test('the organizers see a bid that does not count, and confirm it by hand', asy
   await desk.context().close()
 })
 
-test('a broken link leads to a new one, and nobody is told whether an address is known', async ({ page, post }) => {
+test('a broken link leads to a new one, and the answer does not tell whether an address is known', async ({
+  page,
+  post,
+}) => {
   const email = 'late@example.org'
   await register(page, 'Late Bloomers', email)
   await linkMailedTo(post, email)
@@ -123,9 +126,7 @@ test('a broken link leads to a new one, and nobody is told whether an address is
   expect(mailsTo(post, 'nobody@example.org')).toEqual([])
 })
 
-test('whoever is quick is never told off, and a trap that a browser filled in lets the next try pass', async ({
-  page,
-}) => {
+test('a quick captain is not refused, and a trap that a browser filled in lets the next try pass', async ({ page }) => {
   const sent: { filledMs: number; website: string }[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/register-team')) sent.push(request.postDataJSON().form)

@@ -167,7 +167,7 @@ test('a state from long ago can be found in the history and taken back', async (
   await expect(unsaved(builder)).toBeVisible()
 })
 
-test('whoever leaves with unsaved changes is asked: for the other division, another page, and no page', async ({
+test('leaving with unsaved changes is asked about: for the other division, another page, and no page', async ({
   builder,
 }) => {
   await addPools(builder, 1, 3)

@@ -173,7 +173,7 @@ test('a removed team leaves the pools everywhere, also under the hands of who ar
   await sweep(ask, 'Layout (pools)')
 })
 
-test('a removed team is offered to nobody who signs up for the dinner', async ({ page, ask, another }) => {
+test('a removed team is not offered when people sign up for the dinner', async ({ page, ask, another }) => {
   await register(ask, 'Hungry Duck (dinner)')
   const volunteer = await another('public', desk)
   await volunteer.goto('/dinner/signup')

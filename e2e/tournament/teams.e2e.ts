@@ -23,7 +23,7 @@ async function openTeams(page: Page): Promise<void> {
   await expect(rows(page).first()).toBeVisible()
 }
 
-test('the search looks at team, location and captain, whatever the case, and stands in the address', async ({
+test('the search looks at team, location and captain, in upper and lower case, and stands in the address', async ({
   page,
 }) => {
   await openTeams(page)
@@ -43,7 +43,7 @@ test('the search looks at team, location and captain, whatever the case, and sta
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('no letter is lost when somebody types faster than the address can follow', async ({ page }) => {
+test('no letter is lost when the user types faster than the address can follow', async ({ page }) => {
   await openTeams(page)
   await search(page).pressSequentially('gravy boat captains')
   await expect(search(page)).toHaveValue('gravy boat captains')
@@ -65,7 +65,7 @@ test('the divisions carry their counts, narrow the list, and keep every team’s
   await expect(row(page, 'Huck Finns').getByRole('cell').first()).toHaveText('38')
 })
 
-test('a search without luck says so and offers everybody again', async ({ page }) => {
+test('a search that finds nothing says so and offers all teams again', async ({ page }) => {
   await page.goto('/registration/teams?q=nobody&division=comp')
   await expect(page.getByText('No teams found for your search/filter.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all teams' }).click()
@@ -178,9 +178,7 @@ test('a change that fails leaves everything as it was and says why', async ({ pa
   await expect(team.getByRole('alert')).toHaveText('Failed to update team')
 })
 
-test('a list that cannot be loaded says why, and comes on the next try, also where nobody is on it', async ({
-  page,
-}) => {
+test('a list that cannot be loaded says why, and comes on the next try, also where it is empty', async ({ page }) => {
   const list = '**/api/registered-teams'
   const again = page.getByRole('button', { name: 'Try again' })
   await page.route(list, (route) => route.abort())

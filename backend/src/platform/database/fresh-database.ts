@@ -15,7 +15,7 @@ export interface FreshDatabase {
 
 /** What a database starts with, made once on a server: copying its files costs a tenth of a migration. */
 export interface Template {
-  /** Names the template on the server: whoever asks for this name gets what the first of them prepared. */
+  /** Names the template on the server: all who ask for this name get what the first prepared. */
   readonly name: string
   prepare(database: FreshDatabase): Promise<void>
 }
