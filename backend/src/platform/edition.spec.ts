@@ -24,12 +24,15 @@ const door: StreamDecider<Door, Act, DoorEvent> = {
   },
 }
 
+const folds: unknown[] = []
+
 /** Decides about a stream that was begun in 2025. */
 const commands: CommandBus = {
   handle: async <State, C extends Command, E extends Event>(
     { decide, evolve, initialState }: StreamDecider<State, C, E>,
     { command }: { command: C },
   ) => {
+    folds.push(evolve)
     const recorded = { ...opened, metadata: { edition: '2025' } } as unknown as E
     const before = evolve(initialState(), recorded)
     const added = [decide(command, before)].flat() as E[]
@@ -66,5 +69,14 @@ describe('A command on a stream of an edition', () => {
 
   it('is handled in any edition where the category belongs to all', async () => {
     expect(await run('2026', 'Close', { stream: 'gate-1' })).toMatchObject({ state: 'closed' })
+  })
+
+  it('is folded by the same function each time, so that the store can keep the state of a long stream', async () => {
+    await run('2025', 'Close')
+    await run('2025', 'Open')
+    const [last, ...others] = folds.toReversed()
+    expect(others[0]).toBe(last)
+    await run('2026', 'Close').catch(() => undefined)
+    expect(folds.at(-1)).not.toBe(last)
   })
 })

@@ -51,19 +51,37 @@ interface EditionState<State> {
   readonly isForeign: boolean
 }
 
-function withinEdition<State, C extends Command, E extends Event>(
-  { decide, evolve, initialState }: StreamDecider<State, C, E>,
+/** By `evolve`: the store keeps the state of a long stream by the functions that fold it, so they must stay the same. */
+const folds = new WeakMap<object, Map<string, unknown>>()
+
+type Fold<State, E extends Event> = Pick<StreamDecider<EditionState<State>, Command, E>, 'evolve' | 'initialState'>
+
+function foldWithin<State, C extends Command, E extends Event>(
+  { evolve, initialState }: StreamDecider<State, C, E>,
   edition: string,
-): StreamDecider<EditionState<State>, C, E> {
-  return {
+): Fold<State, E> {
+  const known = folds.get(evolve) ?? new Map<string, unknown>()
+  folds.set(evolve, known)
+  const fold = (known.get(edition) as Fold<State, E> | undefined) ?? {
     initialState: () => ({ inner: initialState(), isForeign: false }),
-    evolve: ({ inner, isForeign }, event) => ({
+    evolve: ({ inner, isForeign }: EditionState<State>, event: E) => ({
       inner: evolve(inner, event),
       isForeign: isForeign || isOfAnother(event, edition),
     }),
+  }
+  known.set(edition, fold)
+  return fold
+}
+
+function withinEdition<State, C extends Command, E extends Event>(
+  decider: StreamDecider<State, C, E>,
+  edition: string,
+): StreamDecider<EditionState<State>, C, E> {
+  return {
+    ...foldWithin(decider, edition),
     decide: (command, { inner, isForeign }) => {
-      if (!isForeign) return decide(command, inner)
-      decide(command, initialState())
+      if (!isForeign) return decider.decide(command, inner)
+      decider.decide(command, decider.initialState())
       return platformErrors.fail('NOT_FOUND')
     },
   }

@@ -3,9 +3,10 @@ import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/eve
 import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
+import { batched } from './batched.ts'
 import type { TeamRow } from './project.ts'
 
-const shownColumns = (sql: Sql) => sql`
+const shownColumns = `
   id, team_name, division, captain_name, location, paid, status, email_confirmed,
   to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
 
@@ -34,25 +35,66 @@ export const asPublicTeam = ({ email_confirmed: _, ...team }: StaffTeam): Team =
 export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>
   team.email_confirmed ? asPublicTeam(team) : { ...team, email_confirmed: false }
 
+interface FoundTeam {
+  readonly team: StaffTeam
+  readonly version: number
+}
+
+/** Null where there is no such team, or where it was removed. Teams that are asked for together are read together. */
+export async function readTeam({ sql, edition }: Edition, id: string): Promise<FoundTeam | null> {
+  let readers = teamReaders.get(sql)
+  if (!readers) {
+    readers = new Map()
+    teamReaders.set(sql, readers)
+  }
+  let reader = readers.get(edition)
+  if (!reader) {
+    reader = batched((ids) => readTeams({ sql, edition }, ids))
+    readers.set(edition, reader)
+  }
+  return (await reader(id.toLowerCase())) ?? null
+}
+
+/** By edition, for each pool of connections. */
+const teamReaders = new WeakMap<Sql, Map<string, (id: string) => Promise<FoundTeam | undefined>>>()
+
+type FoundRow = ShownRow & { version: number; ahead: number }
+
+/** A status by order needs only the bids ahead, and not many of those. `of` is the team's place in that order. */
+const countAhead = (of: string) => `(
+  select count(*)::int from (
+    select from teams other
+    where other.edition = $2 and other.email_confirmed and other.removed is null
+      and (other.created_at, other.id) < (${of})
+    limit ${confirmedCapacity}
+  ) ahead)`
+
+const readOneText = `select ${shownColumns}, version, ${countAhead('team.created_at, team.id')} as ahead
+  from teams team where id = $1 and edition = $2 and removed is null`
+
 /**
- * Null where there is no such team, or where it was removed. Its status by order needs only the teams ahead of it, and
- * not many of those.
+ * Where the oldest of these teams has too many ahead of it, so have the others. The limit of 1 makes every plan look ids
+ * up in the index, also one made for an empty table.
  */
-export async function readTeam(
-  { sql, edition }: Edition,
-  id: string,
-): Promise<{ team: StaffTeam; version: number } | null> {
-  const [row] = await sql<(ShownRow & { version: number; ahead: number })[]>`
-    select ${shownColumns(sql)}, version, (
-      select count(*)::int from (
-        select from teams other
-        where other.edition = ${edition} and other.email_confirmed and other.removed is null
-          and (other.created_at, other.id) < (team.created_at, team.id)
-        limit ${confirmedCapacity}
-      ) ahead
-    ) as ahead
-    from teams team where id = ${id} and edition = ${edition} and removed is null`
-  return row ? { team: asStaffTeam(row, row.ahead + 1), version: row.version } : null
+const readManyText = `
+  with asked as materialized (
+    select found.* from unnest($1::text[]::uuid[]) as wanted(id)
+    cross join lateral (select * from teams where id = wanted.id and edition = $2 and removed is null limit 1) as found
+  ), oldest as materialized (
+    select ${countAhead('select created_at, id from asked order by created_at, id limit 1')} as ahead
+  )
+  select ${shownColumns}, version, case
+    when oldest.ahead >= ${confirmedCapacity} then oldest.ahead
+    else ${countAhead('asked.created_at, asked.id')} end as ahead
+  from asked, oldest`
+
+async function readTeams({ sql, edition }: Edition, ids: readonly string[]): Promise<Map<string, FoundTeam>> {
+  const [id] = ids
+  const rows =
+    ids.length === 1 && id !== undefined
+      ? await sql.unsafe<FoundRow[]>(readOneText, [id, edition], { prepare: true })
+      : await sql.unsafe<FoundRow[]>(readManyText, [[...ids], edition], { prepare: true })
+  return new Map(rows.map((row) => [row.id, { team: asStaffTeam(row, row.ahead + 1), version: row.version }]))
 }
 
 /** All teams that are in, oldest first, as the two kinds of readers get them. */
@@ -92,7 +134,7 @@ async function readLists({ sql, edition }: Edition): Promise<Known> {
     select ${fingerprint(sql)} as fingerprint,
       json_agg(listed order by teams.created_at, teams.id) 
         filter (where teams.edition = ${edition} and teams.removed is null) as rows
-    from teams, lateral (select ${shownColumns(sql)}) listed`
+    from teams, lateral (select ${sql.unsafe(shownColumns)}) listed`
   let counting = 0
   const staff = (list?.rows ?? []).map((row) => {
     if (row.email_confirmed) counting += 1
