@@ -18,7 +18,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule('nothing-unresolved', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
   rule(
     'events-speak-only-for-themselves',
-    'The language between the parts does no IO and knows nobody.',
+    'The language between the parts does no IO and imports no other part.',
     { path: '^events/src/', pathNot: '\\.spec\\.ts$' },
     { pathNot: ['^events/src/', 'node_modules/(zod|validator)/'] },
   ),
@@ -50,7 +50,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: '^(mfe-|backend/)' },
   ),
   rule(
-    'the-kit-carries-nobody',
+    'the-kit-imports-no-part',
     'The kit is below the shell and the parts.',
     { path: '^shell/kit/' },
     { path: '^(shell/src|mfe-|backend/)' },

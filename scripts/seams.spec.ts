@@ -14,7 +14,7 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['parts-ship-apart', 'mfe-tournament/src/peek.ts', '../../mfe-dinner/src/mfe.ts'],
   ['parts-stand-on-the-kit', 'mfe-dinner/src/peek.ts', '../../backend/src/main.ts'],
   ['the-shell-loads-parts-at-run-time', 'shell/src/peek.ts', '../../mfe-dinner/src/mfe.ts'],
-  ['the-kit-carries-nobody', 'shell/kit/peek.ts', '../src/frame.ts'],
+  ['the-kit-imports-no-part', 'shell/kit/peek.ts', '../src/frame.ts'],
   ['screens-take-types-from-the-language', 'shell/src/heavy.ts', '../../events/src/tournament/events.ts'],
   ['the-backend-knows-no-screens', 'backend/src/platform/peek.ts', '../../../shell/src/frame.ts'],
   ['modules-ship-apart', 'backend/src/tournament/peek.ts', '../dinner/module.ts'],

@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import getPort from 'get-port'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import { connect } from './platform/database/connect.ts'
 import { connectionThroughProxy } from './platform/database/connection.fixture.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { migrationLock } from './platform/event-store/set-up/migrate.ts'
+import { copyFirstStart, type FirstStart } from './test-data-dir.ts'
 import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from './test-process.ts'
 
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
@@ -43,6 +44,9 @@ async function started(settings: Record<string, string> = {}): Promise<BackendPr
   return { ...backend, url: await addressOf(backend) }
 }
 
+/** For tests of what comes after the first start. */
+const startedBefore = (first: FirstStart = 'first-td') => copyFirstStart(inject('firstStarts'), first, dataDir)
+
 async function externalDatabase(): Promise<TestDatabase> {
   const database = await testDatabase()
   databases.push(database)
@@ -67,6 +71,7 @@ it('serves from an empty folder, keeps its secret there, and leaves with 0 at SI
 })
 
 it('answers the request in hand before it leaves, and has warned of a proxy whose word it does not take', async () => {
+  await startedBefore()
   const { child, url, printed } = await started({ SITE_URL: 'https://ultimate.example' })
   const body = JSON.stringify({ username: 'td', password: 'wishbone and gravy' })
   const login = request(`${url}/api/auth/login`, {
@@ -87,6 +92,7 @@ it('answers the request in hand before it leaves, and has warned of a proxy whos
 })
 
 it('starts, works, and leaves with 0 when no one reads what it prints', async () => {
+  await startedBefore()
   const port = await getPort({ host: '127.0.0.1' })
   const { child } = launch({ PORT: String(port) })
   child.stdout?.destroy()
@@ -98,6 +104,7 @@ it('starts, works, and leaves with 0 when no one reads what it prints', async ()
 })
 
 it('ends live streams instead of waiting for them', async () => {
+  await startedBefore()
   const { child, url } = await started()
   const stream = await fetch(`${url}/api/live?topics=teams`)
   const reader = stream.body?.getReader()
@@ -244,6 +251,7 @@ it('leaves with 1 and one message, without a stack, where a setting is wrong', a
 })
 
 it('says which port is taken, and leaves its database in order', async () => {
+  await startedBefore()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from './platform/database/test-database.ts'
 import { rebuild } from './platform/event-store/rebuild/rebuild.ts'
 import { rightsOf } from './platform/event-store/tables/rights.ts'
 import { testApp } from './test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
-  app = await testApp()
+  // Migrated for this role: the databases of other tests are copies, whose roles inherit their rights.
+  app = await testApp({}, await testDatabase())
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await app.database.drop()
+})
 
 const serving = () => app.database.serving
 

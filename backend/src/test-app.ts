@@ -5,7 +5,8 @@ import { roles } from '@ultimate/events/language/roles.ts'
 import { modulesOf } from './modules.ts'
 import type { Configuration } from './platform/configuration/configuration.ts'
 import { testConfiguration } from './platform/configuration/test-configuration.ts'
-import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
+import type { FreshDatabase, Template } from './platform/database/fresh-database.ts'
+import { reserveTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
 import { createEventStore, type EventStore, type Timing } from './platform/event-store/event-store.ts'
 import { migrate } from './platform/event-store/set-up/set-up.ts'
 import { createHttpServer, type HttpServerParts } from './platform/http/server.ts'
@@ -26,12 +27,34 @@ export type Someone = keyof typeof passwords | 'visitor'
  * the second backend of another app.
  */
 export async function testApp(settings: Partial<Configuration> = {}, shared?: TestDatabase, watched: Watched = {}) {
-  const database = shared ?? (await testDatabase())
+  const database = shared ?? (await ownDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-test-'))
-  return openTestApp({ ...testConfiguration, dataDir, ...settings }, { database, ...watched }, async () => {
+  const configuration = { ...testConfiguration, dataDir, ...settings }
+  if (shared) await fill(shared, configuration)
+  return openTestApp(configuration, { database, ...watched }, async () => {
     if (!shared) await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
+}
+
+const filled: Template = { name: 'app', prepare: (database) => fill(database, testConfiguration) }
+
+async function ownDatabase(): Promise<TestDatabase> {
+  const database = reserveTestDatabase()
+  await database.create(filled)
+  return database
+}
+
+/** Brings a database up to date and stores the people that an app starts with, unless they are there. */
+async function fill(database: FreshDatabase, configuration: Configuration): Promise<void> {
+  const { modules, platform, store } = assemble(configuration, { database })
+  try {
+    await migrate(database.sql, modules, database.serving.role)
+    await ensureFirstTd(platform)
+    await seedStaff(platform)
+  } finally {
+    await store.close()
+  }
 }
 
 /** What a test of the background work looks at, or cannot wait for. */
@@ -41,11 +64,9 @@ interface Watched {
   readonly site?: HttpServerParts['site']
 }
 
-async function openTestApp(
-  settings: Configuration,
-  { database, logger = createLogger('silent'), timing = {}, site }: Watched & { readonly database: TestDatabase },
-  leave: () => Promise<void>,
-) {
+type Opened = Watched & { readonly database: FreshDatabase }
+
+function assemble(settings: Configuration, { database, logger = createLogger('silent'), timing = {} }: Opened) {
   const { sql } = database.serving
   const modules: Module[] = []
   const clock = { now: () => new Date() }
@@ -70,16 +91,19 @@ async function openTestApp(
     modules: () => modules,
   }
   modules.push(...modulesOf(platform))
-  await migrate(database.sql, modules, database.serving.role)
-  await ensureFirstTd(platform)
-  await seedStaff(platform)
+  return { modules, platform, store, logger }
+}
+
+async function openTestApp(settings: Configuration, opened: Opened, leave: () => Promise<void>) {
+  const { database, site } = opened
+  const { modules, platform, store, logger } = assemble(settings, opened)
   await store.automate(modules.flatMap(({ automations }) => automations))
   const server = createHttpServer({
     modules,
     roles,
     configuration: settings,
-    clock,
-    sql,
+    clock: platform.clock,
+    sql: platform.sql,
     log: store.log,
     isFencedOff: store.isFencedOff,
     authenticator: authenticator(platform),

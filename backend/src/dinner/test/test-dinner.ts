@@ -6,7 +6,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { publishedByTournament } from '@ultimate/events/tournament/published.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
 import { connect } from '../../platform/database/connect.ts'
-import { testDatabase } from '../../platform/database/test-database.ts'
+import { reserveTestDatabase } from '../../platform/database/test-database.ts'
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
 import type { Answer, RequestContext, Route } from '../../platform/http/route.ts'
@@ -36,7 +36,7 @@ export interface Caller {
 
 /** Backends with the dinner alone, as many as wished, over one database; their common clock stands until it is moved. */
 export async function dinnerTestApp({ backends: count = 1 } = {}) {
-  const database = await testDatabase()
+  const database = reserveTestDatabase()
   let time = new Date('2025-11-22T18:00:00Z')
   const clock = { now: () => time }
   const mails: Mail[] = []
@@ -63,7 +63,7 @@ export async function dinnerTestApp({ backends: count = 1 } = {}) {
     return { sql, store, platform, modules }
   })
   const first = backends[0] ?? missing()
-  await migrate(database.sql, first.modules, database.serving.role)
+  await database.create({ name: 'dinner', prepare: ({ sql, serving }) => migrate(sql, first.modules, serving.role) })
 
   /** Calls a route as the server would, without HTTP; a refusal is an answer too. */
   async function call<E extends Endpoint>(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { reserveTestDatabase } from '../database/test-database.ts'
 import { createEventStore, type EventStore } from '../event-store/event-store.ts'
 import { migrate } from '../event-store/set-up/set-up.ts'
 import { createLogger } from '../logging.ts'
@@ -83,13 +83,13 @@ export async function startApi({
   site,
   ...configuration
 }: Settings = {}): Promise<TestApi> {
-  const database = await testDatabase()
+  const database = reserveTestDatabase()
   const { sql } = database.serving
   const clock = { now: () => new Date() }
   const store = createEventStore({ sql, modules: () => [library], edition: '2025', clock })
   const metrics = createMetrics()
   const library = libraryModule(counted(store.commands, metrics), routes)
-  await migrate(database.sql, [library], database.serving.role)
+  await database.create({ name: 'library', prepare: ({ sql, serving }) => migrate(sql, [library], serving.role) })
   const tokens = testTokens()
   const lines: Record<string, unknown>[] = []
   const server = createHttpServer({

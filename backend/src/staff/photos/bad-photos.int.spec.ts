@@ -1,14 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { seed } from '@ultimate/events/seed.fixture.ts'
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../../test-app.ts'
 import { badPictures, blackPng, goodPictures, seeded } from './test-bad-pictures.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
-
-/** Set `SEED_OF_TESTS` to see a failure again. */
-const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 
 let app: Awaited<ReturnType<typeof testApp>>
 let td: ReturnType<typeof photoCalls>

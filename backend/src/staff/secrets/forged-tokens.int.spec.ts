@@ -1,12 +1,11 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApp } from '../../test-app.ts'
 import { type Forgery, forgeries, type Workshop } from './forged-tokens.fixture.ts'
 
-/** Set `SEED_OF_TESTS` to see a failure again. */
-const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 const howMany = 500
 
 let app: Awaited<ReturnType<typeof testApp>>

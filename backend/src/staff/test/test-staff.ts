@@ -4,7 +4,7 @@ import { type AuditEntry, staffApi, type User } from '@ultimate/events/staff/api
 import { vi } from 'vitest'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
-import { testDatabase } from '../../platform/database/test-database.ts'
+import { reserveTestDatabase } from '../../platform/database/test-database.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
@@ -59,7 +59,7 @@ export function settled(sql: Platform['sql']): Promise<void> {
 
 /** The staff module on a database of its own, with a clock that stands until it is moved. */
 export async function staffTestApp(overrides: Partial<Configuration> = {}) {
-  const database = await testDatabase()
+  const database = reserveTestDatabase()
   const { sql } = database.serving
   let time = new Date()
   const clock = { now: () => time }
@@ -76,7 +76,7 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
   }
   const module = staff(platform)
   modules.push(module)
-  await migrate(database.sql, modules, database.serving.role)
+  await database.create({ name: 'staff', prepare: ({ sql, serving }) => migrate(sql, modules, serving.role) })
   const { authenticate } = authenticator(platform)
 
   const cookies = new Map<string, string>()

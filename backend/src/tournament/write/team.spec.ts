@@ -1,3 +1,4 @@
+import { seed } from '@ultimate/events/seed.fixture.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -34,7 +35,7 @@ describe('A team', () => {
           awaitsConfirmation: false,
         })
       }),
-      { seed: 35 },
+      { seed },
     )
   })
 

@@ -1,15 +1,13 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
+import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import { type Deed, deed } from '../../test/test-deeds.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
 import { aKitchen, type Seen } from '../../test/test-kitchen.ts'
-
-/** Set `SEED_OF_TESTS` to see a failure again. */
-const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 
 let app: DinnerTestApp
 

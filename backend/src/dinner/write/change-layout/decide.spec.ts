@@ -23,6 +23,13 @@ describe('Changing the layout', () => {
       .then([layout(1, 50)])
   })
 
+  it('changes one number alone', () => {
+    for (const command of [change(3, 9), change(8, 4)])
+      given([layout(3, 4)])
+        .when(command)
+        .then([layout(command.data.layout.warmingSlots, command.data.layout.buffetSlots)])
+  })
+
   it('appends nothing where nothing changes', () => {
     given([]).when(change(24, 16)).thenNothingHappened()
     given([layout(3, 4)])

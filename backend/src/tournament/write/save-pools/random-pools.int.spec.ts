@@ -1,4 +1,5 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { seed } from '@ultimate/events/seed.fixture.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import fc from 'fast-check'
@@ -19,9 +20,6 @@ import { restoreTeam } from '../restore-team/decide.ts'
 import { evolve as evolveTeam, initialState as initialTeam, teamStream } from '../team.ts'
 import { unpublishPools } from '../unpublish-pools/decide.ts'
 import { savePools } from './decide.ts'
-
-/** Set `SEED_OF_TESTS` to see a failure again. */
-const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 
 let app: Awaited<ReturnType<typeof testApp>>
 let edition: Edition
