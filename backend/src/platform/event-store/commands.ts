@@ -1,3 +1,4 @@
+import type { ISql } from 'postgres'
 import type { Command, Event } from './emmett.ts'
 import type { Actor, RecordedEvent } from './recorded-event.ts'
 import { fencedOff } from './tables/schema.ts'
@@ -35,7 +36,7 @@ export interface StreamDecider<State, C extends Command, E extends Event> {
   readonly initialState: () => State
 }
 
-export interface HandleResult<State, E extends Event> {
+export interface HandleResult<State, E extends Event, Found = unknown> {
   readonly state: State
   /** Version of the stream after the command; 0 for a stream that has no events. */
   readonly version: number
@@ -43,15 +44,27 @@ export interface HandleResult<State, E extends Event> {
   readonly events: readonly RecordedEvent<E>[]
   /** `repeated`: this idempotency key had been handled before; nothing was appended now, `state` is today's. */
   readonly outcome: 'applied' | 'unchanged' | 'repeated'
+  /** What `readBack` found; undefined where nothing was appended, or where the read failed. */
+  readonly found?: Found | undefined
 }
 
-export interface HandleOptions<C> {
+export interface HandleOptions<C, Found = unknown> {
   readonly stream: string
   readonly command: C
   readonly startsStream?: boolean
   readonly expectedVersion?: number | undefined
   /** Stored in the same transaction as the events: secrets that are no facts. */
   readonly writes?: readonly TransactionalWrite[]
+  readonly readBack?: ReadBack<Found>
+}
+
+/**
+ * Rows for the answer, read when the events are stored. The query follows the append on the same connection at once,
+ * without a round trip between them, and commands that are stored together with the same `read` share it.
+ */
+export interface ReadBack<Found> {
+  readonly read: (sql: ISql, ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>
+  readonly id: string
 }
 
 /**
@@ -83,11 +96,11 @@ export class FencedOff extends Error {
  * `startsStream` says that the stream should not exist yet: the first attempt skips the load.
  */
 export interface CommandBus {
-  handle<State, C extends Command, E extends Event>(
+  handle<State, C extends Command, E extends Event, Found = unknown>(
     decider: StreamDecider<State, C, E>,
-    options: HandleOptions<C>,
+    options: HandleOptions<C, Found>,
     context: CommandContext,
-  ): Promise<HandleResult<State, E>>
+  ): Promise<HandleResult<State, E, Found>>
 }
 
 /** The context of an automation's command: the system is the actor, and the event the cause. */

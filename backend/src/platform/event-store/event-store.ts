@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import type { Automation } from '../module.ts'
+import { appender } from './append/appender.ts'
 import { commandBus, type EmmettStore, emmettStore } from './append/command-bus.ts'
 import type { CommandBus } from './commands.ts'
 import type { EventLog } from './event-log.ts'
@@ -70,7 +71,9 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     own.appended(last)
     subscriptions.notify()
   }
-  const store = emmettStore({ sql, registry, keys, streams: streamsRead, fence, clock, edition, appended })
+  const appends = appender(sql)
+  const { append } = appends
+  const store = emmettStore({ sql, append, registry, keys, streams: streamsRead, fence, clock, edition, appended })
   return {
     commands: commandBus({ sql, registry, store }),
     emmett: store,
@@ -94,7 +97,10 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       subscriptions.notify()
       return streams
     },
-    close: subscriptions.close,
+    close: async () => {
+      await subscriptions.close()
+      await appends.close()
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import type { CommandContext, IdempotencyClaim, TransactionalWrite } from '../commands.ts'
+import type { CommandContext, IdempotencyClaim, ReadBack, TransactionalWrite } from '../commands.ts'
 import type { EncodedEvent, Keys } from '../personal-data/event-codec.ts'
 import type { EventMetadata } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
@@ -22,6 +22,7 @@ export interface Append {
   readonly fencingToken: number
   readonly idempotency: CommandContext['idempotency']
   readonly writes: readonly TransactionalWrite[]
+  readonly readBack: ReadBack<unknown> | undefined
 }
 
 /**

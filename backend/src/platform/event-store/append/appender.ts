@@ -1,9 +1,20 @@
-import postgres, { type ISql } from 'postgres'
+import postgres, { type ISql, type Sql } from 'postgres'
+import type { ReadBack } from '../commands.ts'
 import { type Append, append } from './append.ts'
 import { appendGroup, takeGroup } from './append-group.ts'
 
-/** Returns the position of the first event. */
-export type Appender = (input: Append) => Promise<number>
+export interface Stored {
+  /** Of the first event. */
+  readonly position: number
+  /** What `readBack` found. Never rejects; undefined where there was nothing to read, or where it failed. */
+  readonly found: Promise<unknown> | undefined
+}
+
+export interface Appender {
+  readonly append: (input: Append) => Promise<Stored>
+  /** Appends that come later go through the pool. */
+  close(): Promise<void>
+}
 
 /**
  * One statement at a time, because each that is under way costs the server more than what joins it. Where one takes long
@@ -14,23 +25,32 @@ const mostInFlight = 3
 
 interface Waiting {
   readonly input: Append
-  readonly resolve: (position: number) => void
+  readonly resolve: (stored: Stored) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
  * Appends at once while there is little to do, and in groups under load. The appends of a group do not affect each
  * other: when the server declines the group, nothing of it is stored, and each is appended by itself.
+ *
+ * Appends have a connection of their own: its server process keeps their plans and tables at hand, and what is read back
+ * travels behind the append without waiting for it. Those that pass one that takes long use the pool.
  */
-export function appender(sql: ISql): Appender {
+export function appender(pool: Sql): Appender {
+  const own = postgres({ ...pool.options, max: 1 } as unknown as postgres.Options<Record<string, never>>) as Sql
   const waiting: Waiting[] = []
+  let isOwnFree = true
+  let isClosed = false
   let inFlight = 0
   let began = 0
   let timer: NodeJS.Timeout | undefined
   const flushNext = () => {
+    const usesOwn = isOwnFree
+    if (usesOwn) isOwnFree = false
     inFlight++
     began = performance.now()
-    void flush(sql, takeGroup(waiting)).finally(() => {
+    void flush(usesOwn ? pipelined(own) : inTurn(pool), takeGroup(waiting)).finally(() => {
+      if (usesOwn) isOwnFree = !isClosed
       inFlight--
       flushWaiting()
     })
@@ -49,22 +69,67 @@ export function appender(sql: ISql): Appender {
     timer = undefined
     flushWaiting()
   }
-  return (input) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ input, resolve, reject })
-      flushWaiting()
-    })
+  return {
+    append: (input) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ input, resolve, reject })
+        flushWaiting()
+      }),
+    close: async () => {
+      isClosed = true
+      isOwnFree = false
+      await own.end({ timeout: closeSeconds })
+    },
+  }
+}
+
+const closeSeconds = 5
+
+/** Runs a statement and what is to be read when it is done; the reads settle by themselves. */
+type Store = <T>(
+  statement: (sql: ISql) => Promise<T>,
+  inputs: readonly Append[],
+) => Promise<{ readonly positions: T; readonly found: Found }>
+
+/** On one connection statements run in their order, and each sees what those before it have committed. */
+const pipelined =
+  (connection: ISql): Store =>
+  async (statement, inputs) => {
+    const stored = statement(connection)
+    const found = readBack(connection, inputs)
+    return { positions: await stored, found }
+  }
+
+const inTurn =
+  (pool: ISql): Store =>
+  async (statement, inputs) => {
+    const positions = await statement(pool)
+    return { positions, found: readBack(pool, inputs) }
+  }
+
+type Found = (input: Append) => Promise<unknown> | undefined
+
+function readBack(sql: ISql, inputs: readonly Append[]): Found {
+  const wanted = new Map<ReadBack<unknown>['read'], string[]>()
+  for (const { readBack } of inputs) {
+    if (!readBack) continue
+    const ids = wanted.get(readBack.read)
+    if (ids) ids.push(readBack.id)
+    else wanted.set(readBack.read, [readBack.id])
+  }
+  const nothing = () => undefined
+  const reads = new Map([...wanted].map(([read, ids]) => [read, read(sql, ids).catch(nothing)]))
+  return ({ readBack }) => readBack && reads.get(readBack.read)?.then((rows) => rows?.get(readBack.id))
 }
 
 /** Never rejects: the promise of each append settles by itself. */
-async function flush(sql: ISql, group: readonly Waiting[]): Promise<void> {
+async function flush(store: Store, group: readonly Waiting[]): Promise<void> {
   if (group.length > 1) {
+    const inputs = group.map(({ input }) => input)
     try {
-      const positions = await appendGroup(
-        sql,
-        group.map(({ input }) => input),
-      )
-      for (const [index, { resolve }] of group.entries()) resolve(positions[index] as number)
+      const { positions, found } = await store((sql) => appendGroup(sql, inputs), inputs)
+      for (const [index, { input, resolve }] of group.entries())
+        resolve({ position: positions[index] as number, found: found(input) })
       return
     } catch (error) {
       // Only what the server itself says leaves no doubt that nothing was stored.
@@ -74,5 +139,9 @@ async function flush(sql: ISql, group: readonly Waiting[]): Promise<void> {
       }
     }
   }
-  await Promise.all(group.map(({ input, resolve, reject }) => append(sql, input).then(resolve, reject)))
+  const alone = async ({ input }: Waiting): Promise<Stored> => {
+    const { positions, found } = await store((sql) => append(sql, input), [input])
+    return { position: positions, found: found(input) }
+  }
+  await Promise.all(group.map((one) => alone(one).then(one.resolve, one.reject)))
 }

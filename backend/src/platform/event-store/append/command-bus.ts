@@ -31,12 +31,12 @@ export function commandBus(parts: CommandBusParts): CommandBus {
 }
 
 /** A repeated request meets its own traces: the name it took itself, the version it raised itself. */
-async function handleOrRepeat<State, C extends Command, E extends Event>(
+async function handleOrRepeat<State, C extends Command, E extends Event, Found>(
   { sql, registry, store }: CommandBusParts,
   decider: StreamDecider<State, C, E>,
-  options: HandleOptions<C>,
+  options: HandleOptions<C, Found>,
   context: CommandContext,
-): Promise<HandleResult<State, E>> {
+): Promise<HandleResult<State, E, Found>> {
   try {
     return await handle(store, decider, options, context)
   } catch (cause) {
@@ -49,12 +49,12 @@ async function handleOrRepeat<State, C extends Command, E extends Event>(
   }
 }
 
-async function handle<State, C extends Command, E extends Event>(
+async function handle<State, C extends Command, E extends Event, Found>(
   store: EmmettStore,
   decider: StreamDecider<State, C, E>,
-  { stream, command, startsStream = false, expectedVersion, writes = [] }: HandleOptions<C>,
+  { stream, command, startsStream = false, expectedVersion, writes = [], readBack }: HandleOptions<C, Found>,
   { actor, correlationId, causationId, happenedAt, idempotency }: CommandContext,
-): Promise<HandleResult<State, E>> {
+): Promise<HandleResult<State, E, Found>> {
   const commandHandler = DeciderCommandHandler<State, C, E>(decider)
   const attempt = (expectedStreamVersion: ExpectedStreamVersion, retry = noRetry) =>
     commandHandler(store, stream, command, {
@@ -65,6 +65,7 @@ async function handle<State, C extends Command, E extends Event>(
       happenedAt,
       idempotency,
       writes,
+      readBack,
       retry,
     })
   const expected = expectedVersion === undefined ? NO_CONCURRENCY_CHECK : BigInt(expectedVersion)
@@ -80,6 +81,7 @@ async function handle<State, C extends Command, E extends Event>(
     version: Number(handled.nextExpectedStreamVersion),
     events: isApplied ? (handled.recorded as unknown as readonly RecordedEvent<E>[]) : [],
     outcome: isApplied ? 'applied' : 'unchanged',
+    found: isApplied ? (handled.found as Found | undefined) : undefined,
   }
 }
 

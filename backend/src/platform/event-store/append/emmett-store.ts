@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type ISql } from 'postgres'
 import type { Clock } from '../../clock.ts'
-import type { CommandContext, TransactionalWrite } from '../commands.ts'
+import type { CommandContext, ReadBack, TransactionalWrite } from '../commands.ts'
 import { FencedOff } from '../commands.ts'
 import {
   type AppendToStreamOptions,
@@ -27,11 +27,12 @@ import type { Fence } from '../tables/fence.ts'
 import { changesOf } from '../tables/row-changes.ts'
 import type { Append } from './append.ts'
 import { failureOf } from './append-failure.ts'
-import { type Appender, appender } from './appender.ts'
+import type { Appender } from './appender.ts'
 
 /** What the store needs of the rest of the backend. */
 export interface StoreParts extends Reader {
   readonly sql: ISql
+  readonly append: Appender['append']
   readonly keys: PersonKeys
   readonly streams: StreamCache
   readonly fence: Fence
@@ -44,10 +45,13 @@ export interface StoreParts extends Reader {
 /** What an append takes beside what Emmett names: who does it and why, and what else is stored with it. */
 export interface CommandOptions extends Omit<CommandContext, 'now'> {
   readonly writes: readonly TransactionalWrite[]
+  readonly readBack: ReadBack<unknown> | undefined
 }
 
 export interface Appended extends AppendToStreamResult {
   readonly recorded: readonly RecordedEvent[]
+  /** What `readBack` found. */
+  readonly found: unknown
 }
 
 type Metadata = ReadEventMetadataWithGlobalPosition
@@ -85,7 +89,6 @@ export class AlreadyHandled extends Error {
 
 export function emmettStore(parts: StoreParts): EmmettStore {
   const { sql, keys, fence } = parts
-  const attemptParts = { ...parts, append: appender(sql) }
   const store: EmmettStore = {
     aggregateStream: async (stream, { evolve, initialState, read }) => {
       const { events, currentStreamVersion, streamExists } = await store.readStream(stream, read)
@@ -110,7 +113,7 @@ export function emmettStore(parts: StoreParts): EmmettStore {
     withSession: async (work) => {
       // Before anything is loaded, so that an append which knows less than it should is declined.
       const known = { fencingToken: await fence.token(), forgets: keys.forgets }
-      return work({ eventStore: attempt(store, attemptParts, known), close: async () => {} })
+      return work({ eventStore: attempt(store, parts, known), close: async () => {} })
     },
   }
   return store
@@ -119,10 +122,6 @@ export function emmettStore(parts: StoreParts): EmmettStore {
 /** `evolve` may be one of plain or of recorded events; a recorded event is good for both. */
 const fold = <State>(events: readonly unknown[], evolve: (state: State, event: never) => State, initial: () => State) =>
   events.reduce<State>(evolve as (state: State, event: unknown) => State, initial())
-
-interface AttemptParts extends StoreParts {
-  readonly append: Appender
-}
 
 const assumedEmpty = (stream: string): Loaded => ({ stream, content: loadedStream([]), isAssumed: true })
 
@@ -137,7 +136,7 @@ interface Loaded {
 }
 
 /** The store for one attempt at a command: what it knows was looked up at its start. */
-function attempt(store: EmmettStore, parts: AttemptParts, known: Known): EmmettStore {
+function attempt(store: EmmettStore, parts: StoreParts, known: Known): EmmettStore {
   let loaded: Loaded | undefined
   const load = async (stream: string): Promise<Loaded> => ({
     stream,
@@ -165,9 +164,9 @@ function attempt(store: EmmettStore, parts: AttemptParts, known: Known): EmmettS
       assertExpectedVersionMatchesCurrent(BigInt(before.content.events.length), options.expectedStreamVersion, 0n)
       const toStore = validated(parts.registry, downcastRecordedMessages(events, options.schema?.versioning))
       try {
-        const recorded = await appendTo(parts, before, toStore, { ...known, ...options })
+        const { recorded, found } = await appendTo(parts, before, toStore, { ...known, ...options })
         const nextExpectedStreamVersion = BigInt(before.content.events.length + recorded.length)
-        return { recorded, nextExpectedStreamVersion, createdNewStream: before.content.events.length === 0 }
+        return { recorded, found, nextExpectedStreamVersion, createdNewStream: before.content.events.length === 0 }
       } catch (error) {
         throw await declined(parts, stream, error)
       }
@@ -176,13 +175,13 @@ function attempt(store: EmmettStore, parts: AttemptParts, known: Known): EmmettS
 }
 
 async function appendTo(
-  parts: AttemptParts,
+  parts: StoreParts,
   { stream, content, isAssumed }: Loaded,
   events: readonly Event[],
   options: Known & Partial<CommandOptions>,
-): Promise<readonly RecordedEvent[]> {
+): Promise<Pick<Appended, 'recorded' | 'found'>> {
   const { registry, clock, edition, keys } = parts
-  const { forgets, fencingToken, idempotency = null, writes = [] } = options
+  const { forgets, fencingToken, idempotency = null, writes = [], readBack } = options
   const known: Keys = isAssumed ? new Map() : await keys.find(subjectsToSeal(registry, stream, events))
   const { encoded, created } = encode(registry, stream, events, known)
   const version = content.events.length
@@ -195,7 +194,7 @@ async function appendTo(
     }))
   const added = recordedFrom(0)
   const rows = registry.readModelsOf(categoryOf(stream)).map((model) => changesOf(content.rows(model), added))
-  const position = await parts.append({
+  const { position, found } = await parts.append({
     stream,
     version,
     events: encoded,
@@ -206,10 +205,11 @@ async function appendTo(
     fencingToken,
     idempotency,
     writes,
+    readBack,
   })
   keys.remember(created)
   parts.appended(position + encoded.length - 1)
-  return recordedFrom(position)
+  return { recorded: recordedFrom(position), found: await found }
 }
 
 type Origin = Pick<CommandContext, 'actor' | 'correlationId' | 'causationId' | 'happenedAt'>

@@ -35,7 +35,7 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
   const notifications = notificationCounter()
   // Other processes come first: a client that is notified here may send its next request to another process.
   const flush = coalesced(notifyCoalesceMs, async () => {
-    await sql.notify(notifyChannel, '').catch(() => void notifyAgain(sql))
+    await send(sql).catch(() => void notifyAgain(sql))
     notifications.add()
   })
   let version = 0
@@ -71,12 +71,14 @@ export function openNotifier(sql: Sql, { forgotten, listening }: NotifierEvents)
 
 const nothing = () => {}
 
+/** A notification need not outlive a crash, so nothing waits for the disk: neither it nor the append behind it. */
+const notifyText = `select set_config('synchronous_commit', 'off', true), pg_notify('${notifyChannel}', '')`
+const send = (sql: Sql) => sql.unsafe(notifyText, [], { prepare: true, simple: false } as object)
+
 /** Gives up after some attempts: then the fallback poll of the other processes finds what was appended. */
 async function notifyAgain(sql: Sql, attempt = 1): Promise<void> {
   await delay(notifyCoalesceMs * 2 ** attempt, undefined, { ref: false })
-  await sql
-    .notify(notifyChannel, '')
-    .catch(() => (attempt < notifyAttempts ? notifyAgain(sql, attempt + 1) : undefined))
+  await send(sql).catch(() => (attempt < notifyAttempts ? notifyAgain(sql, attempt + 1) : undefined))
 }
 
 /** Runs `work` once for all calls of `soon` within the interval; `now` runs it if it is due. */

@@ -1,8 +1,9 @@
 import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
 import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
-import type { Sql } from 'postgres'
+import type { ISql, Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
+import type { ReadBack } from '../../../platform/event-store/commands.ts'
 import { batched } from './batched.ts'
 import type { TeamRow } from './project.ts'
 
@@ -49,11 +50,23 @@ export async function readTeam({ sql, edition }: Edition, id: string): Promise<F
   }
   let reader = readers.get(edition)
   if (!reader) {
-    reader = batched((ids) => readTeams({ sql, edition }, ids))
+    reader = batched((ids) => readTeams(sql, edition, ids))
     readers.set(edition, reader)
   }
   return (await reader(id.toLowerCase())) ?? null
 }
+
+/** The team as `readTeam` gives it, read with the append of a command. */
+export function teamReadBack({ edition }: Edition, id: string): ReadBack<FoundTeam> {
+  let read = readBacks.get(edition)
+  if (!read) {
+    read = (sql, ids) => readTeams(sql, edition, ids)
+    readBacks.set(edition, read)
+  }
+  return { read, id }
+}
+
+const readBacks = new Map<string, ReadBack<FoundTeam>['read']>()
 
 /** By edition, for each pool of connections. */
 const teamReaders = new WeakMap<Sql, Map<string, (id: string) => Promise<FoundTeam | undefined>>>()
@@ -88,7 +101,7 @@ const readManyText = `
     else ${countAhead('asked.created_at, asked.id')} end as ahead
   from asked, oldest`
 
-async function readTeams({ sql, edition }: Edition, ids: readonly string[]): Promise<Map<string, FoundTeam>> {
+async function readTeams(sql: ISql, edition: string, ids: readonly string[]): Promise<Map<string, FoundTeam>> {
   const [id] = ids
   const rows =
     ids.length === 1 && id !== undefined

@@ -2,7 +2,7 @@ import { requirePerson } from '@ultimate/events/language/form-mark.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import { asSeenByAuthor, readTeam } from '../../read/teams/query.ts'
+import { asSeenByAuthor, readTeam, teamReadBack } from '../../read/teams/query.ts'
 import { teamStream } from '../team.ts'
 import { type RegisterTeam, registerTeamDecider } from './decide.ts'
 
@@ -16,8 +16,12 @@ export function registerTeamRoute({ commands, current, configuration }: EditionP
       data: { ...bid, awaitsConfirmation },
       metadata: { now: context.command.now },
     }
-    await commands.handle(registerTeamDecider, { stream: teamStream(id), command, startsStream: true }, context.command)
-    const { team, version } = (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+    const { found } = await commands.handle(
+      registerTeamDecider,
+      { stream: teamStream(id), command, startsStream: true, readBack: teamReadBack(current, id) },
+      context.command,
+    )
+    const { team, version } = found ?? (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 201, body: { team: asSeenByAuthor(team) }, version }
   })
 }
