@@ -5,12 +5,13 @@ import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { useQuery } from '@ultimate/kit/request/query.ts'
+import { useLiveQuery } from '@ultimate/kit/request/live-query.ts'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type ListFilter, wantedBy } from '../teams/team-list.ts'
-import { countOfTeams, sentenceOf } from '../teams/teams-query.ts'
+import { countOfTeams } from '../teams/teams-query.ts'
 import styles from './removed-teams.module.css'
 import { restoreAndTell } from './restore-teams.ts'
 
@@ -28,12 +29,11 @@ export function RemovedTeams({ filter }: { readonly filter: ListFilter }) {
   )
 }
 
-function useRemovedTeams() {
-  return useQuery({
-    queryKey: ['teams', 'removed'],
-    queryFn: async ({ signal }) => (await call('GET /api/teams/removed', {}, { signal })).teams,
+const useRemovedTeams = () =>
+  useLiveQuery({
+    key: ['teams', 'removed'],
+    read: async (signal) => (await call('GET /api/teams/removed', {}, { signal })).teams,
   })
-}
 
 function Removed({ filter: { search, division } }: { readonly filter: ListFilter }) {
   const { data: teams, error, isFetching, refetch } = useRemovedTeams()
@@ -41,7 +41,7 @@ function Removed({ filter: { search, division } }: { readonly filter: ListFilter
   if (!teams && error)
     return (
       <ErrorPanel
-        title={sentenceOf(error, 'Failed to load removed teams')}
+        title={messageOrStatus(error, 'Failed to load removed teams')}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -8,8 +8,8 @@ export interface Command<Subject, Value> {
   readonly send: (subject: Subject, key: string) => Promise<Value>
   /** Whether an attempt for one is an attempt for the other as well. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
-  /** What to say where the server says nothing. */
-  readonly failed: string
+  /** What to say where the server says nothing, or what to say of an error. */
+  readonly failed: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown
   readonly onError?: (error: Error) => unknown
 }
@@ -18,7 +18,7 @@ export interface Command<Subject, Value> {
 export function useCommand<Subject = void, Value = unknown>(command: Command<Subject, Value>) {
   const { send, isSame = Object.is, failed, onDone, onError } = command
   const attempt = useRef<{ readonly key: string; readonly subject: Subject } | null>(null)
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, data, error, reset } = useMutation({
     mutationFn: (subject: Subject) => {
       const next = { key: newKey(), subject }
       attempt.current = attemptFor(attempt.current, next, (one, other) => isSame(one.subject, other.subject))
@@ -33,5 +33,14 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
       return onError?.(error)
     },
   })
-  return { run: mutate, isPending, error, message: error && messageOf(error, failed), reset }
+  const describe = typeof failed === 'string' ? (error: Error) => messageOf(error, failed) : failed
+  return {
+    run: mutate,
+    isPending,
+    /** With what the server accepted the last one. */
+    value: data,
+    error,
+    message: error && describe(error),
+    reset,
+  }
 }
