@@ -68,11 +68,14 @@ export async function takeSession(session: Session): Promise<void> {
 
 export const readAgain = (): Promise<void> => refresh(boardKey)
 
+/** Whether the server declined, with a message for the user. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && error.status !== 401
+
 /** Reads the board again, and gives the sentence of a refusal. Throws any other error, for the machine's `onError`. */
 export async function errorOf(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
   void readAgain()
-  if (error instanceof ApiError && error.status < 500 && error.status !== 401)
-    return { kind: 'refused', sentence: error.message }
+  if (isRefusal(error)) return { kind: 'refused', sentence: error.message }
   throw error
 }
 

@@ -11,7 +11,7 @@ export interface Command<Subject, Value> {
   /** What to say where the server says nothing, or what to say of an error. */
   readonly failed: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown
-  readonly onError?: (error: Error) => unknown
+  readonly onError?: (error: Error, subject: Subject) => unknown
 }
 
 /** One command of a button or a dialog. Until the server has answered, asking again about the same subject sends the same key. */
@@ -28,9 +28,9 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
       attempt.current = null
       return onDone?.(value, subject)
     },
-    onError: (error) => {
+    onError: (error, subject) => {
       if (isDomainError(error)) attempt.current = null
-      return onError?.(error)
+      return onError?.(error, subject)
     },
   })
   const describe = typeof failed === 'string' ? (error: Error) => messageOf(error, failed) : failed
