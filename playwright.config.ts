@@ -5,11 +5,12 @@ const executablePath = process.env.CHROMIUM ?? findBrowser()
 
 /**
  * Browser tests against the real server, the real database and the real build. Each worker starts its own site
- * (`e2e/site.ts`), so tests may change everything without disturbing others.
+ * (`e2e/fixtures/site.ts`), so tests may change everything without disturbing others.
  */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/fixtures/global-setup.ts',
   forbidOnly: true,
   fullyParallel: false,
   workers: 3,

@@ -3,12 +3,17 @@ import { defineConfig } from 'vitest/config'
 const workspaces = '{backend,events,shell,mfe-tournament,mfe-dinner,mfe-staff,scripts,bench}'
 const exclude = ['**/node_modules/**', '**/dist/**']
 
+const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
+console.log(`Random tests take the seed ${seed}; SEED_OF_TESTS=${seed} takes it again.`)
+const env = { SEED_OF_TESTS: String(seed) }
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
+          env,
           // They share nothing, so they may share a process: that saves three quarters of their time.
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -20,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'int',
+          env,
           include: [`${workspaces}/**/*.int.spec.ts`],
           exclude,
           globalSetup: ['backend/src/platform/database/test-server.ts'],
@@ -34,6 +40,7 @@ export default defineConfig({
       {
         test: {
           name: 'dom',
+          env,
           testTimeout: 30_000,
           include: [`${workspaces}/**/*.dom.spec.{ts,tsx}`],
           exclude,

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 
 export interface Child {
   readonly origin: string
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -16,6 +17,7 @@ export async function startChild(server: string, ...args: string[]): Promise<Chi
   ])) as [{ port: number }]
   return {
     origin: `http://127.0.0.1:${message.port}`,
+    pid: child.pid ?? 0,
     stop: async () => {
       const gone = once(child, 'exit')
       child.kill('SIGKILL')

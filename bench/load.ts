@@ -1,18 +1,23 @@
 import autocannon from 'autocannon'
+import { cpuMs } from './cpu.ts'
 
 export interface Load {
   readonly url: string
   readonly clients: number
   readonly seconds: number
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PATCH'
   readonly body?: string
 }
 
 /** Requests per second that were answered well; any other answer makes the measurement void. */
 export async function rateOf({ url, clients, seconds, method = 'GET', body }: Load): Promise<number> {
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer pat' }
   const result = await autocannon({
-    ...{ url, method, connections: clients, duration: seconds },
-    ...(body ? { body, headers: { 'content-type': 'application/json', authorization: 'Bearer pat' } } : {}),
+    url,
+    method,
+    connections: clients,
+    duration: seconds,
+    ...(body ? { body, headers } : {}),
   })
   const bad = result.non2xx + result.errors + result.timeouts
   if (bad > 0) throw new Error(`${bad} requests to ${url} failed`)
@@ -28,22 +33,52 @@ export interface Compared {
   readonly ratio: number
 }
 
-/** Measures both sides in turn, A B B A A B …, after one uncounted pair. */
+export const compared = (ours: readonly number[], theirs: readonly number[]): Compared => ({
+  ours: median(ours),
+  theirs: median(theirs),
+  ratio: median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN))),
+})
+
+/**
+ * Measures all sides in turn, and backwards in every other round, so that none always follows the same one; a first
+ * round is not counted. Returns the values of each side by round.
+ */
+export async function interleaved<Value>(rounds: number, sides: readonly (() => Promise<Value>)[]): Promise<Value[][]> {
+  const values: Value[][] = sides.map(() => [])
+  for (let round = -1; round < rounds; round++) {
+    const order = [...sides.keys()]
+    for (const side of round % 2 === 0 ? order : order.reverse()) {
+      const value = await (sides[side] as () => Promise<Value>)()
+      if (round >= 0) values[side]?.push(value)
+    }
+  }
+  return values
+}
+
+/** Measures both sides in turn. */
 export async function alternate(
   rounds: number,
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
 ): Promise<Compared> {
-  const pairs: [number, number][] = []
-  for (let round = -1; round < rounds; round++) {
-    const first = round % 2 === 0 ? await ours() : 0
-    const other = await theirs()
-    const pair: [number, number] = [first || (await ours()), other]
-    if (round >= 0) pairs.push(pair)
-  }
-  return {
-    ours: median(pairs.map(([a]) => a)),
-    theirs: median(pairs.map(([, b]) => b)),
-    ratio: median(pairs.map(([a, b]) => a / b)),
-  }
+  const [a = [], b = []] = await interleaved(rounds, [ours, theirs])
+  return compared(a, b)
+}
+
+/** What a request costs, in microseconds of CPU: on a machine that others share it says more than the rate. */
+export interface Cost {
+  readonly rate: number
+  readonly databaseUs: number
+  readonly nodeUs: number
+}
+
+/** Runs a load, and counts the CPU time of the database server (all its processes) and of the HTTP server meanwhile. */
+export async function costOf(load: Load, pids: { readonly database: number; readonly node: number }): Promise<Cost> {
+  const before = [cpuMs(pids.database), cpuMs(pids.node)]
+  const rate = await rateOf(load)
+  const after = [cpuMs(pids.database), cpuMs(pids.node)]
+  const [databaseUs = 0, nodeUs = 0] = after.map(
+    (ms, side) => ((ms - (before[side] ?? 0)) * 1000) / rate / load.seconds,
+  )
+  return { rate, databaseUs, nodeUs }
 }

@@ -1,13 +1,14 @@
 import { stopWithParent } from '../scripts/stop-with-parent.ts'
 import { measureHomeJavaScript } from './home-javascript.ts'
 import { measureRebuild } from './rebuild.ts'
-import { measureCommands, measureReads } from './requests.ts'
+import { measureCommands, measureCrowd, measureReads } from './requests.ts'
 import { measureStart } from './start.ts'
 import { printTable, type Row } from './table.ts'
 
 /** `npm run bench [name …]`: all measurements, or those named. Both sides of a ratio alternate within one run. */
 const measurements: Record<string, () => Promise<Row[]>> = {
-  commands: () => measureCommands(5),
+  commands: () => measureCommands(9),
+  crowded: () => measureCrowd(9),
   reads: () => measureReads(5),
   rebuild: () => measureRebuild(),
   start: () => measureStart(5),

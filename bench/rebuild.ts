@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
-import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded/embedded-postgres.ts'
 import { encode } from '@ultimate/backend/platform/event-store/personal-data/event-codec.ts'
 import { rebuild } from '@ultimate/backend/platform/event-store/rebuild/rebuild.ts'
 import { createRegistry, type StoredModule } from '@ultimate/backend/platform/event-store/registry.ts'
@@ -117,7 +117,10 @@ function dataOf(type: string, team: number): Record<string, unknown> {
     phone: '256 555 0100',
   })
   return {
-    ...{ teamName: `Team ${team}`, pastTeamNames: '', location: 'Huntsville, AL', division: team % 2 ? 'comp' : 'rec' },
+    teamName: `Team ${team}`,
+    pastTeamNames: '',
+    location: 'Huntsville, AL',
+    division: team % 2 ? 'comp' : 'rec',
     captain: { ...person('captain'), comments: 'See you there.' },
     alternate: team % 2 ? person('alternate') : null,
     awaitsConfirmation: false,

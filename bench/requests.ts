@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded-postgres.ts'
+import { connect } from '@ultimate/backend/platform/database/connect.ts'
+import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded/embedded-postgres.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { startChild } from './child.ts'
-import { alternate, rateOf } from './load.ts'
+import { postmasterPid } from './cpu.ts'
+import { measureCrowded } from './crowded.ts'
+import { alternate, type Cost, compared, costOf, interleaved, type Load, rateOf } from './load.ts'
 import type { Row } from './table.ts'
 
 const bid = JSON.stringify({
@@ -16,37 +19,82 @@ const bid = JSON.stringify({
   captainPhone: '256 555 0100',
 })
 
-async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+interface Cluster {
+  readonly pid: number
+  /** The URL of a new, empty database. Notifications of one do not reach the others. */
+  newDatabase(name: string): Promise<string>
+}
+
+async function withCluster<T>(work: (cluster: Cluster) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
+  const sql = connect(server.url, { max: 1 })
   try {
-    return await work(server.url)
+    return await work({
+      pid: postmasterPid(dataDir),
+      newDatabase: async (name) => {
+        await sql.unsafe(`create database ${name}`)
+        const url = new URL(server.url)
+        url.pathname = `/${name}`
+        return url.href
+      },
+    })
   } finally {
+    await sql.end()
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-/** A command with its projection over HTTP against the same route as plain CRUD, on one database. */
+const post = (origin: string, clients: number): Load => ({
+  url: `${origin}/api/register-team`,
+  clients,
+  seconds: 1,
+  method: 'POST',
+  body: bid,
+})
+
+/**
+ * A command with its projection over HTTP against the same route as plain CRUD, and as CRUD with an audit trigger: one
+ * database server, three databases, short rounds in turn.
+ */
 export function measureCommands(rounds: number): Promise<Row[]> {
-  return withDatabase(async (url) => {
-    const [events, crud] = [await startChild('events', url), await startChild('crud', url)]
+  return withCluster(async ({ pid, newDatabase }) => {
+    const events = await startChild('events', await newDatabase('events'))
+    const crud = await startChild('crud', await newDatabase('crud'))
+    const audited = await startChild('crud', await newDatabase('audited'), 'audited')
+    const servers = [events, crud, audited]
     const rows: Row[] = []
     for (const clients of [1, 16, 64]) {
-      const load = (origin: string) => () =>
-        rateOf({ url: `${origin}/api/register-team`, clients, seconds: 2, method: 'POST', body: bid })
-      const compared = await alternate(rounds, load(events.origin), load(crud.origin))
-      rows.push({ what: `command, ${clients} clients`, unit: 'requests/s', against: 'CRUD', aim: '≥ 0.8', ...compared })
+      const sides = servers.map((it) => () => costOf(post(it.origin, clients), { database: pid, node: it.pid }))
+      const [ours = [], ...others] = await interleaved(rounds, sides)
+      const rates = (costs: readonly Cost[]) => costs.map(({ rate }) => rate)
+      const what = `command, ${clients} clients`
+      const [plain, audit] = others.map((theirs) => compared(rates(ours), rates(theirs)))
+      const aim = clients === 1 ? '≥ 0.8' : '≥ 1.0'
+      if (plain) rows.push({ what, unit: 'requests/s', against: 'CRUD', aim, ...plain })
+      if (audit) rows.push({ what, unit: 'requests/s', against: 'CRUD with audit', aim: '≥ 1.0', ...audit })
+      const costsOf = (what: string, cost: (it: Cost) => number) => {
+        const costs = compared(ours.map(cost), others[0]?.map(cost) ?? [])
+        rows.push({ what: `${what}, ${clients} clients`, unit: 'µs/request', against: 'CRUD', aim: '', ...costs })
+      }
+      costsOf('CPU of the database', ({ databaseUs }) => databaseUs)
+      costsOf('CPU of node', ({ nodeUs }) => nodeUs)
     }
-    await Promise.all([events.stop(), crud.stop()])
+    await Promise.all(servers.map((it) => it.stop()))
     return rows
   })
 }
 
+/** A command on a crowded stream against one on a short stream. */
+export function measureCrowd(rounds: number): Promise<Row[]> {
+  return withCluster(async ({ newDatabase }) => measureCrowded(await newDatabase('crowd'), rounds))
+}
+
 /** Reading the list of 40 teams against bare node:http sending the same bytes. */
 export function measureReads(rounds: number): Promise<Row[]> {
-  return withDatabase(async (url) => {
-    const app = await startChild('events', url)
+  return withCluster(async ({ newDatabase }) => {
+    const app = await startChild('events', await newDatabase('events'))
     for (let team = 0; team < 40; team++) {
       const headers = { 'content-type': 'application/json', authorization: 'Bearer pat' }
       await fetch(`${app.origin}/api/register-team`, { method: 'POST', headers, body: bid })

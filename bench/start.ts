@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded/embedded-postgres.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
+import getPort from 'get-port'
 import { buildSite } from '../scripts/build.ts'
 import { alternate } from './load.ts'
 import type { Row } from './table.ts'
@@ -22,18 +22,10 @@ async function inEmptyFolder(work: (dataDir: string) => Promise<number>): Promis
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 /** Seconds from the start of the process to the first 200 of the page; the site is built already. */
 function wholeStart(): Promise<number> {
   return inEmptyFolder(async (dataDir) => {
-    const port = await freePort()
+    const port = await getPort({ host: '127.0.0.1' })
     const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'production' }
     const began = performance.now()
     const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: root, env, stdio: 'ignore' })

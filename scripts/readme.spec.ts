@@ -1,32 +1,41 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
+import { staffApi } from '@ultimate/events/staff/api.ts'
 import { staffEvents } from '@ultimate/events/staff/events.ts'
+import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const readme = readFileSync(resolve(root, 'README.md'), 'utf8')
+const read = (file: string) => readFileSync(resolve(root, file), 'utf8')
+const readme = read('README.md')
 
 const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? '')
 
-/** Rows of the README's table of actions: module/command, events, read model, screen. */
-const rows = [...readme.matchAll(/^\| (`\w+\/[\w-]+`) \| (.+) \| (.+) \| (.+) \|$/gm)].map(
-  ([, command = '', events = '', readModel = '', screen = '']) => ({
-    command: quoted(command).join(),
+/** Rows of the README's table of actions: module/action, events, read model, screen. */
+const rows = [...readme.matchAll(/^\| `(\w+)\/([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
+  ([, module = '', action = '', events = '', readModel = '', screen = '']) => ({
+    module,
+    action,
     events: quoted(events),
     readModels: quoted(readModel),
-    screens: quoted(screen),
+    screen,
+    folder: `backend/src/${module}/write/${action}`,
+    camel: action.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
   }),
 )
+const pascal = (camel: string) => `${camel.charAt(0).toUpperCase()}${camel.slice(1)}`
+
+const endpoints = Object.keys({ ...tournamentApi, ...dinnerApi, ...staffApi })
 
 describe("the README's table of actions", () => {
-  it('lists every command of the backend and no other', () => {
-    const commands = globSync('backend/src/*/write/*/decide.ts', { cwd: root }).map((file) => {
-      const [, , module, , action] = file.split('/')
-      return `${module}/${action}`
-    })
-    expect(rows.map(({ command }) => command).toSorted()).toEqual(commands.toSorted())
+  it('lists every action of the backend and no other', () => {
+    const actions = globSync('backend/src/*/write/*/decide.ts', { cwd: root }).map((file) =>
+      file.replace('/decide.ts', ''),
+    )
+    expect(rows.map(({ folder }) => folder).toSorted()).toEqual(actions.toSorted())
   })
 
   it('lists every event and no other', () => {
@@ -34,11 +43,39 @@ describe("the README's table of actions", () => {
     expect([...new Set(rows.flatMap(({ events }) => events))].toSorted()).toEqual(known.toSorted())
   })
 
-  it('names read models and screens that exist', () => {
-    for (const { command, readModels, screens } of rows) {
-      const [module] = command.split('/')
-      for (const name of readModels) expect(existsSync(resolve(root, `backend/src/${module}/read/${name}`))).toBe(true)
-      for (const folder of screens) expect(existsSync(resolve(root, folder)), folder).toBe(true)
+  it.each(rows)('names read models of $module that exist: $action', ({ module, readModels }) => {
+    const missing = readModels.filter((name) => !existsSync(resolve(root, `backend/src/${module}/read/${name}`)))
+    expect(missing).toEqual([])
+  })
+
+  it.each(rows)('names a screen of $action, or where it is, or why there is none', ({ action, screen }) => {
+    const [path] = quoted(screen)
+    if (path === undefined || screen.startsWith('in ')) {
+      const host = /^in `([\w-]+)`$/.exec(screen)?.[1]
+      if (host === undefined) expect(screen).toMatch(/^none: \w/)
+      else expect(rows.find((row) => row.action === host)?.screen).toMatch(/^`/)
+      return
     }
+    expect(screen).toBe(`\`${path}\``)
+    expect(path).toMatch(new RegExp(`^(shell|mfe-\\w+)/src/([\\w-]+/)?${action}$`))
+    expect(existsSync(resolve(root, path)), `${path} is missing`).toBe(true)
+  })
+})
+
+describe('an action has one name in every part', () => {
+  it.each(rows)('$module/$action: its command and the function that decides', ({ folder, camel }) => {
+    const decide = read(`${folder}/decide.ts`)
+    expect(decide).toContain(`export type ${pascal(camel)} = TimedCommand<`)
+    expect(decide).toContain(`'${pascal(camel)}'`)
+    expect(decide).toMatch(new RegExp(`export (function|const) ${camel}\\b`))
+  })
+
+  const withRoute = rows.filter(({ folder }) => existsSync(resolve(root, `${folder}/route.ts`)))
+  it.each(withRoute)('$module/$action: its route and its endpoint', ({ folder, camel }) => {
+    // An action on two kinds of things has two: checkInDish, checkInServer.
+    const named = endpoints.filter((name) => name.startsWith(camel))
+    expect(named).not.toEqual([])
+    const route = read(`${folder}/route.ts`)
+    for (const name of named) expect(route).toMatch(new RegExp(`\\b${name}Route\\b[^]*Api\\.${name}\\b`))
   })
 })

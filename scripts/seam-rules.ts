@@ -18,7 +18,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule('nothing-unresolved', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
   rule(
     'events-speak-only-for-themselves',
-    'The language between the parts does no IO and knows nobody.',
+    'The language between the parts does no IO and imports no other part.',
     { path: '^events/src/', pathNot: '\\.spec\\.ts$' },
     { pathNot: ['^events/src/', 'node_modules/(zod|validator)/'] },
   ),
@@ -50,7 +50,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: '^(mfe-|backend/)' },
   ),
   rule(
-    'the-kit-carries-nobody',
+    'the-kit-imports-no-part',
     'The kit is below the shell and the parts.',
     { path: '^shell/kit/' },
     { path: '^(shell/src|mfe-|backend/)' },
@@ -93,6 +93,14 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'The platform carries modules; it does not know them.',
     { path: '^backend/src/platform/', pathNot: '\\.spec\\.ts$' },
     { path: '^backend/src/(tournament|dinner|staff)/' },
+  ),
+  rule(
+    'the-platform-knows-no-module-by-name',
+    'Roles, modules and parts are told to the platform; it speaks of permissions, principals and names.',
+    { path: '^backend/src/platform/', pathNot: ['\\.spec\\.ts$', '\\.fixture\\.ts$', '/test-[^/]+\\.ts$'] },
+    {
+      path: ['^events/src/(tournament|dinner|staff)/', '^events/src/language/roles\\.ts$', '^backend/src/parts\\.ts$'],
+    },
   ),
   rule(
     'decisions-are-pure',

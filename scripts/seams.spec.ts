@@ -14,13 +14,18 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['parts-ship-apart', 'mfe-tournament/src/peek.ts', '../../mfe-dinner/src/mfe.ts'],
   ['parts-stand-on-the-kit', 'mfe-dinner/src/peek.ts', '../../backend/src/main.ts'],
   ['the-shell-loads-parts-at-run-time', 'shell/src/peek.ts', '../../mfe-dinner/src/mfe.ts'],
-  ['the-kit-carries-nobody', 'shell/kit/peek.ts', '../src/frame.ts'],
+  ['the-kit-imports-no-part', 'shell/kit/peek.ts', '../src/frame.ts'],
   ['screens-take-types-from-the-language', 'shell/src/heavy.ts', '../../events/src/tournament/events.ts'],
   ['the-backend-knows-no-screens', 'backend/src/platform/peek.ts', '../../../shell/src/frame.ts'],
   ['modules-ship-apart', 'backend/src/tournament/peek.ts', '../dinner/module.ts'],
   ['modules-speak-their-own-language', 'backend/src/dinner/read/x.ts', '../../../../events/src/tournament/events.ts'],
   ['a-module-has-one-face', 'backend/src/shortcut.ts', './tournament/write/team.ts'],
   ['the-platform-has-no-domain', 'backend/src/platform/http/peek.ts', '../../dinner/module.ts'],
+  [
+    'the-platform-knows-no-module-by-name',
+    'backend/src/platform/http/roles.ts',
+    '../../../../events/src/language/roles.ts',
+  ],
   ['decisions-are-pure', 'backend/src/tournament/write/register-team/decide.ts', 'node:crypto'],
   ['only-queries-know-sql', 'backend/src/tournament/write/register-team/route.ts', 'postgres'],
   ['only-the-platform-knows-koa', 'backend/src/tournament/web.ts', 'koa'],
@@ -51,7 +56,12 @@ function plant(): void {
   for (const inside of ['read/inside', 'tables/schema']) {
     write(`backend/src/platform/event-store/${inside}.ts`, 'export const inside = 1\n')
   }
-  for (const face of ['events/src/tournament/events', 'mfe-dinner/src/mfe', 'shell/src/frame']) {
+  for (const face of [
+    'events/src/language/roles',
+    'events/src/tournament/events',
+    'mfe-dinner/src/mfe',
+    'shell/src/frame',
+  ]) {
     write(`${face}.ts`, 'export const face = 1\n')
   }
   write('backend/src/dinner/read/a/two.ts', "import './one.ts'\nexport const two = 2\n")

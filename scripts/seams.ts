@@ -9,7 +9,7 @@ export interface Violation {
 
 const rooms = ['events', 'backend', 'shell', 'mfe-tournament', 'mfe-dinner', 'mfe-staff']
 
-/** Every import below `root` that goes through a wall instead of a door; see `seam-rules.ts`. */
+/** Every import below `root` that crosses a boundary; see `seam-rules.ts`. */
 export async function findViolations(root: string, folders: readonly string[] = rooms): Promise<Violation[]> {
   const { output } = await cruise([...folders], {
     ...options,
@@ -24,7 +24,7 @@ if (import.meta.main) {
   const violations = await findViolations(process.cwd())
   for (const { rule, from, to } of violations) console.error(`${rule}: ${from} -> ${to}`)
   console.log(
-    violations.length === 0 ? 'Every import uses a door.' : `${violations.length} imports go through boundaries.`,
+    violations.length === 0 ? 'No import breaks a boundary.' : `${violations.length} imports go through boundaries.`,
   )
   process.exitCode = violations.length === 0 ? 0 : 1
 }

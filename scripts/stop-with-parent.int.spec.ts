@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { processIdentity } from '../backend/src/platform/database/process-identity.ts'
+import { processIdentity } from '../backend/src/platform/database/embedded/process-identity.ts'
 
 const startWithinMs = 60_000
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })

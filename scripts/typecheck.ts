@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { resolve as absolute } from 'node:path'
 
 /** Every folder with a `tsconfig.json` of its own; `.` holds scripts, browser tests and benches. */
 export const projects = [
@@ -13,9 +14,11 @@ export const projects = [
   '.',
 ]
 
+const compiler = absolute(import.meta.dirname, '../node_modules/.bin/tsc')
+
 function check(project: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn('npx', ['tsc', '-p', project, '--pretty'], { stdio: 'inherit' })
+    const child = spawn(compiler, ['-p', project, '--pretty'], { stdio: 'inherit' })
     child.on('exit', (code) => resolve(code === 0))
   })
 }

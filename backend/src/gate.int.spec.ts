@@ -70,7 +70,7 @@ describe('the gate before the whole site', () => {
     expect(text).not.toContain('td@localhost')
   })
 
-  it.each(['HEAD', 'OPTIONS', 'PATCH', 'PROPFIND'])('stands whatever the method: %s', async (method) => {
+  it.each(['HEAD', 'OPTIONS', 'PATCH', 'PROPFIND'])('holds for every method: %s', async (method) => {
     expect((await fetch(`${app.origin}/api/auth/users`, { method, headers: td })).status).toBe(401)
   })
 

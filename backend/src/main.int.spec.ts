@@ -2,15 +2,17 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import getPort from 'get-port'
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import { connect } from './platform/database/connect.ts'
-import { lineTo } from './platform/database/line.fixture.ts'
+import { connectionThroughProxy } from './platform/database/connection.fixture.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { migrationLock } from './platform/event-store/set-up/migrate.ts'
+import { copyFirstStart, type FirstStart } from './test-data-dir.ts'
 import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from './test-process.ts'
 
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
@@ -42,6 +44,9 @@ async function started(settings: Record<string, string> = {}): Promise<BackendPr
   return { ...backend, url: await addressOf(backend) }
 }
 
+/** For tests of what comes after the first start. */
+const startedBefore = (first: FirstStart = 'first-td') => copyFirstStart(inject('firstStarts'), first, dataDir)
+
 async function externalDatabase(): Promise<TestDatabase> {
   const database = await testDatabase()
   databases.push(database)
@@ -51,14 +56,6 @@ async function externalDatabase(): Promise<TestDatabase> {
 async function teamsOf(url: string): Promise<unknown[]> {
   const { teams } = (await (await fetch(`${url}/api/registered-teams`)).json()) as { teams: unknown[] }
   return teams
-}
-
-async function freePort(): Promise<number> {
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  const { port } = free.address() as AddressInfo
-  free.close()
-  return port
 }
 
 const statusOf = async (url: string) => (await fetch(url)).status
@@ -74,6 +71,7 @@ it('serves from an empty folder, keeps its secret there, and leaves with 0 at SI
 })
 
 it('answers the request in hand before it leaves, and has warned of a proxy whose word it does not take', async () => {
+  await startedBefore()
   const { child, url, printed } = await started({ SITE_URL: 'https://ultimate.example' })
   const body = JSON.stringify({ username: 'td', password: 'wishbone and gravy' })
   const login = request(`${url}/api/auth/login`, {
@@ -93,8 +91,9 @@ it('answers the request in hand before it leaves, and has warned of a proxy whos
   expect(printed().match(/^.*TRUST_PROXY is off.*$/gm)).toHaveLength(1)
 })
 
-it('starts, works, and leaves with 0 when nobody reads what it prints', async () => {
-  const port = await freePort()
+it('starts, works, and leaves with 0 when no one reads what it prints', async () => {
+  await startedBefore()
+  const port = await getPort({ host: '127.0.0.1' })
   const { child } = launch({ PORT: String(port) })
   child.stdout?.destroy()
   child.stderr?.destroy()
@@ -105,6 +104,7 @@ it('starts, works, and leaves with 0 when nobody reads what it prints', async ()
 })
 
 it('ends live streams instead of waiting for them', async () => {
+  await startedBefore()
   const { child, url } = await started()
   const stream = await fetch(`${url}/api/live?topics=teams`)
   const reader = stream.body?.getReader()
@@ -119,7 +119,7 @@ it('ends live streams instead of waiting for them', async () => {
 })
 
 it('says at SIGTERM that it is closing while it still answers, and shows its measurements on a port of their own', async () => {
-  const metricsPort = String(await freePort())
+  const metricsPort = String(await getPort({ host: '127.0.0.1' }))
   const database = await externalDatabase()
   const { child, url } = await started({ DATABASE_URL: database.url, DRAIN_SECONDS: '600', METRICS_PORT: metricsPort })
   const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
@@ -145,7 +145,7 @@ it('answers from the first moment, and says what is missing until it is ready', 
   // As another backend does that is migrating.
   const busy = connect(database.url, { max: 1 })
   await busy`select pg_advisory_lock(${migrationLock})`
-  const port = String(await freePort())
+  const port = String(await getPort({ host: '127.0.0.1' }))
   const url = `http://127.0.0.1:${port}`
   const backend = launch({ DATABASE_URL: database.url, PORT: port })
   const missing = async () => ((await (await fetch(`${url}/readyz`)).json()) as { missing?: string }).missing
@@ -186,7 +186,7 @@ it('goes on with the same data after it was killed', async () => {
 })
 
 it('answers 503 while the database is away, and is well again by itself', async () => {
-  const line = await lineTo((await externalDatabase()).url)
+  const line = await connectionThroughProxy((await externalDatabase()).url)
   const { child, url } = await started({ DATABASE_URL: line.url })
   await line.cut()
   await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 10_000 })
@@ -202,7 +202,7 @@ it('answers 503 while the database is away, and is well again by itself', async 
 })
 
 it('leaves with 0 also while the database is away', async () => {
-  const line = await lineTo((await externalDatabase()).url)
+  const line = await connectionThroughProxy((await externalDatabase()).url)
   const { child, url } = await started({ DATABASE_URL: line.url })
   await line.cut()
   await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 10_000 })
@@ -251,6 +251,7 @@ it('leaves with 1 and one message, without a stack, where a setting is wrong', a
 })
 
 it('says which port is taken, and leaves its database in order', async () => {
+  await startedBefore()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()

@@ -1,23 +1,24 @@
+import { roles } from '@ultimate/events/language/roles.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import { seedDemo as seedDinner } from './dinner/demo.ts'
 import { modulesOf } from './modules.ts'
+import { embeddedOrigins, partNames, parts } from './parts.ts'
 import { systemClock } from './platform/clock.ts'
+import { proxyWarning } from './platform/configuration/configuration.ts'
+import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
-import { readModelsMissing, setUp } from './platform/event-store/set-up/set-up.ts'
-import { proxyWarning } from './platform/http/behind-proxy.ts'
-import { openPorts } from './platform/http/ports.ts'
+import { setUp } from './platform/event-store/set-up/set-up.ts'
+import { openPorts } from './platform/http/server/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createSite } from './platform/http/site/site.ts'
-import { databaseChecksMs, shared } from './platform/http/write-probe.ts'
 import { type Running, run } from './platform/lifecycle/run.ts'
 import { createLogger } from './platform/logging.ts'
+import { withMailboxQuota } from './platform/mail/mailbox-quota.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { rationed } from './platform/mail/rationed.ts'
 import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
-import { readConfiguration } from './platform/read-configuration.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
@@ -27,7 +28,7 @@ const withoutConfirmation =
 
 /** Puts the backend together; everything else gets what it needs handed over. */
 async function start(running: Running, logger: Logger): Promise<void> {
-  const configuration = await readConfiguration(process.env)
+  const configuration = await readConfiguration(process.env, partNames)
   const aboutProxy = proxyWarning(configuration)
   if (aboutProxy) logger.warn(aboutProxy)
   const metrics = createMetrics()
@@ -51,7 +52,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     clock: systemClock,
     commands: counted(store.commands, metrics),
     sql,
-    mailer: rationed(
+    mailer: withMailboxQuota(
       createMailer(configuration, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
       { sql, secret: configuration.authSecret, clock: systemClock },
     ),
@@ -68,17 +69,17 @@ async function start(running: Running, logger: Logger): Promise<void> {
 
   const server = createHttpServer({
     modules,
+    roles,
     configuration,
     clock: systemClock,
     sql,
     log: store.log,
     isFencedOff: store.isFencedOff,
     authenticator: authenticator(platform),
-    site: createSite(configuration),
+    site: createSite({ ...configuration, parts, embeddedOrigins }),
     logger,
     metrics,
     listener: ports.listener,
-    readiness: [shared(() => readModelsMissing(sql, modules), databaseChecksMs)],
   })
   ports.closeWith(server.close)
   if (configuration.emailConfirmation === 'off-without-smtp') process.stdout.write(withoutConfirmation)

@@ -47,8 +47,12 @@ const lettersTriedAgain = async () =>
 describe('A backend at rest, with an open page and a mail that waits for its time', () => {
   it('asks the database for nothing but the fallback poll, on a few connections', async () => {
     const bid = {
-      ...{ teamName: 'Huck Finns', location: 'Florence, AL', division: 'rec', captainName: 'Becky Thatcher' },
-      ...{ captainEmail: 'becky@example.org', captainPhone: '256-555-0142' },
+      teamName: 'Huck Finns',
+      location: 'Florence, AL',
+      division: 'rec',
+      captainName: 'Becky Thatcher',
+      captainEmail: 'becky@example.org',
+      captainPhone: '256-555-0142',
     }
     const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(bid) }
     await fetch(`${app.origin}/api/live`, { signal: reader.signal })

@@ -42,7 +42,7 @@ const isDefinition = (value: unknown): value is EventDefinition =>
 const definitions = new Map(
   (
     await found(
-      'events/src/*/{events,photo-events}.ts',
+      'events/src/*/events.ts',
       (value): value is EventDefinitions =>
         typeof value === 'object' && value !== null && Object.values(value).every(isDefinition),
     )
@@ -80,9 +80,15 @@ function eventOf(stream: string, step: Step, index: number, isForgotten: boolean
     type,
     data: decode(registry as Registry, { type, schemaVersion, stream, data: all }, new Map()),
     metadata: {
-      ...{ stream, version: index + 1, position: 0, at: new Date(begin + index * 3_600_000) },
-      ...{ happenedAt: happenedAt === null ? null : new Date(happenedAt), actor: who[index % 2] ?? who[0] },
-      ...{ correlationId: 'correlation', causationId: 'causation', edition: '2025' },
+      stream,
+      version: index + 1,
+      position: 0,
+      at: new Date(begin + index * 3_600_000),
+      happenedAt: happenedAt === null ? null : new Date(happenedAt),
+      actor: who[index % 2] ?? who[0],
+      correlationId: 'correlation',
+      causationId: 'causation',
+      edition: '2025',
     },
   }
 }
@@ -90,7 +96,7 @@ function eventOf(stream: string, step: Step, index: number, isForgotten: boolean
 const streamsOf = (category: string) =>
   Object.entries(recordedStreams).filter(([stream]) => categoryOf(stream) === category)
 
-/** Everything of a category twice: as it was recorded, and after everybody in it was forgotten. */
+/** Everything of a category twice: as it was recorded, and after all people in it were forgotten. */
 function historiesOf(category: string): RecordedEvent[][] {
   return [false, true].map((isForgotten) =>
     streamsOf(category).flatMap(([stream, steps]) =>

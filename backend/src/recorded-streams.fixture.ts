@@ -3,7 +3,11 @@ export type Step = string | { readonly event: string; readonly data?: object; re
 
 const id = (number: number) => `6f9619ff-8b86-4011-b42d-00c04fc96${number}`
 const serving = {
-  ...{ category: 'serving', name: 'Carving', description: 'Bring a knife.', teamRequirement: 4, maxSignups: 3 },
+  category: 'serving',
+  name: 'Carving',
+  description: 'Bring a knife.',
+  teamRequirement: 4,
+  maxSignups: 3,
   timeSlot: '18:30',
 }
 const plainDish = { category: 'dishes', name: 'Rolls', description: '', teamRequirement: 4, maxSignups: 9 }
@@ -119,7 +123,8 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
       event: 'UserAdded.v1',
       data: {
         person: { username: 'Straße', fullName: 'Tom Sawyer', email: 'Tom@Example.ORG' },
-        ...{ role: 'TD', verified: true },
+        role: 'TD',
+        verified: true,
       },
     },
     { event: 'ProfileChanged.v1', data: { person: { fullName: 'Thomas Sawyer', email: 'sawyer@example.org' } } },

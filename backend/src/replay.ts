@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { modulesOf } from './modules.ts'
+import { partNames } from './parts.ts'
 import { systemClock } from './platform/clock.ts'
+import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
 import { describeResult, progressLine, rebuild } from './platform/event-store/rebuild/rebuild.ts'
@@ -9,7 +11,6 @@ import { CannotStart } from './platform/lifecycle/cannot-start.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import type { Module } from './platform/module.ts'
-import { readConfiguration } from './platform/read-configuration.ts'
 
 const help = `npm run replay [-- --apply]
 
@@ -34,14 +35,18 @@ function progressTo(output: NodeJS.WriteStream) {
 
 /** Exit code: 0 when nothing differs or everything was put right, 1 otherwise. */
 async function replay(apply: boolean): Promise<number> {
-  const configuration = await readConfiguration(process.env)
+  const configuration = await readConfiguration(process.env, partNames)
   const logger = createLogger('silent')
   const database = await openDatabase(configuration, logger, { applicationName: 'ultimate-replay', join: true })
   const { sql } = database
   let modules: readonly Module[] = []
   const store = createEventStore({ sql, modules: () => modules, edition: configuration.edition, clock: systemClock })
   modules = modulesOf({
-    ...{ configuration, clock: systemClock, commands: store.commands, sql, log: store.log },
+    configuration,
+    clock: systemClock,
+    commands: store.commands,
+    sql,
+    log: store.log,
     mailer: createMailer(configuration, () => {}),
     modules: () => modules,
   })

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { isAllowed } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DinnerClient, dinnerClient, visitorOf } from './dinner/test-client.ts'
-import { people } from './staff/test-people.ts'
+import { type DinnerClient, dinnerClient, visitorOf } from './dinner/test/test-client.ts'
+import { people } from './staff/test/test-people.ts'
 import { addressOf, badCall, everyEndpoint, moduleEndpoints, nameOf, servedCalls } from './test-endpoints.ts'
 
-/** Everybody a call may come from, with the role that counts. */
+/** The callers of all kinds, with the role that counts. */
 const callers = {
-  'nobody in particular': null,
-  'a visitor with a cookie of his own': null,
+  'a visitor': null,
+  'a visitor with a cookie of their own': null,
   'a helper': 'helper',
   'an admin': 'admin',
   'a TD': 'TD',
   'a TD who was removed': 'removed',
 } as const
 type Caller = keyof typeof callers
-const everybody = Object.keys(callers) as Caller[]
+const allCallers = Object.keys(callers) as Caller[]
 
-/** Calls by which a visitor may touch one thing: the one that is his. */
+/** Calls by which a visitor may touch one thing: their own. */
 const aboutOwnThings = ['DELETE /api/dinner-signup/{id}']
 
 let dinner: DinnerClient
@@ -32,8 +32,8 @@ beforeAll(async () => {
     return { id: answer.body.signup.id, visitor: visitorOf(answer) ?? '' }
   }
   const headers: Record<Caller, Record<string, string>> = {
-    'nobody in particular': {},
-    'a visitor with a cookie of his own': { cookie: `visitor=${(await signUp('Injun Joe')).visitor}` },
+    'a visitor': {},
+    'a visitor with a cookie of their own': { cookie: `visitor=${(await signUp('Injun Joe')).visitor}` },
     'a helper': await app.signIn('helper'),
     'an admin': await app.signIn('admin'),
     'a TD': await app.signIn('td'),
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => dinner.close())
 
-/** The token of somebody who was a TD a moment ago. */
+/** The token of a user who was a TD a moment ago. */
 async function removedToken(): Promise<string> {
   const staff = people(dinner.app)
   const td = await staff.tokenOf('td', 'first-td-password')
@@ -62,31 +62,31 @@ async function ask(path: string, request: RequestInit) {
 }
 
 const rows = moduleEndpoints.flatMap((endpoint) => {
-  return everybody.map((caller) => {
+  return allCallers.map((caller) => {
     const role = callers[caller]
     const gone = role === 'removed'
-    const refusal = gone ? 'USER_REMOVED' : role === null ? 'NO_TOKEN' : 'FORBIDDEN'
+    const error = gone ? 'USER_REMOVED' : role === null ? 'NO_TOKEN' : 'FORBIDDEN'
     const allowed = gone ? endpoint.ignoresToken === true : isAllowed(endpoint.allow, role)
     return {
-      name: `${nameOf(endpoint)} by ${caller}: ${allowed ? 'yes' : refusal}`,
+      name: `${nameOf(endpoint)} by ${caller}: ${allowed ? 'yes' : error}`,
       endpoint,
       caller,
       allowed,
-      refusal,
+      error,
     }
   })
 })
 
 describe('who may call what', () => {
-  it('is asked here of every call that the server answers, but for those everybody may make', async () => {
+  it('is asked here of every call that the server answers, but for those that are open to everyone', async () => {
     expect((await servedCalls(dinner.app.origin)).toSorted()).toEqual(everyEndpoint.map(nameOf).toSorted())
     const others = everyEndpoint.filter((endpoint) => !moduleEndpoints.includes(endpoint))
     expect(others.every(({ allow }) => allow === 'everyone')).toBe(true)
   })
 
-  it.each(rows)('$name', async ({ endpoint: { method, path }, caller, allowed, refusal }) => {
+  it.each(rows)('$name', async ({ endpoint: { method, path }, caller, allowed, error }) => {
     const [status, code] = await ask(addressOf(path), badCall(method, await headersOf(caller)))
-    if (!allowed) expect([status, code]).toEqual([refusal === 'FORBIDDEN' ? 403 : 401, refusal])
+    if (!allowed) expect([status, code]).toEqual([error === 'FORBIDDEN' ? 403 : 401, error])
     else expect(['NO_TOKEN', 'FORBIDDEN', 'USER_REMOVED']).not.toContain(code)
   })
 })
@@ -100,14 +100,14 @@ describe('what belongs to a visitor', () => {
   })
 
   const answers: Record<Caller, readonly [number, string | undefined]> = {
-    'nobody in particular': [403, 'FORBIDDEN'],
-    'a visitor with a cookie of his own': [403, 'FORBIDDEN'],
+    'a visitor': [403, 'FORBIDDEN'],
+    'a visitor with a cookie of their own': [403, 'FORBIDDEN'],
     'a helper': [403, 'FORBIDDEN'],
     'an admin': [204, undefined],
     'a TD': [204, undefined],
     'a TD who was removed': [401, 'USER_REMOVED'],
   }
-  it.each(everybody)('is touched by others as their role allows: %s', async (caller) => {
+  it.each(allCallers)('is touched by others as their role allows: %s', async (caller) => {
     const { id, visitor } = await signUp(`Becky ${randomUUID()}`)
     const path = addressOf('/api/dinner-signup/{id}', id)
     expect(await ask(path, { method: 'DELETE', headers: await headersOf(caller) })).toEqual(answers[caller])
@@ -122,6 +122,6 @@ describe('what belongs to a visitor', () => {
       return ((await answer.json()) as { signups: { id: string }[] }).signups.map((signup) => signup.id)
     }
     expect(await mine({ cookie: `visitor=${visitor}` })).toEqual([id])
-    for (const caller of everybody.slice(0, -1)) expect(await mine(await headersOf(caller))).not.toContain(id)
+    for (const caller of allCallers.slice(0, -1)) expect(await mine(await headersOf(caller))).not.toContain(id)
   })
 })

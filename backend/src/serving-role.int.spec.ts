@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from './platform/database/test-database.ts'
 import { rebuild } from './platform/event-store/rebuild/rebuild.ts'
 import { rightsOf } from './platform/event-store/tables/rights.ts'
 import { testApp } from './test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
-  app = await testApp()
+  // Migrated for this role: the databases of other tests are copies, whose roles inherit their rights.
+  app = await testApp({}, await testDatabase())
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await app.database.drop()
+})
 
 const serving = () => app.database.serving
 
-/** What PostgreSQL lets the role do, by table, whoever granted it. */
+/** What PostgreSQL lets the role do, by table and by any grant. */
 async function rights(): Promise<Record<string, string>> {
   const rows = await serving().sql<{ name: string; rights: string }[]>`
     select relname::text as name, string_agg(privilege, ' ' order by place) as rights
@@ -39,7 +44,9 @@ describe('The role that serves', () => {
     await rebuild({ sql: app.sql, modules: app.platform.modules(), apply: true })
     expect(await rights()).toEqual(declared())
     expect(await rights()).toMatchObject({
-      ...{ events: 'select insert', event_log: 'select', person_keys: 'select insert delete' },
+      events: 'select insert',
+      event_log: 'select',
+      person_keys: 'select insert delete',
       read_model_definitions: 'select',
     })
   })
@@ -60,8 +67,13 @@ describe('The role that serves', () => {
         (select count(*)::int from pg_shdepend where refobjid = pg_roles.oid and deptype = 'o') as owned
       from pg_roles where rolname = current_user`
     expect(role).toEqual({
-      ...{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false },
-      ...{ memberships: 0, owned: 0 },
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+      memberships: 0,
+      owned: 0,
     })
   })
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settled } from './staff/test-staff.ts'
+import { settled } from './staff/test/test-staff.ts'
 import { type Someone, testApp } from './test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
@@ -30,7 +30,7 @@ async function auditPage(query: string): Promise<{ events: AuditEntry[]; next: n
 }
 
 describe('POST /api/auth/login', () => {
-  it('answers the user as the contract draws him, with a token, and is kept by nobody', async () => {
+  it('answers the user as the contract shows them, with a token, and is kept in no cache', async () => {
     const answer = await login({ username: 'td', password: 'first-td-password' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -47,7 +47,7 @@ describe('POST /api/auth/login', () => {
     })
   })
 
-  it('answers 401 alike to a wrong password and to a stranger', async () => {
+  it('answers 401 alike to a wrong password and to an unknown name', async () => {
     const answers = await Promise.all([
       login({ username: 'td', password: 'wrong' }),
       login({ username: 'stranger', password: 'wrong' }),
@@ -62,7 +62,7 @@ describe('POST /api/auth/login', () => {
     })
   })
 
-  it('lets somebody in whose old token is no longer good', async () => {
+  it('lets a user in whose old token is no longer good', async () => {
     const answer = await login({ username: 'td', password: 'first-td-password' }, { authorization: 'Bearer garbage' })
     expect(answer.status).toBe(200)
   })
@@ -93,7 +93,7 @@ describe('POST /api/auth/login', () => {
     expect([400, 422]).toContain((await login(body)).status)
   })
 
-  it.each(['🥏', '\u202Etd', '<b>td</b>', "' or 1=1 --", '𝕿𝕯'])('takes %s for a stranger', async (username) => {
+  it.each(['🥏', '\u202Etd', '<b>td</b>', "' or 1=1 --", '𝕿𝕯'])('takes %s for an unknown name', async (username) => {
     expect((await login({ username, password: 'x' })).status).toBe(401)
   })
 

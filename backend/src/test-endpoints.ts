@@ -27,7 +27,7 @@ export async function servedCalls(origin: string, headers: Record<string, string
   )
 }
 
-/** A call with a body that no schema takes: whoever is let in is told about fields, and nothing changes. */
+/** A call with a body that no schema takes: a caller who is allowed gets errors of fields, and nothing changes. */
 export function badCall(method: string, headers: Record<string, string>): RequestInit {
   return {
     method,

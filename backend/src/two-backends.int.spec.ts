@@ -1,7 +1,7 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connect } from './platform/database/connect.ts'
-import { people } from './staff/test-people.ts'
+import { people } from './staff/test/test-people.ts'
 import { testApp } from './test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof testApp>>
@@ -23,8 +23,8 @@ afterAll(async () => {
   await here.close()
 })
 
-/** Somebody with a token from here and one from there, and a page open on both. */
-async function somebody(username: string) {
+/** A user with a token from here and one from there, and a page open on both. */
+async function signedInTwice(username: string) {
   const [staffHere, staffThere] = [people(here), people(there)]
   const body = { username, email: `${username}@example.org`, role: 'admin' }
   const { body: added } = await staffHere.send('POST', '/api/auth/create-temp-login', { token: td, body })
@@ -37,8 +37,8 @@ async function somebody(username: string) {
 const asks = (app: TestApp, token: string) => people(app).send('GET', '/api/dinner-signups', { token })
 
 describe('two backends on one database', () => {
-  it('both turn away whoever was removed on one of them, and tell his open pages', async () => {
-    const { user, password, tokens, pages } = await somebody('becky')
+  it('both turn away a user who was removed on one of them, and tell their open pages', async () => {
+    const { user, password, tokens, pages } = await signedInTwice('becky')
     expect((await asks(there, tokens[0])).status).toBe(200)
     expect((await people(here).send('DELETE', `/api/auth/users/${user.id}`, { token: td })).status).toBe(204)
     for (const app of [here, there])
@@ -48,8 +48,8 @@ describe('two backends on one database', () => {
     expect((await people(there).login('becky', password)).status).toBe(401)
   })
 
-  it('both end the tokens of whoever changes his password on one of them, but the new one', async () => {
-    const { password, tokens, pages } = await somebody('huck')
+  it('both end the tokens of a user who changes their password on one of them, but the new one', async () => {
+    const { password, tokens, pages } = await signedInTwice('huck')
     const body = { currentPassword: password, newPassword: 'wishbone and gravy' }
     const changed = await people(there).send('POST', '/api/auth/change-password', { token: tokens[1], body })
     expect(changed.status).toBe(200)

@@ -1,3 +1,4 @@
+import { testConfiguration } from '@ultimate/backend/platform/configuration/test-configuration.ts'
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
 import { createEventStore } from '@ultimate/backend/platform/event-store/event-store.ts'
 import { migrate } from '@ultimate/backend/platform/event-store/set-up/set-up.ts'
@@ -5,13 +6,17 @@ import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
 import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
-import { testConfiguration } from '@ultimate/backend/platform/test-configuration.ts'
+import { roles } from '@ultimate/events/language/roles.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
 
 const pat: User = {
-  ...{ id: '00000000-0000-4000-8000-000000000001', username: 'pat', full_name: 'Pat', email: 'pat@example.org' },
-  ...{ role: 'admin', is_verified: true },
+  id: '00000000-0000-4000-8000-000000000001',
+  username: 'pat',
+  full_name: 'Pat',
+  email: 'pat@example.org',
+  role: 'admin',
+  is_verified: true,
 }
 
 /**
@@ -36,6 +41,7 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
   await migrate(sql, modules)
   const server = createHttpServer({
     modules,
+    roles,
     configuration: testConfiguration,
     clock,
     sql,
@@ -43,7 +49,7 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
     logger: createLogger('silent'),
     metrics: createMetrics(),
     // No limit counts what staff do.
-    authenticator: { authenticate: async () => pat, formerUser: async () => pat },
+    authenticator: { authenticate: async () => pat, formerUser: async () => pat, topic: 'users' },
   })
   const { port } = await server.listen()
   process.send?.({ port })

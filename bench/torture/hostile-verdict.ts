@@ -23,7 +23,8 @@ export function judge(
   const found: Finding[] = []
   const find = (kind: Finding['kind'], detail: string) =>
     found.push({
-      ...{ kind, detail: `${detail}; answered with ${answer.status} ${answer.body.slice(0, 500)}` },
+      kind,
+      detail: `${detail}; answered with ${answer.status} ${answer.body.slice(0, 500)}`,
       request: `${request.asker}, ${request.operation}\n${bytes.toString('latin1').slice(0, 1_500)}`,
     })
   const { status, body, headers } = answer

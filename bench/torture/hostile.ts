@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parts } from '@ultimate/backend/parts.ts'
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { createSite } from '@ultimate/backend/platform/http/site/site.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
@@ -101,7 +102,7 @@ async function openTarget(databaseUrl: string) {
   await writeFile(join(dist, 'shell/index.html'), '<html><head></head><body></body></html>')
   const complaints: string[] = []
   const logger = createLogger('warn', { write: (line) => complaints.push(...complaintIn(line)) })
-  const site = createSite({ remotes: null, gatePassword: null, dist })
+  const site = createSite({ remotes: null, gatePassword: null, parts, dist })
   const app = await testApp({ trustProxy: true }, database, { site, logger })
   const headers = await headersOf(app)
   const secrets = { email: `captain-${randomUUID()}@hidden.example`, phone: '+1 (256) 555-0186' }

@@ -14,19 +14,27 @@ export interface Action {
 export function actionOf(n: number, { captainId, slotIds }: Prepared): Action {
   const slotId = slotIds[n % slotIds.length] ?? ''
   const named = (name: string, call: (name: string) => Call): Action => ({
-    ...{ key: `key-${n}`, name, call: call(name), other: call(`Not ${name}`) },
+    key: `key-${n}`,
+    name,
+    call: call(name),
+    other: call(`Not ${name}`),
   })
   if (n % 3 === 0)
     return named(`Pie ${n}`, (name) => ({
-      ...{ method: 'POST', path: '/api/dinner-slots', body: { name, category: 'dishes', max_signups: 3 } },
+      method: 'POST',
+      path: '/api/dinner-slots',
+      body: { name, category: 'dishes', max_signups: 3 },
     }))
   if (n % 3 === 1)
     return named(`Person ${n}`, (personName) => ({
-      ...{ method: 'POST', path: '/api/dinner-signup' },
+      method: 'POST',
+      path: '/api/dinner-signup',
       body: { personName, email: `person${n}@example.org`, captainId, slotId },
     }))
   return named(`Recipe ${n}`, (description) => ({
-    ...{ method: 'PUT', path: `/api/dinner-slots/${slotId}`, body: { description } },
+    method: 'PUT',
+    path: `/api/dinner-slots/${slotId}`,
+    body: { description },
   }))
 }
 

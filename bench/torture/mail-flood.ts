@@ -34,8 +34,13 @@ function posting({ origin }: BackendProcess): Post {
 }
 
 const bid = (captainEmail: string) => ({
-  ...{ teamName: words, location: words, division: 'rec', captainName: words, comments: words },
-  ...{ captainEmail, captainPhone: '256 555 0142' },
+  teamName: words,
+  location: words,
+  division: 'rec',
+  captainName: words,
+  comments: words,
+  captainEmail,
+  captainPhone: '256 555 0142',
 })
 
 /** Every call that leads to a mail, about every spelling in turn. */

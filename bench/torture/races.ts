@@ -53,7 +53,9 @@ const boardPlace: Race = {
     const path = (id = '') => `/api/dinner-management/items/${id}/position`
     const own = dishes.slice(lane * 2, lane * 2 + 2)
     const answers = await atOnce(track, own.length, (client) => ({
-      ...{ method: 'PUT', path: path(own[client]), body: { zone: 'buffet', position: lane } },
+      method: 'PUT',
+      path: path(own[client]),
+      body: { zone: 'buffet', position: lane },
     }))
     const body = { zone: 'holding', position: null }
     for (const id of own) await send(origins[0] ?? '', { method: 'PUT', path: path(id), body })

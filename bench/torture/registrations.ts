@@ -52,8 +52,12 @@ async function register(origin: string, key: string | null, index: number): Prom
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key ?? randomUUID() },
     body: JSON.stringify({
-      ...{ teamName: key ?? `Team ${index}`, location: 'Florence, AL', division: 'rec', captainName: 'Becky' },
-      ...{ captainEmail: `${key ?? index}@example.org`, captainPhone: '256-555-0142' },
+      teamName: key ?? `Team ${index}`,
+      location: 'Florence, AL',
+      division: 'rec',
+      captainName: 'Becky',
+      captainEmail: `${key ?? index}@example.org`,
+      captainPhone: '256-555-0142',
     }),
   })
   const body = (await response.json().catch(() => null)) as { team?: { id: string } } | null

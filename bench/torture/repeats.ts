@@ -41,7 +41,10 @@ async function run({ databaseUrl, count }: AttackOptions): Promise<AttackResult>
     const { wrong, serverErrors, replayed } = tally
     const stored = await countStored(database.sql, actions)
     return {
-      ...{ ...nothingFound, ...stored, wrong, serverErrors },
+      ...nothingFound,
+      ...stored,
+      wrong,
+      serverErrors,
       tried: actions.length * repetitionsEach,
       note: `${actions.length} actions, ${replayed} answered from memory`,
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { connectionThroughProxy } from '@ultimate/backend/platform/database/connection.fixture.ts'
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
-import { lineTo } from '@ultimate/backend/platform/database/line.fixture.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import type { Sql } from 'postgres'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from './attack.ts'
@@ -40,12 +40,17 @@ export const resets: Attack = { name: 'resets', fullCount: 150, run }
 
 async function run({ databaseUrl, count, seed }: AttackOptions): Promise<AttackResult> {
   const database = await freshDatabase(databaseUrl)
-  const line = await lineTo(database.serving.url)
+  const line = await connectionThroughProxy(database.serving.url)
   const backend = await startBackend({ DATABASE_URL: line.url, DATABASE_OWNER_URL: database.url })
   const random = seeded(seed)
   const seen: Seen = {
-    ...{ answers: 0, unavailable: 0, serverErrors: 0, users: 0 },
-    ...{ wrong: [], added: new Set<string>(), deleted: new Set<string>() },
+    answers: 0,
+    unavailable: 0,
+    serverErrors: 0,
+    users: 0,
+    wrong: [],
+    added: new Set<string>(),
+    deleted: new Set<string>(),
   }
   try {
     const token = await signIn(backend.origin)

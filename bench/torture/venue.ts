@@ -55,8 +55,10 @@ async function prepared(origin: string, count: number): Promise<(() => Promise<n
   })
   return Array.from({ length: count }, (_, index) => async () => {
     const body = {
-      ...{ personName: `Person ${index}`, email: `person${index}@example.org` },
-      ...{ captainId: team?.id, slotId: slots[index % slotCount] },
+      personName: `Person ${index}`,
+      email: `person${index}@example.org`,
+      captainId: team?.id,
+      slotId: slots[index % slotCount],
     }
     const headers = { 'idempotency-key': randomUUID() }
     const times = index % everyRepeated === 0 ? 2 : 1

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import getPort from 'get-port'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -16,7 +16,7 @@ export interface Backend {
 
 /** The backend as a process of its own, started anew whenever a file changes that it has loaded. */
 export async function startBackend(siteUrl: string): Promise<Backend> {
-  const port = await freePort()
+  const port = await getPort({ host: '127.0.0.1' })
   const child: ChildProcess = spawn(
     process.execPath,
     ['--watch', '--watch-preserve-output', resolve(root, 'backend/src/main.ts')],
@@ -45,14 +45,4 @@ async function answering(url: string): Promise<void> {
       () => false,
     )
   while (!(await isUp())) await wait(200)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.')
-  return address.port
 }

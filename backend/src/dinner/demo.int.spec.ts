@@ -1,7 +1,7 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedDemo } from './demo.ts'
-import { type DinnerTestApp, dinnerTestApp } from './test-dinner.ts'
+import { type DinnerTestApp, dinnerTestApp } from './test/test-dinner.ts'
 
 let app: DinnerTestApp
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('The demo', () => {
     expect(items.length).toBeLessThan(signups.length)
   })
 
-  it('writes to nobody, because nobody in it exists', async () => {
+  it('sends no mail, because its people do not exist', async () => {
     const { slots } = (await app.call(dinnerApi.listSlots, {})).body
     const free = slots.find((slot) => slot.current_signups < slot.max_signups)
     const captainId = await app.registerTeam('Huck Finns')

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { SlotFields } from '@ultimate/events/dinner/slot.ts'
+import { currentEdition } from '../platform/edition.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { demoSlots, demoVolunteers } from './demo-slots.ts'
-import { readTeams } from './read/teams/query.ts'
-import { addSlotDecider } from './write/add-slot/route.ts'
-import { checkInDecider } from './write/check-in/route.ts'
-import { signUpDecider } from './write/sign-up/route.ts'
+import { readTeams } from './read/signups/query.ts'
+import { addSlotDecider } from './write/add-slot/decide.ts'
+import { checkInDecider } from './write/check-in/decide.ts'
+import { signUpDecider } from './write/sign-up/decide.ts'
 import { signupStream } from './write/signup.ts'
 import { slotStream } from './write/slot.ts'
 
@@ -20,8 +21,9 @@ const everyFullSlot = 5
 const dishesPerEarlyOne = 15
 
 /** Fills the dinner of an empty store by the commands that people use; the teams are those that are registered. */
-export async function seedDemo({ commands, sql }: Pick<Platform, 'commands' | 'sql'>): Promise<void> {
-  const teams = await readTeams(sql)
+export async function seedDemo(platform: Pick<Platform, 'commands' | 'sql' | 'configuration'>): Promise<void> {
+  const { commands } = platform
+  const teams = await readTeams(currentEdition(platform))
   const slots = await addSlots(commands)
   const dishes: { signupId: string; slotId: string }[] = []
   let order = 0

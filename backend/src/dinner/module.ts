@@ -1,9 +1,11 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
+import { anyStaff } from '@ultimate/events/language/roles.ts'
+import { type EditionPlatform, inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
-import { mailRationsTable } from '../platform/mail/rationed.ts'
+import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Automation, LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenLinkRequestedThenMailLink } from './automation/when-link-requested-then-mail-link/automation.ts'
 import { whenSignedUpThenMailLink } from './automation/when-signed-up-then-mail-link/automation.ts'
@@ -15,10 +17,14 @@ import { claims } from './read/claims/project.ts'
 import { replayBoardRoute } from './read/replay/route.ts'
 import { sessions } from './read/session/project.ts'
 import { signups } from './read/signups/project.ts'
-import { listDishSignupsRoute, listServerSignupsRoute, mySignupsRoute } from './read/signups/route.ts'
+import {
+  countTeamDishesRoute,
+  listDishSignupsRoute,
+  listServerSignupsRoute,
+  mySignupsRoute,
+} from './read/signups/route.ts'
 import { slots } from './read/slots/project.ts'
 import { listSlotsRoute } from './read/slots/route.ts'
-import { countTeamDishesRoute } from './read/team-dish-counts/route.ts'
 import { teams } from './read/teams/project.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
 import { addSlotRoute } from './write/add-slot/route.ts'
@@ -37,10 +43,12 @@ import { signUpRoute } from './write/sign-up/route.ts'
 import { startDinnerRoute } from './write/start-dinner/route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
-export function dinner(platform: Platform): Module {
+export function dinner(outside: Platform): Module {
+  const platform = inEdition(outside, ['slot', 'signup', 'dinner'])
   const links = privateLinks(platform.configuration)
   return {
     name: 'dinner',
+    description: 'The dinner',
     events: dinnerEvents,
     categories: ['slot', 'signup', 'dinner', 'visitor'],
     errors: dinnerErrors.registry,
@@ -49,18 +57,18 @@ export function dinner(platform: Platform): Module {
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
     automations: automations(platform, links),
     live,
-    tables: [mailRationsTable],
+    tables: [mailboxQuotaTable],
   }
 }
 
-const slotRoutes = (platform: Platform): Route[] => [
+const slotRoutes = (platform: EditionPlatform): Route[] => [
   listSlotsRoute(platform),
   addSlotRoute(platform),
   changeSlotRoute(platform),
   deleteSlotRoute(platform),
 ]
 
-const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
+const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] => [
   signUpRoute(platform),
   removeSignupRoute(platform),
   mySignupsRoute(platform),
@@ -73,7 +81,7 @@ const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
   checkInServerRoute(platform),
 ]
 
-const managementRoutes = (platform: Platform): Route[] => [
+const managementRoutes = (platform: EditionPlatform): Route[] => [
   ...boardRoutes(platform),
   moveDishRoute(platform),
   emptyDishRoute(platform),
@@ -84,7 +92,7 @@ const managementRoutes = (platform: Platform): Route[] => [
   replayBoardRoute(platform),
 ]
 
-const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
+const automations = (platform: EditionPlatform, links: PrivateLinks): Automation[] => [
   whenSignedUpThenMailLink(platform, links),
   whenLinkRequestedThenMailLink(platform, links),
   whenSlotDeletedThenWithdrawSignups(platform),
@@ -92,8 +100,8 @@ const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
 ]
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
-const signupsTopic: LiveTopic = { topic: 'signups', audience: 'staff' }
-const boardTopic: LiveTopic = { topic: 'board', audience: 'staff' }
+const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
+const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
 
 const live: Record<string, readonly LiveTopic[]> = {
   SlotAdded: [slotsTopic],

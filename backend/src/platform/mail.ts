@@ -2,7 +2,7 @@ import type { TransientError } from './handler-errors.ts'
 
 /**
  * What the site knows of a mailbox. `staff`: staff entered the address. `confirmed`: its owner has opened a link that
- * was mailed there. `unconfirmed`: somebody typed it into a public form, so a mail to it repeats nothing that was typed
+ * was mailed there. `unconfirmed`: a visitor typed it into a public form, so a mail to it repeats nothing that was typed
  * there, and few are sent.
  */
 export type Mailbox = 'staff' | 'confirmed' | 'unconfirmed'
@@ -20,7 +20,7 @@ export interface Mailer {
   /**
    * Rejects with {@link TransientError} where a later attempt may succeed; the cause holds nothing of the mail, and no address.
    * A message that the server refuses for good, such as one to a mailbox that does not exist, is reported and done with:
-   * trying again would hold up everybody else's. A message beyond its mailbox's share of the day is `withheld`, which is
+   * trying again would hold up all other mails. A message beyond its mailbox's share of the day is `withheld`, which is
    * final too.
    */
   send(mail: Mail): Promise<'sent' | 'refused' | 'withheld'>

@@ -1,10 +1,10 @@
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
-import type { Told } from '@ultimate/events/language/sentence.ts'
+import type { Description } from '@ultimate/events/language/sentence.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
 import type { Clock } from './clock.ts'
-import type { Configuration } from './configuration.ts'
+import type { Configuration } from './configuration/configuration.ts'
 import type { CommandBus } from './event-store/commands.ts'
 import type { Event } from './event-store/emmett.ts'
 import type { EventLog } from './event-store/event-log.ts'
@@ -41,11 +41,14 @@ export interface LiveTopic {
   readonly topic: Topic
   readonly audience: Audience | ((data: Readonly<Record<string, unknown>>) => Audience)
 }
-export type Audience = 'everyone' | 'staff' | 'TD'
+/** Everyone, or the holders of one of these roles. */
+export type Audience = 'everyone' | readonly string[]
 
 /** A module's only face. */
 export interface Module {
-  readonly name: 'tournament' | 'dinner' | 'staff'
+  readonly name: string
+  /** What its calls are about, for the description of the interface. */
+  readonly description?: string
   readonly events: EventDefinitions
   /** Stream categories (`team` for `team-<id>`) that belong to this module. */
   readonly categories: readonly string[]
@@ -56,7 +59,7 @@ export interface Module {
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
   /** How the audit describes this module's events; it names an event without a sentence by its type. */
-  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Told>>
+  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description>>
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly passing?: readonly string[]
   /** Which of this module's events touch which live topics. */

@@ -3,10 +3,10 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Platform } from '../platform/module.ts'
 import { systemContext } from './first-td.ts'
 import { demoPictures } from './photos/demo/pictures.ts'
-import { addPhoto } from './write/add-photo/add-photo.ts'
-import { addUser } from './write/add-user/add-user.ts'
+import { addPhotoWithFiles } from './write/add-photo/add-photo.ts'
+import { addUserWithPassword } from './write/add-user/add-user.ts'
 
-/** Their passwords stand in the README: for trying things out, and for nothing else. */
+/** Their passwords are in the README: for trying things out only. */
 const staff = [
   {
     person: { username: 'admin', fullName: 'Ada Admin', email: 'admin@example.org' },
@@ -20,19 +20,25 @@ const staff = [
   },
 ] as const
 
-/** One admin and one helper beside the first TD; running it again adds nobody. */
+/** One admin and one helper beside the first TD; running it again adds no user. */
 export async function seedDemo(platform: Platform): Promise<void> {
   for (const member of staff) {
-    await addUser(platform, { id: randomUUID(), verified: true, ...member }, systemContext(platform, 'demo')).catch(
-      (error: unknown) => {
-        if (!(error instanceof DomainError) || error.code !== 'USERNAME_TAKEN') throw error
-      },
-    )
+    await addUserWithPassword(
+      platform,
+      { id: randomUUID(), verified: true, ...member },
+      systemContext(platform, 'demo'),
+    ).catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.code !== 'USERNAME_TAKEN') throw error
+    })
   }
 }
 
 /** A few photos, through the same command as people's; of a store that has none. */
 export async function seedDemoPhotos(platform: Platform): Promise<void> {
   for (const { title, picture } of demoPictures)
-    await addPhoto(platform, { id: randomUUID(), title, picture: await picture() }, systemContext(platform, 'demo'))
+    await addPhotoWithFiles(
+      platform,
+      { id: randomUUID(), title, picture: await picture() },
+      systemContext(platform, 'demo'),
+    )
 }

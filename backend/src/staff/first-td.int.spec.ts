@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seedDemo } from './demo.ts'
 import { ensureFirstTd } from './module.ts'
-import { staffTestApp } from './test-staff.ts'
+import { staffTestApp } from './test/test-staff.ts'
 
 const generated = { username: 'td', email: 'td@localhost', password: null }
 
@@ -47,7 +47,7 @@ describe('the first TD', () => {
     expect(announced).toEqual([])
   })
 
-  it('is made once when several backends start at once, and the one password announced is his', async () => {
+  it('is made once when several backends start at once, and the one announced password is theirs', async () => {
     await start(generated)
     await Promise.all(Array.from({ length: 4 }, () => ensureFirstTd(app.platform, announce)))
     expect(await usernames()).toEqual(['td'])

@@ -4,7 +4,7 @@ import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { anyUser } from './read/users/query.ts'
 import { generatePassword } from './secrets/passwords.ts'
-import { addUser } from './write/add-user/add-user.ts'
+import { addUserWithPassword } from './write/add-user/add-user.ts'
 
 type Announce = (text: string) => void
 
@@ -23,14 +23,14 @@ export function systemContext(platform: Platform, part: string): CommandContext 
 
 /**
  * Makes the first TD where there is no user yet; a password of our own making is announced once, here. Several
- * backends may start at once: the username is unique, and whoever comes second leaves it at that.
+ * backends may start at once: the username is unique, and the second one stops there.
  */
 export async function ensureFirstTd(platform: Platform, announce: Announce = toTerminal): Promise<void> {
   if (await anyUser(platform.sql)) return
   const { username, email, password } = platform.configuration.firstTd
   const chosen = password ?? generatePassword()
   try {
-    await addUser(
+    await addUserWithPassword(
       platform,
       {
         id: randomUUID(),

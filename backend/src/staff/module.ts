@@ -1,8 +1,8 @@
+import { tdOnly } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
-import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
-import { photoEvents } from '@ultimate/events/staff/photo-events.ts'
+import { photoEvents, type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
-import { rateLimits } from '../platform/database/rate-limits.ts'
+import { rateLimits } from '../platform/database/rate-limits/rate-limits.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
@@ -20,7 +20,7 @@ import { knownDevices } from './secrets/known-device.ts'
 import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
-import { createTempLoginRoute } from './write/add-user/route.ts'
+import { addUserRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
 import { deletePhotoRoute } from './write/delete-photo/route.ts'
 import { exportAuditRoute } from './write/export-audit/route.ts'
@@ -40,6 +40,7 @@ export function staff(platform: Platform): Module {
   const secrets = { tokens, attempts, devices: knownDevices(configuration.authSecret) }
   return {
     name: 'staff',
+    description: 'Signing in, users, photos and the audit',
     events: staffEvents,
     categories: ['user', 'attempt', 'audit', 'photo'],
     errors: staffErrors.registry,
@@ -49,7 +50,7 @@ export function staff(platform: Platform): Module {
     routes: [
       signInRoute(platform, secrets),
       usersRoute(platform),
-      createTempLoginRoute(platform),
+      addUserRoute(platform),
       removeUserRoute(platform),
       updateProfileRoute(platform),
       changePasswordRoute(platform, secrets),
@@ -73,4 +74,4 @@ const photoRoutes = (platform: Platform): Route[] => [
 ]
 
 const topicOf = (type: string): LiveTopic =>
-  type in photoEvents ? { topic: 'photos', audience: 'everyone' } : { topic: 'users', audience: 'TD' }
+  type in photoEvents ? { topic: 'photos', audience: 'everyone' } : { topic: 'users', audience: tdOnly }

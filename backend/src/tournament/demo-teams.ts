@@ -1,4 +1,5 @@
-import type { Division } from '@ultimate/events/tournament/team.ts'
+import { nextPoolNames } from '@ultimate/events/tournament/pools.ts'
+import { confirmedCapacity, type Division } from '@ultimate/events/tournament/team.ts'
 
 /** What the demo says of a team: `[team, town, division, captain]`, in the order of registration. */
 export type DemoTeam = readonly [team: string, town: string, division: Division, captain: string]
@@ -47,7 +48,7 @@ export const demoTeams: readonly DemoTeam[] = [
   ['Last Call Layout', 'Atlanta, GA', 'comp', 'Zeke Fontaine'],
 ]
 
-/** What the organizers decided since, by team. Who is not named stands by order, unpaid. */
+/** What the organizers decided since, by team. The others are placed by order, unpaid. */
 export const demoDecisions: readonly (readonly [
   team: string,
   { status?: 'confirmed' | 'waitlist'; paid?: boolean },
@@ -82,4 +83,22 @@ export const demoPastNames: Readonly<Record<string, string>> = {
   'The Leftovers': 'Plan B, Plan C',
   'Huck Finns': 'Tom Sawyers',
   'Zone Offense Taken': 'No Offense',
+}
+
+export interface DemoPool {
+  readonly name: string
+  /** By their names; null is an empty place. */
+  readonly teams: readonly (string | null)[]
+}
+
+const placesPerPool = 5
+
+/** The teams that are in by their order, dealt out like cards, so that early and late ones meet in every pool. */
+export function demoPools(division: Division): DemoPool[] {
+  const names = demoTeams.slice(0, confirmedCapacity).flatMap(([team, , home]) => (home === division ? [team] : []))
+  const count = Math.ceil(names.length / placesPerPool)
+  return nextPoolNames([], count).map((name, pool) => ({
+    name,
+    teams: Array.from({ length: placesPerPool }, (_, round) => names[round * count + pool] ?? null),
+  }))
 }

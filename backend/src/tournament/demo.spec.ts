@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CommandBus, CommandContext, StreamDecider } from '../platform/event-store/commands.ts'
 import type { Command, Event } from '../platform/event-store/emmett.ts'
 import { demoTeamId, seedDemo } from './demo.ts'
-import { demoPools } from './demo-pools.ts'
-import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoTeams } from './demo-teams.ts'
+import { demoAlternates, demoComments, demoDecisions, demoPastNames, demoPools, demoTeams } from './demo-teams.ts'
 import { poolsStream } from './write/pools.ts'
 
 /** Decides in memory, without a store: the demo needs to know no more of the bus than this. */
@@ -31,7 +30,7 @@ function inMemory() {
 describe('The demo', () => {
   it('registers more teams than can be confirmed, in both divisions, by good bids', async () => {
     const { commands, streams } = inMemory()
-    await seedDemo({ commands })
+    await seedDemo({ commands, configuration: { edition: '2025' } })
     expect([...streams.keys()].filter((stream) => stream.startsWith('team-'))).toHaveLength(40)
     for (const division of divisions)
       expect(demoTeams.filter((team) => team[2] === division).length).toBeGreaterThan(10)
@@ -39,9 +38,12 @@ describe('The demo', () => {
 
   it('has its pools published, with every team that is in by its order in one place', async () => {
     const { commands, streams } = inMemory()
-    await seedDemo({ commands })
+    await seedDemo({ commands, configuration: { edition: '2025' } })
     for (const division of divisions)
-      expect(streams.get(poolsStream(division))?.map(({ type }) => type)).toEqual(['PoolsSaved', 'PoolsPublished'])
+      expect(streams.get(poolsStream(division, '2025'))?.map(({ type }) => type)).toEqual([
+        'PoolsSaved',
+        'PoolsPublished',
+      ])
     const placed = divisions.flatMap((division) => demoPools(division).flatMap(({ teams }) => teams))
     const names = demoTeams.slice(0, confirmedCapacity).map(([team]) => team)
     expect(placed.filter((team) => team !== null).toSorted()).toEqual(names.toSorted())
@@ -49,14 +51,14 @@ describe('The demo', () => {
 
   it('gives every bid a time of its own, in the order of the list', async () => {
     const { commands, contexts } = inMemory()
-    await seedDemo({ commands })
+    await seedDemo({ commands, configuration: { edition: '2025' } })
     const times = contexts.slice(0, demoTeams.length).map((context) => context.now.getTime())
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
   })
 
-  it('is the work of the system, so that nobody is written to', async () => {
+  it('is the work of the system, so that no mail is sent', async () => {
     const { commands, contexts } = inMemory()
-    await seedDemo({ commands })
+    await seedDemo({ commands, configuration: { edition: '2025' } })
     expect(new Set(contexts.map((context) => context.actor.kind))).toEqual(new Set(['system']))
   })
 

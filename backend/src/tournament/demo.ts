@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto'
 import { type Registration, registration } from '@ultimate/events/tournament/registration.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
+import type { Configuration } from '../platform/configuration/configuration.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
-import { demoPools } from './demo-pools.ts'
-import { type DemoTeam, demoAlternates, demoComments, demoDecisions, demoPastNames, demoTeams } from './demo-teams.ts'
+import {
+  type DemoTeam,
+  demoAlternates,
+  demoComments,
+  demoDecisions,
+  demoPastNames,
+  demoPools,
+  demoTeams,
+} from './demo-teams.ts'
 import { poolsStream } from './write/pools.ts'
-import { publishPoolsDecider } from './write/publish-pools/route.ts'
-import { registerTeamDecider } from './write/register-team/route.ts'
-import { savePoolsDecider } from './write/save-pools/route.ts'
+import { publishPoolsDecider } from './write/publish-pools/decide.ts'
+import { registerTeamDecider } from './write/register-team/decide.ts'
+import { savePoolsDecider } from './write/save-pools/decide.ts'
 import { teamStream } from './write/team.ts'
-import { updateTeamDecider } from './write/update-team/route.ts'
+import { updateTeamDecider } from './write/update-team/decide.ts'
 
 const firstBidAt = Date.parse('2025-08-01T14:00:00Z')
 const hour = 3_600_000
@@ -27,8 +35,11 @@ export function demoTeamId(team: string): string {
   ].join('-')
 }
 
+/** What the demo needs of the platform. */
+type Demo = Pick<Platform, 'commands'> & { readonly configuration: Pick<Configuration, 'edition'> }
+
 /** Fills an empty store with a tournament that is nearly full, by the commands that people use. */
-export async function seedDemo({ commands }: Pick<Platform, 'commands'>): Promise<void> {
+export async function seedDemo({ commands, configuration }: Demo): Promise<void> {
   for (const [index, team] of demoTeams.entries()) {
     const now = new Date(firstBidAt + index * 37 * hour + ((index * 17) % 29) * 61_000)
     await commands.handle(
@@ -56,11 +67,11 @@ export async function seedDemo({ commands }: Pick<Platform, 'commands'>): Promis
       demoContext(now),
     )
   }
-  await seedPools(commands)
+  await seedPools(commands, configuration.edition)
 }
 
 /** Both divisions are public, as they are in the week before. */
-async function seedPools(commands: Platform['commands']): Promise<void> {
+async function seedPools(commands: Platform['commands'], edition: string): Promise<void> {
   const teams = new Map(demoTeams.map(([team, , division]) => [demoTeamId(team), division]))
   for (const [index, division] of divisions.entries()) {
     const now = new Date(firstBidAt + (demoTeams.length * 37 + 48 + index) * hour)
@@ -72,7 +83,7 @@ async function seedPools(commands: Platform['commands']): Promise<void> {
     }))
     const save = { type: 'SavePools' as const, data: { division, pools, teams }, metadata: { now } }
     const publish = { type: 'PublishPools' as const, data: { teams }, metadata: { now } }
-    const stream = poolsStream(division)
+    const stream = poolsStream(division, edition)
     await commands.handle(savePoolsDecider, { stream, command: save }, demoContext(now))
     await commands.handle(publishPoolsDecider, { stream, command: publish }, demoContext(now))
   }

@@ -1,8 +1,10 @@
+import { anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
+import { inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
-import { mailRationsTable } from '../platform/mail/rationed.ts'
+import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenAddressConfirmedThenMailCaptain } from './automation/when-address-confirmed-then-mail-captain/automation.ts'
 import { whenConfirmationLinkRequestedThenMailLinks } from './automation/when-confirmation-link-requested-then-mail-links/automation.ts'
@@ -16,9 +18,8 @@ import {
   readPublishedPoolsRoute,
   readSavedPoolsRoute,
 } from './read/pools/route.ts'
-import { listRemovedTeamsRoute } from './read/removed-teams/route.ts'
 import { teams } from './read/teams/project.ts'
-import { listTeamsRoute } from './read/teams/route.ts'
+import { listRemovedTeamsRoute, listTeamsRoute } from './read/teams/route.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { confirmAddressRoute, confirmTeamAddressRoute } from './write/confirm-address/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
@@ -35,18 +36,20 @@ import { updateTeamRoute } from './write/update-team/route.ts'
 const teamsTopic = { topic: 'teams', audience: 'everyone' } as const
 const newTeamTopic: LiveTopic = {
   topic: 'teams',
-  audience: ({ awaitsConfirmation }) => (awaitsConfirmation === true ? 'staff' : 'everyone'),
+  audience: ({ awaitsConfirmation }) => (awaitsConfirmation === true ? anyStaff : 'everyone'),
 }
 // No screen shows these but the audit.
-const auditTopic = { topic: 'users', audience: 'TD' } as const
+const auditTopic = { topic: 'users', audience: tdOnly } as const
 const poolsTopic = { topic: 'pools', audience: 'everyone' } as const
 
 /** Registration and pools. */
-export function tournament(platform: Platform): Module {
+export function tournament(outside: Platform): Module {
+  const platform = inEdition(outside, ['team', 'pools'])
   const noteContacts = contactNotes(platform)
   const links = confirmationLinks(platform.configuration)
   return {
     name: 'tournament',
+    description: 'Registration and teams',
     events: tournamentEvents,
     categories: ['team', 'captain', 'pools', 'exports', 'contacts'],
     errors: tournamentErrors.registry,
@@ -79,7 +82,7 @@ export function tournament(platform: Platform): Module {
       whenConfirmationLinkRequestedThenMailLinks(platform, links),
       whenTeamRemovedThenFreePlaces(platform),
     ],
-    tables: [mailRationsTable],
+    tables: [mailboxQuotaTable],
     live: {
       TeamRegistered: newTeamTopic,
       AddressConfirmed: teamsTopic,
@@ -89,7 +92,7 @@ export function tournament(platform: Platform): Module {
       TeamMarkedUnpaid: teamsTopic,
       TeamRemoved: teamsTopic,
       TeamRestored: teamsTopic,
-      PoolsSaved: { topic: 'pools', audience: 'staff' },
+      PoolsSaved: { topic: 'pools', audience: anyStaff },
       PoolsPublished: poolsTopic,
       PoolsUnpublished: poolsTopic,
       PoolPlacesFreed: poolsTopic,

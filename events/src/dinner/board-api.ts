@@ -41,7 +41,7 @@ const slots = z
   .min(fewestSlots, `Please use ${fewestSlots} to ${mostSlots}.`)
   .max(mostSlots, `Please use ${fewestSlots} to ${mostSlots}.`)
 const noPlace = 'A place is a whole number from 0.'
-/** When it really happened, where the device had been offline. A time to come counts as now. */
+/** When it happened, where the device was offline. A future time counts as now. */
 const at = sentMoment().optional()
 
 const move = z
@@ -58,14 +58,14 @@ export const boardApi = {
   readSession: endpoint({
     method: 'GET',
     path: '/api/dinner-management/session',
-    summary: 'Whether dinner has started or finished, and how many places there are',
+    summary: 'Read whether dinner has started or finished, and how many places there are',
     allow: 'everyone',
     answers: answersSession,
   }),
   listBoardItems: endpoint({
     method: 'GET',
     path: '/api/dinner-management/items',
-    summary: 'Dishes in Holding, Warming and on the buffet',
+    summary: 'List the dishes in Holding, Warming and on the buffet',
     allow: anyStaff,
     answers: { 200: items },
     personal: true,
@@ -73,7 +73,7 @@ export const boardApi = {
   listFinishedItems: endpoint({
     method: 'GET',
     path: '/api/dinner-management/finished',
-    summary: 'Dishes that are done, in that order',
+    summary: 'List the dishes that are done, in the order in which they were',
     allow: anyStaff,
     answers: { 200: items },
     personal: true,
@@ -81,7 +81,7 @@ export const boardApi = {
   listLeftovers: endpoint({
     method: 'GET',
     path: '/api/dinner-management/leftovers',
-    summary: 'After Finish: dishes that were not done, with their last zone',
+    summary: 'List the leftovers of a finished dinner: dishes that were not done, with their last zone',
     allow: anyStaff,
     answers: { 200: items },
     personal: true,
@@ -109,7 +109,7 @@ export const boardApi = {
   emptyDish: endpoint({
     method: 'PUT',
     path: '/api/dinner-management/items/{id}/empty',
-    summary: 'Done: the tray on the buffet is empty; with `emptied` false it was not, and stands there again',
+    summary: 'Mark a dish on the buffet as done, because its tray is empty; `emptied` false takes that back',
     allow: adminOrTd,
     params,
     body: z
@@ -139,7 +139,7 @@ export const boardApi = {
   startDinner: endpoint({
     method: 'POST',
     path: '/api/dinner-management/session/start',
-    summary: 'Start Dinner',
+    summary: 'Start the dinner: the clocks of dishes on the buffet run',
     allow: adminOrTd,
     answers: answersSession,
     errors: ['DINNER_ALREADY_STARTED', 'DINNER_ALREADY_FINISHED'],
@@ -147,7 +147,7 @@ export const boardApi = {
   finishDinner: endpoint({
     method: 'POST',
     path: '/api/dinner-management/session/finish',
-    summary: 'Finish Dinner: all clocks stop, what is not done is a leftover',
+    summary: 'Finish the dinner: all clocks stop, and dishes that are not done become leftovers',
     allow: adminOrTd,
     answers: answersSession,
     errors: ['DINNER_NOT_IN_PROGRESS', 'DINNER_ALREADY_FINISHED'],
@@ -155,7 +155,7 @@ export const boardApi = {
   resetDinner: endpoint({
     method: 'POST',
     path: '/api/dinner-management/session/reset',
-    summary: 'Reset Dinner: a new dinner begins, all checked-in dishes in Holding',
+    summary: 'Reset a finished dinner: a new one begins, with all checked-in dishes in Holding',
     allow: adminOrTd,
     answers: answersSession,
     errors: ['DINNER_NOT_FINISHED'],
@@ -163,7 +163,7 @@ export const boardApi = {
   replayBoard: endpoint({
     method: 'GET',
     path: '/api/dinner-management/replay',
-    summary: 'Board and session exactly as they stood then',
+    summary: 'Read board and session as they were at a moment',
     allow: anyStaff,
     query: z.strictObject({ at: moment }),
     answers: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BoardDish, type BoardItem, boardOf, buffetSeconds, type DinnerSession, shownSeconds } from './board.ts'
+import { type BoardDish, type BoardItem, boardOf, type DinnerSession, shownSeconds } from './board.ts'
 import type { SignupEvent } from './events.ts'
 import type { Place } from './place.ts'
 import { evolveStanding, unmoved } from './standing.ts'
@@ -165,7 +165,6 @@ describe('The buffet clock', () => {
 
   it.each(cases)('%s', (_, of, events, now, expected) => {
     const it = dish('a', ...events)
-    expect(buffetSeconds(it.standing, of, time(now))).toBe(expected)
     // The screen, which knows only the answer, comes to the same.
     expect(shownSeconds(answered(onlyItem([it], of)), answeredSession(of), time(now))).toBe(expected)
   })

@@ -21,7 +21,7 @@ export interface BoardItem<Dish> {
   /** For finished dishes and leftovers: where they stood last. */
   readonly zone: Zone
   readonly position: number | null
-  /** Since when the clock that is running now counts; before Start: since when the dish stands there. Null where none runs. */
+  /** Since when the clock that is running now counts; before Start: since when the dish is there. Null where none runs. */
   readonly buffetEnteredAt: string | null
   /** Seconds of the stays that are over, as far as the dinner ran. Never negative. */
   readonly buffetTotalDuration: number
@@ -65,7 +65,7 @@ function itemOf<Dish extends BoardDish>(dish: Dish, session: DinnerSession): Boa
     zone: place.zone,
     position: emptiedAt === null ? positionOf(place) : null,
     buffetEnteredAt: open && !isOver ? countsFrom(open, session) : null,
-    buffetTotalDuration: counted.reduce((sum, stay) => sum + overlap(stay, session, null), 0),
+    buffetTotalDuration: counted.reduce((sum, stay) => sum + overlap(stay, session), 0),
     emptiedAt,
   }
 }
@@ -73,24 +73,20 @@ function itemOf<Dish extends BoardDish>(dish: Dish, session: DinnerSession): Boa
 const countsFrom = (stay: Stay, { startedAt }: DinnerSession): string =>
   startedAt !== null && Date.parse(startedAt) > Date.parse(stay.from) ? startedAt : stay.from
 
-/** Seconds for which a stay and the dinner's running time overlap. `now` ends what has no end yet. */
-function overlap(stay: Stay, { startedAt, finishedAt }: DinnerSession, now: Date | null): number {
+/** Seconds for which a stay and the dinner's running time overlap; 0 while both go on. Never negative. */
+function overlap(stay: Stay, { startedAt, finishedAt }: DinnerSession): number {
   if (startedAt === null) return 0
-  const latest = now?.getTime() ?? Number.POSITIVE_INFINITY
   const from = Math.max(Date.parse(stay.from), Date.parse(startedAt))
-  const to = Math.min(ms(stay.to, latest), ms(finishedAt, latest), latest)
+  const to = Math.min(endOf(stay.to), endOf(finishedAt))
   return Number.isFinite(to) ? Math.max(0, to - from) / 1000 : 0
 }
 
-const ms = (moment: string | null, otherwise: number): number => (moment === null ? otherwise : Date.parse(moment))
+const endOf = (moment: string | null): number => (moment === null ? Number.POSITIVE_INFINITY : Date.parse(moment))
 
-/** Seconds this dish has stood on the buffet while the dinner ran, at `now`. Never negative. */
-export function buffetSeconds(standing: Standing, session: DinnerSession, now: Date): number {
-  const { stays } = standingIn(session.dinner, standing)
-  return stays.reduce((sum, stay) => sum + overlap(stay, session, now), 0)
-}
-
-/** The same from what an answer tells of the dish: what is counted already, and the clock that runs. */
+/**
+ * Seconds that a dish has stood on the buffet while the dinner ran, at `now`: those counted already, and the running
+ * clock. Never negative.
+ */
 export function shownSeconds(
   item: { readonly buffet_entered_at: string | null; readonly buffet_total_duration: number },
   session: { readonly started_at: string | null; readonly finished_at: string | null },

@@ -35,6 +35,6 @@ export const dinnerErrors = defineErrors({
   LAYOUT_HIDES_DISH: { status: 409, message: 'A dish stands on a place that would vanish. Move it first.' },
 })
 
-/** The general 403, in words for somebody who has no role but may own a sign-up elsewhere. */
+/** The general 403, in words for a visitor, who may own the sign-up on another device. */
 export const notYourSignup = (): DomainError =>
   new DomainError('FORBIDDEN', 'This sign-up was made on another device. Please use the link from your mail.')

@@ -17,12 +17,12 @@ const slotDefinition = z.discriminatedUnion('category', [
 ])
 export type SlotDefinition = z.infer<typeof slotDefinition>
 
-/** Each sign-up is a person of its own: what is forgotten is that sign-up, wherever it was told of. */
+/** Each sign-up is a person of its own: forgetting the person clears that sign-up in all events. */
 const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signupId}`
 const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
 
-/** A moment as it is told by the device where it happened, or by the server. */
+/** A moment as the device reported it, or by the server's clock. */
 const moment = z.iso.datetime()
 const dinnerNumber = z.int().min(1)
 const slots = z.int().min(fewestSlots).max(mostSlots)
@@ -51,7 +51,7 @@ export const signupEvents = defineEvents({
   CheckInUndone: { version: 1, data: z.strictObject({}) },
   DishMoved: { version: 1, data: z.strictObject({ dinner: dinnerNumber, to: place, at: moment }) },
   DishEmptied: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
-  /** It was not empty after all: it stands where it stood, and has stood there all the while. */
+  /** The tray was not empty: the dish is in its old place, as if it had never been done. */
   DishPutBack: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
   SignupWithdrawn: {
     version: 1,
@@ -71,7 +71,7 @@ export type SessionEvent = EventOf<typeof sessionEvents>
 
 /** Facts of the streams `visitor-<id>`: whose sign-ups a device may show and remove, beside those made on it. */
 export const visitorEvents = defineEvents({
-  /** Somebody asked for the private link by e-mail; whether the address is known is not said here. */
+  /** A visitor asked for the private link by e-mail; the address may be unknown. */
   SignupLinkRequested: {
     version: 1,
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),

@@ -1,8 +1,8 @@
-import { type Fact, last, type Sentences, type Story } from '../language/sentence.ts'
+import { type Fact, type History, last, type Sentences } from '../language/sentence.ts'
 import type { DinnerEvent, SlotDefinition } from './events.ts'
 import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './place.ts'
 
-type Known = Story<DinnerEvent>
+type Known = History<DinnerEvent>
 
 const slotIn = (facts: readonly Fact[]): SlotDefinition | undefined => {
   const known = facts as readonly DinnerEvent[]
@@ -21,8 +21,8 @@ const teamIn = (facts: readonly Fact[]): string => {
   return typeof name === 'string' ? ` of ${name}` : ''
 }
 
-/** A sign-up in its own stream: what was brought or served, and by whom. */
-function broughtIn({ stream, earlier, of }: Known, slotId = last(earlier, 'CheckedIn')?.slotId): string {
+/** A sign-up in its own stream: its slot and the name of the person. */
+function signupName({ stream, earlier, of }: Known, slotId = last(earlier, 'CheckedIn')?.slotId): string {
   if (slotId === undefined) return 'a sign-up'
   const facts = of(`slot-${slotId}`)
   return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, stream.slice('signup-'.length))})`
@@ -48,8 +48,8 @@ function differing(slot: SlotDefinition, was: SlotDefinition | undefined): strin
   return parts.length === 0 ? [] : [parts.join(', ')]
 }
 
-function partsThatDiffer(told: SlotDefinition, other: SlotDefinition): string[] {
-  return Object.entries(told)
+function partsThatDiffer(one: SlotDefinition, other: SlotDefinition): string[] {
+  return Object.entries(one)
     .filter(([part, value]) => JSON.stringify(value) !== JSON.stringify((other as Record<string, unknown>)[part]))
     .map(([part, value]) => {
       const words = partNames[part] ?? part
@@ -58,65 +58,70 @@ function partsThatDiffer(told: SlotDefinition, other: SlotDefinition): string[] 
     })
 }
 const partNames: Readonly<Record<string, string>> = {
-  ...{ name: 'name', description: 'description', category: 'kind', recipe: 'recipe', timeSlot: 'time' },
-  ...{ teamRequirement: 'team requirement', maxSignups: 'places' },
+  name: 'name',
+  description: 'description',
+  category: 'kind',
+  recipe: 'recipe',
+  timeSlot: 'time',
+  teamRequirement: 'team requirement',
+  maxSignups: 'places',
 }
 
 const standardLayout = { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }
 const layoutOf = (slots: { warmingSlots: number; buffetSlots: number }): string =>
   `${slots.warmingSlots} warming and ${slots.buffetSlots} buffet slots`
 
-/** What is told of each fact of this module. */
+/** How the audit describes each fact of this module. */
 export const dinnerSentences: Sentences<DinnerEvent> = {
-  SlotAdded: ({ slot }) => ({ text: `added the slot ${slot.name}`, thing: slot.name }),
+  SlotAdded: ({ slot }) => ({ text: `added the slot ${slot.name}`, subject: slot.name }),
   SlotChanged: ({ slot }, { earlier }) => ({
     text: [`changed the slot ${slot.name}`, ...differing(slot, slotIn(earlier))].join(': '),
     was: before(slot, slotIn(earlier)),
-    thing: slot.name,
+    subject: slot.name,
   }),
   SlotDeleted: ({ signupIds }, known) => ({
     text: `deleted the slot ${slotOf(known)}`,
     was: signupIds.length === 0 ? 'no sign-ups' : `${signupIds.length} signed up`,
-    thing: slotOf(known),
+    subject: slotOf(known),
   }),
   SignedUp: ({ person, teamId }, known) => ({
     text: `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}`,
-    thing: slotOf(known),
+    subject: slotOf(known),
   }),
   SignupRemoved: ({ signupId }, known) => ({
     text: `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
-    thing: slotOf(known),
+    subject: slotOf(known),
   }),
   CheckedIn: ({ slotId }, known) => ({
-    text: `checked in ${broughtIn(known, slotId)}`,
-    thing: broughtIn(known, slotId),
+    text: `checked in ${signupName(known, slotId)}`,
+    subject: signupName(known, slotId),
   }),
-  CheckInUndone: (_, known) => ({ text: `took back the check-in of ${broughtIn(known)}`, thing: broughtIn(known) }),
+  CheckInUndone: (_, known) => ({ text: `took back the check-in of ${signupName(known)}`, subject: signupName(known) }),
   DishMoved: ({ to }, known) => ({
-    text: `moved ${broughtIn(known)} to ${placed(to)}`,
+    text: `moved ${signupName(known)} to ${placed(to)}`,
     was: placeOf(known),
-    thing: broughtIn(known),
+    subject: signupName(known),
   }),
   DishEmptied: (_, known) => ({
-    text: `marked ${broughtIn(known)} as done`,
+    text: `marked ${signupName(known)} as done`,
     was: placeOf(known),
-    thing: broughtIn(known),
+    subject: signupName(known),
   }),
   DishPutBack: (_, known) => ({
-    text: `put ${broughtIn(known)} back, as not done`,
-    thing: broughtIn(known),
+    text: `put ${signupName(known)} back, as not done`,
+    subject: signupName(known),
   }),
   SignupWithdrawn: ({ slotId, reason }, known) => ({
-    text: `withdrew ${broughtIn(known, slotId)}: ${reason === 'removed' ? 'the sign-up was removed' : 'the slot was deleted'}`,
-    thing: broughtIn(known, slotId),
+    text: `withdrew ${signupName(known, slotId)}: ${reason === 'removed' ? 'the sign-up was removed' : 'the slot was deleted'}`,
+    subject: signupName(known, slotId),
   }),
   LayoutChanged: (slots, { earlier }) => {
     const was = last(earlier, 'LayoutChanged') ?? standardLayout
-    return { text: `set ${layoutOf(slots)}`, was: layoutOf(was), thing: 'the dinner' }
+    return { text: `set ${layoutOf(slots)}`, was: layoutOf(was), subject: 'the dinner' }
   },
-  DinnerStarted: () => ({ text: 'started the dinner', thing: 'the dinner' }),
-  DinnerFinished: () => ({ text: 'finished the dinner', thing: 'the dinner' }),
-  DinnerReset: () => ({ text: 'reset the dinner', thing: 'the dinner' }),
-  SignupLinkRequested: () => ({ text: 'asked for the link to their own sign-ups', thing: 'a visitor' }),
-  SignupsClaimed: () => ({ text: 'opened the link to their own sign-ups', thing: 'a visitor' }),
+  DinnerStarted: () => ({ text: 'started the dinner', subject: 'the dinner' }),
+  DinnerFinished: () => ({ text: 'finished the dinner', subject: 'the dinner' }),
+  DinnerReset: () => ({ text: 'reset the dinner', subject: 'the dinner' }),
+  SignupLinkRequested: () => ({ text: 'asked for the link to their own sign-ups', subject: 'a visitor' }),
+  SignupsClaimed: () => ({ text: 'opened the link to their own sign-ups', subject: 'a visitor' }),
 }

@@ -31,7 +31,7 @@ const signups = z.strictObject({ signups: z.array(signup) })
 
 const checkIn = z.strictObject({
   checkedIn: z.boolean('Checked in is true or false.'),
-  /** When it really happened, where the device had been offline. A time to come counts as now. */
+  /** When it happened, where the device was offline. A future time counts as now. */
   at: sentMoment().optional(),
 })
 
@@ -60,13 +60,13 @@ export const signupApi = {
       perMailbox: { field: 'email', most: 600 },
       refusedPerNetwork: 40_000,
       weights: { ALREADY_SIGNED_UP: 200 },
-      refusal: 'TOO_MANY_SIGNUPS',
+      error: 'TOO_MANY_SIGNUPS',
     },
   }),
   removeSignup: endpoint({
     method: 'DELETE',
     path: '/api/dinner-signup/{id}',
-    summary: 'Remove a sign-up: its owner, admin or TD',
+    summary: 'Remove a sign-up; allowed to its owner, admin and TD',
     allow: 'everyone',
     params,
     answers: { 204: null },
@@ -76,15 +76,15 @@ export const signupApi = {
   mySignups: endpoint({
     method: 'GET',
     path: '/api/dinner-signup/mine',
-    summary: 'Sign-ups made on this device, or under an address whose private link it opened; newest last',
+    summary: 'List the sign-ups made on this device, or under an address whose private link it opened; newest last',
     allow: 'everyone',
     answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
     personal: true,
   }),
-  requestSignupLink: endpoint({
+  requestLink: endpoint({
     method: 'POST',
     path: '/api/dinner-signup/link',
-    summary: 'Send me my private link again. The answer is the same whether the address is known or not',
+    summary: 'Mail the private link of an address again. The answer is the same whether the address is known or not',
     allow: 'everyone',
     body: z.strictObject({ email: emailAddress }),
     answers: { 204: null },
@@ -95,13 +95,13 @@ export const signupApi = {
       perNetwork: 60,
       perMailbox: { field: 'email', most: 3 },
       refusedPerNetwork: 600,
-      refusal: 'TOO_MANY_LINKS',
+      error: 'TOO_MANY_LINKS',
     },
   }),
   claimSignups: endpoint({
     method: 'POST',
     path: '/api/dinner-signup/claim',
-    summary: 'Give this device the right that came with the private link in a mail',
+    summary: 'Let this device show and remove the sign-ups of the address whose private link it opened',
     allow: 'everyone',
     body: z.strictObject({ link: z.string().max(2000) }),
     answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
@@ -112,7 +112,7 @@ export const signupApi = {
   countTeamDishes: endpoint({
     method: 'GET',
     path: '/api/team-dish-counts',
-    summary: 'How many dishes each registered team brings',
+    summary: 'Count the dishes that each registered team brings',
     allow: 'everyone',
     answers: {
       200: z.strictObject({ teamCounts: z.array(z.strictObject({ captain_id: z.uuid(), dish_count: z.int() })) }),
@@ -121,7 +121,7 @@ export const signupApi = {
   listDishSignups: endpoint({
     method: 'GET',
     path: '/api/dinner-signups',
-    summary: 'Sign-ups for dishes',
+    summary: 'List the sign-ups for dishes',
     allow: anyStaff,
     answers: { 200: signups },
     personal: true,
@@ -140,7 +140,7 @@ export const signupApi = {
   listServerSignups: endpoint({
     method: 'GET',
     path: '/api/server-signups',
-    summary: 'Sign-ups for serving, by time',
+    summary: 'List the sign-ups for serving, by time',
     allow: anyStaff,
     answers: { 200: signups },
     personal: true,

@@ -36,7 +36,7 @@ describe('Signing up', () => {
     expect(Object.keys(sentences({ [field]: 'a\0b@example.org' }))).toContain(field)
   })
 
-  it('knows a person by the address, whatever the case of its letters', () => {
+  it('knows a person by the address, in any case of its letters', () => {
     expect(emailKey('Becky@Example.ORG')).toBe(emailKey('becky@example.org'))
   })
 })

@@ -28,5 +28,5 @@ export const signUpRequest = z.strictObject({
 })
 export type SignUpRequest = z.output<typeof signUpRequest>
 
-/** The same person whatever the letters' case. */
+/** The same for one address in any case of letters. */
 export const emailKey = (email: string): string => email.toLowerCase()

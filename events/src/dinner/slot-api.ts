@@ -25,7 +25,7 @@ export const slotApi = {
   listSlots: endpoint({
     method: 'GET',
     path: '/api/dinner-slots',
-    summary: 'What is needed for the dinner: dishes by name, then serving by time',
+    summary: 'List the slots of the dinner: dishes by name, then serving by time',
     allow: 'everyone',
     answers: { 200: z.strictObject({ slots: z.array(slot) }) },
   }),

@@ -7,7 +7,7 @@ export interface Stay {
   readonly to: string | null
 }
 
-/** Where a dish stands in the dinner of that number, and how it got there. In any later dinner it begins in Holding. */
+/** The place of a dish in the dinner of that number, and how it got there. In any later dinner it begins in Holding. */
 export interface Standing {
   readonly dinner: number
   readonly place: Place
@@ -26,7 +26,7 @@ export const unmoved: Standing = {
   since: null,
 }
 
-/** How it stands in a dinner: what happened in an earlier one is over. */
+/** Its standing in a dinner; facts of an earlier dinner do not count. */
 export const standingIn = (dinner: number, standing: Standing): Standing =>
   standing.dinner >= dinner ? standing : { ...unmoved, dinner }
 
@@ -48,7 +48,7 @@ type StandingEvent = Extract<SignupEvent, { type: 'DishMoved' | 'DishEmptied' | 
 const isAboutStanding = (event: SignupEvent): event is StandingEvent =>
   event.type === 'DishMoved' || event.type === 'DishEmptied' || event.type === 'DishPutBack'
 
-/** Nobody carried the tray away: the stay that Done had ended goes on. */
+/** The tray stayed where it was: the stay that Done had ended goes on. */
 function putBack(standing: Standing, at: string): Standing {
   const last = standing.stays.at(-1)
   if (standing.emptiedAt === null || !last) return standing

@@ -6,3 +6,9 @@ export const edition = {
   dinner: 'Saturday, November 22, 2025, 6:00 PM to 9:00 PM',
   venue: 'Merrimack Soccer Complex, Huntsville, Alabama',
 } as const
+
+/** The edition that streams without a year in their name belong to. */
+export const firstEdition = '2025'
+
+/** A stream of which every edition has one: `dinner`, and `dinner-2026` in a later edition. */
+export const editionStream = (name: string, of: string): string => (of === firstEdition ? name : `${name}-${of}`)

@@ -51,7 +51,7 @@ const bad = [
   ['a line break', 'a@example.org\nbcc: b@example.org'],
   ['NUL', 'a\0@example.org'],
   ['half a character', 'a\uD800@example.org'],
-  ['what nobody sees', 'a\u200B@example.org'],
+  ['an invisible character', 'a\u200B@example.org'],
   ['a turn of direction', '\u202Ea@example.org'],
   ['what becomes an @', 'a＠example.org'],
   ['what becomes two dots', 'a‥b@example.org'],

@@ -5,7 +5,7 @@ import { rawLine } from './text.ts'
 /** In UTF-16 units, as RFC 5321 leaves it to an address between its angle brackets. */
 export const longestEmail = 254
 
-// What nobody sees, and what a header of a mail or a list of addresses is cut at. Quoted names are allowed by the
+// Invisible characters, and those that separate a header of a mail or a list of addresses. Quoted names are allowed by the
 // standard and taken by hardly any server.
 const neverInAddress = /[\s\p{Cf}\p{Default_Ignorable_Code_Point},;:<>()[\]\\"]/u
 

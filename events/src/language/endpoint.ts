@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Permission } from './roles.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** How often visitors may do something, counted by all backends together. Whoever has a token is not limited. */
+/** How often visitors may do something, counted by all backends together. Callers with a token are not limited. */
 export interface RateLimit {
   /** Names the counters; calls with the same name share them. */
   readonly name: string
@@ -15,10 +15,10 @@ export interface RateLimit {
   readonly perMailbox?: { readonly field: string; readonly most: number }
   /** Calls of one network that were refused after they were understood: they do not count as accepted. */
   readonly refusedPerNetwork: number
-  /** Refusals that count as several, because each tells something. */
+  /** Codes of errors that count as several, because each reveals something. */
   readonly weights?: Readonly<Record<string, number>>
-  /** What is said with 429; `TOO_MANY_REQUESTS` unless the call has words of its own. */
-  readonly refusal?: string
+  /** The error code of 429; `TOO_MANY_REQUESTS` unless the call has one of its own. */
+  readonly error?: string
 }
 
 /**
@@ -26,7 +26,7 @@ export interface RateLimit {
  * validation, the OpenAPI document, the roles matrix and the typed client are all made from it.
  *
  * `path` is an OpenAPI path (`/api/teams/{id}`). `answers` maps a success status to the schema of its
- * JSON body, or to null where there is none. `refusals` are the codes, beyond the general ones, that the
+ * JSON body, or to null where there is none. `errors` are the codes, beyond the general ones, that the
  * call may answer with. `personal` answers are sent with `Cache-Control: no-store`.
  */
 export interface Endpoint {

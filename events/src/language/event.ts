@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /**
- * A group of fields inside an event that tells about one person. The store encrypts it under that person's
+ * A group of fields inside an event about one person. The store encrypts it under that person's
  * own key; when the key is dropped, readers get `forgotten` in its place and replay still works.
  * `subject` names the person; without it the person exists in this stream alone (`<stream>/<field>`).
  */

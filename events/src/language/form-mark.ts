@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError, type ErrorRegistry } from './domain-error.ts'
 
-/** Nobody fills in one of the public forms faster than this; the screens wait for the rest of it before they send. */
+/** No person fills in a public form faster than this; the screens wait for the rest of it before they send. */
 export const shortestFillMs = 2000
 
 /**
@@ -24,11 +24,12 @@ export const formMarkErrors = {
   },
 } as const satisfies ErrorRegistry
 
-const refusal = (code: keyof typeof formMarkErrors): DomainError => new DomainError(code, formMarkErrors[code].message)
+const formMarkError = (code: keyof typeof formMarkErrors): DomainError =>
+  new DomainError(code, formMarkErrors[code].message)
 
 /** @throws DomainError where a program, not a person, seems to have filled in the form */
 export function requirePerson(mark: FormMark | undefined): void {
   if (!mark) return
-  if (mark.website !== '') throw refusal('FORM_TRAP_FILLED')
-  if (mark.filledMs < shortestFillMs) throw refusal('FORM_FILLED_TOO_FAST')
+  if (mark.website !== '') throw formMarkError('FORM_TRAP_FILLED')
+  if (mark.filledMs < shortestFillMs) throw formMarkError('FORM_FILLED_TOO_FAST')
 }

@@ -29,7 +29,7 @@ describe('A time in a request', () => {
     `2025-11-22T18:00:00.${'1'.repeat(100_000)}Z`,
   ])('is not %.30s', (text) => expect(isTaken(text)).toBe(false))
 
-  it('is told which years there are', () => {
+  it('names the years that there are', () => {
     const { error } = sentMoment().safeParse('0001-01-01T00:00:00Z')
     expect(error?.issues.map(({ message }) => message)).toEqual(['Please give a year from 1900 to 2999.'])
   })

@@ -1,11 +1,11 @@
-/** A fact as the audit tells it: after the name of whoever did it. */
-export interface Told {
+/** A fact as the audit describes it; the name of the actor stands before it. */
+export interface Description {
   /** What was done, in the past tense: `marked Huck Finns as paid`. */
   readonly text: string
   /** What it was before, where that can be known. */
   readonly was?: string | undefined
   /** The name of what the stream is about. */
-  readonly thing: string
+  readonly subject: string
 }
 
 export interface Fact {
@@ -13,8 +13,8 @@ export interface Fact {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What else is known where a sentence is made. */
-export interface Story<E extends Fact = Fact> {
+/** What else is known when a fact is described. */
+export interface History<E extends Fact = Fact> {
   readonly stream: string
   /** Earlier facts of the same stream, oldest first. */
   readonly earlier: readonly E[]
@@ -24,7 +24,7 @@ export interface Story<E extends Fact = Fact> {
 
 /** One sentence for every fact of a module: a fact without one does not compile. */
 export type Sentences<E extends Fact> = {
-  readonly [T in E['type']]: (data: Extract<E, { type: T }>['data'], story: Story<E>) => Told
+  readonly [T in E['type']]: (data: Extract<E, { type: T }>['data'], history: History<E>) => Description
 }
 
 type Data<E extends Fact, T extends E['type']> = Extract<E, { type: T }>['data']
@@ -39,7 +39,7 @@ export function lastOf<E extends Fact, T extends E['type']>(facts: readonly E[],
   return facts.findLast((fact) => types.some((type) => type === fact.type))?.type as T | undefined
 }
 
-/** `PoolsSaved` as `pools saved`: for facts that nobody has put into words. */
+/** `PoolsSaved` as `pools saved`: for facts without a sentence. */
 export function plainWords(type: string): string {
   return type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }

@@ -66,7 +66,7 @@ describe('A name', () => {
     expect(story.parse(`הקבוצה Huck!${mark} שלנו`)).toContain(mark)
   })
 
-  it('is told one thing at a time', () => {
+  it('gets one sentence at a time', () => {
     expect(sentenceOf(name, '\u202E\0'.repeat(400))).toEqual(tooLong)
     expect(sentenceOf(name, '')).toEqual(['A name, please.'])
     expect(sentenceOf(name, '\u200B')).toEqual(['A name, please.'])

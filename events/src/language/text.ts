@@ -24,12 +24,12 @@ const notText = 'This must be text.'
 // Joiners, variation selectors and fillers draw nothing by themselves: a name made of them alone looks blank.
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
-/** True where the text shows something to somebody who looks at it. */
+/** True where the text has a visible character. */
 export const isVisible = (text: string): boolean => visible.test(text)
 
 /**
  * The length is looked at before anything else is done, then the marks, and only then is the text composed; so the
- * work stays in proportion to what is accepted, whatever is sent.
+ * work stays in proportion to what is accepted, for any input.
  */
 function printable(refused: readonly RegExp[], max: number, whenMissing: string) {
   const tooLong = { error: `Please use at most ${max} characters.`, abort: true }

@@ -6,7 +6,7 @@ import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 export const topics = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users'] as const
 export type Topic = (typeof topics)[number]
 
-/** Refusals that any call may answer with. */
+/** Errors that any call may answer with. */
 export const platformErrors = defineErrors({
   MALFORMED: { status: 400, message: 'The request could not be read.' },
   NO_TOKEN: { status: 401, message: 'Please log in.' },
@@ -55,7 +55,7 @@ export const platformApi = {
   readGate: endpoint({
     method: 'GET',
     path: '/api/gate',
-    summary: 'Whether the testing gate is on, and open for this visitor',
+    summary: 'Read whether the testing gate is on, and whether it is open for this visitor',
     allow: 'everyone',
     beforeGate: true,
     ignoresToken: true,
@@ -77,7 +77,7 @@ export const platformApi = {
   live: endpoint({
     method: 'GET',
     path: '/api/live',
-    summary: 'What changes, as it changes: server-sent events named by topic, after a first one named `ready`',
+    summary: 'Follow changes as server-sent events, each named by its topic; the first event is named `ready`',
     allow: 'everyone',
     query: z.strictObject({
       topics: topicList.optional(),
@@ -91,14 +91,14 @@ export const platformApi = {
   openApi: endpoint({
     method: 'GET',
     path: '/api/openapi.json',
-    summary: 'This description, for machines',
+    summary: 'Read this description as an OpenAPI document',
     allow: 'everyone',
     answers: { 200: z.looseObject({ openapi: z.string() }) },
   }),
   docs: endpoint({
     method: 'GET',
     path: '/api/docs',
-    summary: 'This description, for people',
+    summary: 'Read this description as a page',
     allow: 'everyone',
     answers: { 200: null },
     media: 'text/html',

@@ -7,7 +7,7 @@ import { cannotStore, requiredLine } from '../language/text.ts'
 export const maxLength = { username: 100, fullName: 100, email: longestEmail, password: 1000 } as const
 export const minPasswordLength = 6
 
-// Nobody sees them, and two names that differ in nothing else look like one. Some turn around what follows.
+// They are invisible, and two names that differ in nothing else look the same. Some reverse what follows.
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 // Persian and family emoji are written with joiners.
 const hiddenInName = /[\p{Cf}--[\u200C\u200D]]/v
@@ -25,7 +25,7 @@ const fullName = requiredLine(maxLength.fullName, 'Full name is required').refin
   cannotStore,
 )
 
-/** What the TD says of somebody who shall be able to sign in. */
+/** What the TD enters for a new user. */
 export const newLogin = z.strictObject({
   username,
   email,
@@ -33,13 +33,13 @@ export const newLogin = z.strictObject({
 })
 export type NewLogin = z.output<typeof newLogin>
 
-/** What everybody may change of himself. */
+/** What users may change of their own account. */
 export const profile = z.strictObject({ full_name: fullName, email })
 export type Profile = z.output<typeof profile>
 
 const tooLong = `Please use at most ${maxLength.password} characters`
 const taken = (whenMissing: string) =>
-  // Taken as it is: whatever somebody chose to type belongs to his password.
+  // Taken as it is: every typed character belongs to the password.
   z
     .string({ error: ({ input }) => (input === undefined ? whenMissing : 'This must be text.') })
     .max(maxLength.password, tooLong)

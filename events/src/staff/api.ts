@@ -5,8 +5,7 @@ import { sentMoment } from '../language/moment.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
-import { photoApi } from './photo-api.ts'
-import { photoErrors } from './photo-errors.ts'
+import { photoApi, photoErrors } from './photo-api.ts'
 
 export const user = z.strictObject({
   id: z.uuid(),
@@ -18,10 +17,10 @@ export const user = z.strictObject({
 })
 export type User = z.infer<typeof user>
 
-/** With what became of the mail that lets somebody in, while he needs it and it has not left the site. */
+/** With the state of the mail that lets the user in, while they need it and it has not left the site. */
 const listedUser = z.strictObject({
   ...user.shape,
-  /** `under-way` for the first seconds; `failed` where nobody will try again. */
+  /** `under-way` for the first seconds; `failed` where it is not tried again. */
   mail: z.enum(['under-way', 'waiting', 'failed']).nullable(),
 })
 export type ListedUser = z.infer<typeof listedUser>
@@ -72,16 +71,16 @@ const conditions = {
 }
 
 export const staffApi = {
-  login: endpoint({
+  signIn: endpoint({
     method: 'POST',
     path: '/api/auth/login',
-    summary: 'Sign in',
+    summary: 'Sign in with username and password; answers a token',
     allow: 'everyone',
     ignoresToken: true,
     body: z.strictObject({
       // Compared with the names that there are, and never shown.
       username: rawLine(254, 'Username is required.').refine(isVisible, 'Username is required.'),
-      // Taken as it is: whatever somebody chose to type belongs to his password.
+      // Taken as it is: every typed character belongs to the password.
       password: z
         .string({ error: ({ input }) => (input === undefined ? 'Password is required.' : 'This must be text.') })
         .min(1, 'Password is required.')
@@ -96,15 +95,15 @@ export const staffApi = {
   listUsers: endpoint({
     method: 'GET',
     path: '/api/auth/users',
-    summary: 'Everybody who can sign in: TDs, then admins, then helpers',
+    summary: 'List the users: TDs, then admins, then helpers',
     allow: tdOnly,
     answers: { 200: z.strictObject({ users: z.array(listedUser) }) },
     personal: true,
   }),
-  createTempLogin: endpoint({
+  addUser: endpoint({
     method: 'POST',
     path: '/api/auth/create-temp-login',
-    summary: 'Add somebody, to whom a generated temporary password is mailed',
+    summary: 'Add a user and mail them a generated temporary password',
     allow: tdOnly,
     body: newLogin,
     answers: { 201: z.strictObject({ user }) },
@@ -114,7 +113,7 @@ export const staffApi = {
   removeUser: endpoint({
     method: 'DELETE',
     path: '/api/auth/users/{id}',
-    summary: 'Remove somebody, who is signed out everywhere at once',
+    summary: 'Remove a user, who is signed out everywhere at once',
     allow: tdOnly,
     params: z.strictObject({ id: z.uuid('This is not the id of a user.') }),
     answers: { 204: null },
@@ -123,7 +122,7 @@ export const staffApi = {
   updateProfile: endpoint({
     method: 'POST',
     path: '/api/auth/update-profile',
-    summary: 'Change the own name and e-mail address',
+    summary: 'Change your own name and e-mail address',
     allow: anyStaff,
     body: profile,
     answers: { 200: z.strictObject({ user }) },
@@ -133,7 +132,7 @@ export const staffApi = {
   changePassword: endpoint({
     method: 'POST',
     path: '/api/auth/change-password',
-    summary: 'Change the own password; all other devices are signed out, this one goes on with the new token',
+    summary: 'Change your own password; other devices are signed out, this one goes on with the new token',
     allow: anyStaff,
     body: passwordChange,
     answers: { 200: z.strictObject({ token: z.string() }) },
@@ -141,10 +140,10 @@ export const staffApi = {
     personal: true,
     endsToken: true,
   }),
-  audit: endpoint({
+  readAudit: endpoint({
     method: 'GET',
     path: '/api/audit',
-    summary: 'What was done, by whom, newest first',
+    summary: 'List what was done, by whom, newest first',
     allow: tdOnly,
     query: z.strictObject({
       ...conditions,
@@ -157,7 +156,7 @@ export const staffApi = {
   exportAudit: endpoint({
     method: 'POST',
     path: '/api/audit/export',
-    summary: 'The audit as a CSV file, newest first; that it was taken is noted',
+    summary: 'Export the audit as a CSV file, newest first; the export is recorded',
     allow: tdOnly,
     query: z.strictObject(conditions),
     answers: { 200: null },
@@ -167,7 +166,7 @@ export const staffApi = {
   replayAll: endpoint({
     method: 'POST',
     path: '/api/audit/replay',
-    summary: 'Build all read models anew from the events and compare them with those that are served; changes nothing',
+    summary: 'Rebuild all read models from the events and compare them with those that are served; changes nothing',
     allow: tdOnly,
     answers: { 200: null },
     errors: ['REPLAY_RUNNING'],

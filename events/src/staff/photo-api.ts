@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { defineErrors } from '../language/domain-error.ts'
 import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
 import { line } from '../language/text.ts'
 import { largestPhoto, photoFileName, photoTitle, photoTypes } from './photo.ts'
-import { photoErrors } from './photo-errors.ts'
 
 export const photoId = z.uuid('This is not the id of a photo.')
 
@@ -12,7 +12,7 @@ export const photo = z.strictObject({
   title: z.string(),
   /** Grows with every change; `If-Match: "v<version>"` refuses a change that is based on an earlier one. */
   version: z.int(),
-  /** The widest JPEG, for whoever knows nothing better. */
+  /** The widest JPEG, for clients that take no `sources`. */
   url: z.string(),
   /** Of the widest file, upright. */
   width: z.int(),
@@ -22,6 +22,13 @@ export const photo = z.strictObject({
   sources: z.array(z.strictObject({ type: z.enum(photoTypes), width: z.int(), url: z.string() })),
 })
 export type Photo = z.infer<typeof photo>
+
+export const photoErrors = defineErrors({
+  PHOTO_NOT_FOUND: { status: 404, message: 'This photo is no longer there.' },
+  PHOTO_INCOMPLETE: { status: 422, message: 'Please provide both title and image' },
+  PHOTO_INVALID: { status: 422, message: 'Please select a valid image file' },
+  PHOTO_TOO_LARGE: { status: 413, message: 'File size must be less than 10MB' },
+})
 
 const { PHOTO_INVALID } = photoErrors.registry
 
@@ -34,14 +41,14 @@ export const photoApi = {
   listPhotos: endpoint({
     method: 'GET',
     path: '/api/photos',
-    summary: 'Photos of past tournaments, in the order in which they were added',
+    summary: 'List the photos of past tournaments, in the order in which they were added',
     allow: 'everyone',
     answers: { 200: z.strictObject({ photos: z.array(photo) }) },
   }),
   addPhoto: endpoint({
     method: 'POST',
     path: '/api/photos',
-    summary: 'Add a photo: JPEG, PNG, WebP, GIF or AVIF. What else stands in the file is left out',
+    summary: 'Add a photo: JPEG, PNG, WebP, GIF or AVIF. Metadata of the file is dropped',
     allow: tdOnly,
     body: newPhoto,
     form: { largestFile: largestPhoto },
@@ -70,7 +77,7 @@ export const photoApi = {
   photoFile: endpoint({
     method: 'GET',
     path: '/api/photos/files/{name}',
-    summary: 'A photo in one width and format; never changes',
+    summary: 'Read a photo in one width and format; the file never changes',
     allow: 'everyone',
     params: z.strictObject({ name: photoFileName }),
     answers: { 200: null },

@@ -1,9 +1,9 @@
-import { type Fact, last, type Sentences, type Story } from '../language/sentence.ts'
+import { type Fact, type History, last, type Sentences } from '../language/sentence.ts'
 import type { Person, StaffEvent } from './events.ts'
 
-type Known = Story<StaffEvent>
+type Known = History<StaffEvent>
 
-/** How somebody was called, by what was told of him. */
+/** The name and address that the facts give to a person. */
 function personOf(facts: readonly Fact[]): Pick<Person, 'fullName' | 'email'> | undefined {
   const known = facts as readonly StaffEvent[]
   return last(known, 'ProfileChanged')?.person ?? last(known, 'UserAdded')?.person
@@ -19,13 +19,13 @@ const roleIn = ({ earlier }: Known): string | undefined => {
 
 const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as const
 
-/** What is told of each fact of this module. */
+/** How the audit describes each fact of this module. */
 export const staffSentences: Sentences<StaffEvent> = {
   UserAdded: ({ person, role }) => ({
     text: `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${withArticle[role]}`,
-    thing: person.fullName,
+    subject: person.fullName,
   }),
-  UserSignedIn: (_, known) => ({ text: 'signed in', thing: nameOf(known) }),
+  UserSignedIn: (_, known) => ({ text: 'signed in', subject: nameOf(known) }),
   ProfileChanged: ({ person }, known) => {
     const before = personOf(known.earlier)
     const changes = [
@@ -35,27 +35,27 @@ export const staffSentences: Sentences<StaffEvent> = {
     return {
       text: `changed their own ${changes.join(' and ')}`,
       was: before && [before.fullName, before.email].filter((part) => !Object.values(person).includes(part)).join(', '),
-      thing: person.fullName,
+      subject: person.fullName,
     }
   },
-  PasswordChanged: (_, known) => ({ text: 'changed their own password', thing: nameOf(known) }),
+  PasswordChanged: (_, known) => ({ text: 'changed their own password', subject: nameOf(known) }),
   UserRemoved: (_, known) => ({
     text: `removed ${nameOf(known)}`,
     was: roleIn(known),
-    thing: nameOf(known),
+    subject: nameOf(known),
   }),
   SignInFailed: ({ userId }, known) => {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
     return name
-      ? { text: `failed to sign in as ${name}`, thing: name }
-      : { text: 'failed to sign in with a username that nobody has', thing: 'nobody' }
+      ? { text: `failed to sign in as ${name}`, subject: name }
+      : { text: 'failed to sign in with a username that nobody has', subject: 'nobody' }
   },
-  PhotoAdded: ({ title }) => ({ text: `added the photo “${title}”`, thing: title }),
+  PhotoAdded: ({ title }) => ({ text: `added the photo “${title}”`, subject: title }),
   PhotoRenamed: ({ title }, known) => ({
     text: `renamed a photo to “${title}”`,
     was: titleOf(known),
-    thing: title,
+    subject: title,
   }),
-  PhotoDeleted: (_, known) => ({ text: `deleted the photo “${titleOf(known)}”`, thing: titleOf(known) }),
-  AuditExported: () => ({ text: 'exported the audit', thing: 'the audit' }),
+  PhotoDeleted: (_, known) => ({ text: `deleted the photo “${titleOf(known)}”`, subject: titleOf(known) }),
+  AuditExported: () => ({ text: 'exported the audit', subject: 'the audit' }),
 }

@@ -5,11 +5,10 @@ import { formMarkErrors } from '../language/form-mark.ts'
 import { adminOrTd } from '../language/roles.ts'
 import { poolsApi, poolsErrors } from './pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
-import { removalApi, removalErrors } from './removal-api.ts'
 import { teamStatuses } from './team.ts'
-import { ownTeam, staffTeam, team, teamId } from './team-answer.ts'
+import { ownTeam, removalApi, removalErrors, staffTeam, team, teamId } from './team-api.ts'
 
-export type { StaffTeam, Team } from './team-answer.ts'
+export type { StaffTeam, Team } from './team-api.ts'
 
 export const tournamentErrors = defineErrors({
   TEAM_NOT_FOUND: { status: 404, message: 'There is no such team.' },
@@ -32,7 +31,7 @@ export const tournamentApi = {
   registerTeam: endpoint({
     method: 'POST',
     path: '/api/register-team',
-    summary: 'Register a team (a bid)',
+    summary: 'Register a team (a bid) and mail its captain',
     allow: 'everyone',
     body: registrationRequest,
     answers: { 201: z.strictObject({ team: ownTeam }) },
@@ -44,7 +43,7 @@ export const tournamentApi = {
       perNetwork: 60,
       perMailbox: { field: 'captainEmail', most: 60 },
       refusedPerNetwork: 600,
-      refusal: 'TOO_MANY_REGISTRATIONS',
+      error: 'TOO_MANY_REGISTRATIONS',
     },
   }),
   confirmAddress: endpoint({
@@ -61,7 +60,7 @@ export const tournamentApi = {
   requestConfirmationLink: endpoint({
     method: 'POST',
     path: '/api/confirm-address/link',
-    summary: 'Mail me the links that confirm my bids. The answer is the same whether any bid waits or not',
+    summary: 'Mail the links that confirm the bids of an address. The answer is the same whether any bid waits or not',
     allow: 'everyone',
     ignoresToken: true,
     body: confirmationLinkRequest,
@@ -86,7 +85,7 @@ export const tournamentApi = {
   listTeams: endpoint({
     method: 'GET',
     path: '/api/registered-teams',
-    summary: 'Registered teams, oldest first; TD and admin also get those whose address is not confirmed yet',
+    summary: 'List the registered teams, oldest first; TD and admin also get those whose address is not confirmed yet',
     allow: 'everyone',
     answers: { 200: z.strictObject({ teams: z.array(z.union([team, staffTeam])) }) },
   }),
@@ -112,7 +111,7 @@ export const tournamentApi = {
   exportTeams: endpoint({
     method: 'POST',
     path: '/api/registered-teams/export',
-    summary: "All teams with their captains' contact data as a CSV file; the audit notes who took it",
+    summary: "Export all teams with their captains' contact data as a CSV file; the audit records who did",
     allow: adminOrTd,
     personal: true,
     answers: { 200: null },

@@ -55,9 +55,9 @@ export const teamEvents = defineEvents({
 
 export type TeamEvent = EventOf<typeof teamEvents>
 
-/** Facts of the streams `captain-<id>`: somebody asked for the links that confirm the bids of an address. */
+/** Facts of the streams `captain-<id>`: a visitor asked for the links that confirm the bids of an address. */
 export const captainEvents = defineEvents({
-  /** Whether any bid of that address waits is not said here. */
+  /** The address may have no bid that waits. */
   ConfirmationLinkRequested: {
     version: 1,
     data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
@@ -92,7 +92,7 @@ export const exportsEvents = defineEvents({
 })
 export type ExportsEvent = EventOf<typeof exportsEvents>
 
-/** Facts of the streams `contacts-<user>.<division>.<hour>`: somebody was shown how captains can be reached. */
+/** Facts of the streams `contacts-<user>.<division>.<hour>`: a user was shown the contact data of captains. */
 export const contactsEvents = defineEvents({
   ContactsShown: { version: 1, data: z.strictObject({ division: z.enum(divisions), teams: z.number().int() }) },
 })

@@ -16,7 +16,7 @@ describe('What changed between two arrangements', () => {
     expect(isSameArrangement(pools, structuredClone(pools))).toBe(true)
   })
 
-  it('is told by places, as people call them', () => {
+  it('names places as people call them', () => {
     const before = [pool('A', ['huck', 'tom']), pool('B', ['becky', null])]
     const after = [pool('A', ['tom', null]), pool('B', ['joe', 'huck'])]
     expect(poolChanges(before, after)).toEqual([

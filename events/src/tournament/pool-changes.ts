@@ -6,7 +6,7 @@ export type PoolChange =
   | { readonly kind: 'pool-removed'; readonly pool: string }
   | { readonly kind: 'pool-renamed'; readonly pool: string; readonly to: string }
   | { readonly kind: 'pool-resized'; readonly pool: string; readonly from: number; readonly size: number }
-  /** `from` is null for a team that stood nowhere before, `to` for one that stands nowhere now. */
+  /** `from` is null for a team without a place before, `to` for one without a place now. */
   | { readonly kind: 'team-moved'; readonly team: string; readonly from: string | null; readonly to: string | null }
 
 /** What happened between two arrangements: first to the pools, then to the teams, in the order of the places. */

@@ -4,15 +4,15 @@ import { endpoint } from '../language/endpoint.ts'
 import { adminOrTd, roles } from '../language/roles.ts'
 import { savedPool } from './pools.ts'
 import { divisions, teamStatuses } from './team.ts'
-import { team, teamId } from './team-answer.ts'
+import { team, teamId } from './team-api.ts'
 
 const division = z.enum(divisions, 'Division is comp or rec.')
 
-/** A team as whoever arranges the pools sees it: with a way to reach its captain. */
+/** A team as staff see it while they arrange pools: with its captain's contact data. */
 export const reachableTeam = team.extend({ captain_phone: z.string(), captain_email: z.string() })
 export type ReachableTeam = z.infer<typeof reachableTeam>
 
-/** In a pool. Phone and e-mail are there for admin and TD and are absent, not empty, for everybody else. */
+/** In a pool. Phone and e-mail are there for admin and TD and are absent, not empty, for the public. */
 const poolTeam = z.strictObject({
   id: teamId,
   name: z.string(),
@@ -28,7 +28,7 @@ export type Pool = z.infer<typeof pool>
 const version = z.number().int()
 const pools = z.strictObject({ pools: z.array(pool), version })
 
-/** Who touched the pools last; `name` is null where it was the system or somebody forgotten. */
+/** Who touched the pools last; `name` is null for the system and for a forgotten user. */
 const touch = z.strictObject({ name: z.string().nullable(), at: z.iso.datetime() })
 export type Touch = z.infer<typeof touch>
 
@@ -65,9 +65,9 @@ const historyEntry = z.strictObject({
   at: z.iso.datetime(),
   by: z.strictObject({ name: z.string().nullable(), role: z.enum(roles).nullable() }),
   what: z.enum(['saved', 'published', 'unpublished', 'freed']),
-  /** What it changed in what lay on the desk before: moves of teams by their ids, places by their labels. */
+  /** What it changed in the pools before: moves of teams by their ids, places by their labels. */
   changes: z.array(change),
-  /** What lay on the desk afterwards. */
+  /** The pools afterwards. */
   pools: z.array(savedPool),
 })
 export type HistoryEntry = z.infer<typeof historyEntry>
@@ -92,7 +92,7 @@ export const poolsApi = {
     ...staffCall,
     method: 'GET',
     path: '/api/pool-play/teams/{division}',
-    summary: "A division's teams with their captains' phone and e-mail, oldest first",
+    summary: "List a division's teams with their captains' phone and e-mail, oldest first",
     params: inDivision,
     query: z.strictObject({ status: z.enum(teamStatuses, 'Status is confirmed or waitlist.').optional() }),
     answers: { 200: z.strictObject({ teams: z.array(reachableTeam) }) },
@@ -101,14 +101,14 @@ export const poolsApi = {
     ...staffCall,
     method: 'GET',
     path: '/api/pool-play/pools/{division}',
-    summary: "A division's saved pools, which are not public",
+    summary: "Read a division's saved pools, which are not public",
     params: inDivision,
     answers: { 200: pools },
   }),
   readPublishedPools: endpoint({
     method: 'GET',
     path: '/api/pool-play/published/{division}',
-    summary: "A division's published pools, by name; phone and e-mail of captains for admin and TD only",
+    summary: "Read a division's published pools, by name; phone and e-mail of captains for admin and TD only",
     allow: 'everyone',
     params: inDivision,
     answers: { 200: pools },
@@ -142,7 +142,7 @@ export const poolsApi = {
   listPlacedTeams: endpoint({
     method: 'GET',
     path: '/api/pool-play/placed',
-    summary: 'The ids of teams that stand in a pool, saved or published, of either division',
+    summary: 'List the ids of teams that have a place in a pool, saved or published, of either division',
     allow: adminOrTd,
     answers: { 200: z.strictObject({ teams: z.array(teamId) }) },
   }),
@@ -150,7 +150,7 @@ export const poolsApi = {
     ...staffCall,
     method: 'GET',
     path: '/api/pool-play/history/{division}',
-    summary: "What was done to a division's pools, by whom, newest first",
+    summary: "List the changes of a division's pools, by whom, newest first",
     params: inDivision,
     query: z.strictObject({ before: historyPage.optional(), limit: historyPage.max(100).default(30) }),
     answers: { 200: z.strictObject({ entries: z.array(historyEntry), next: version.nullable() }) },

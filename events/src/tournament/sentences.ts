@@ -1,10 +1,10 @@
-import { last, lastOf, type Sentences, type Story } from '../language/sentence.ts'
+import { type History, last, lastOf, type Sentences } from '../language/sentence.ts'
 import type { TournamentEvent } from './events.ts'
 import { type PoolChange, poolChanges } from './pool-changes.ts'
 import { type SavedPool, withoutTeams } from './pools.ts'
 import { type Division, divisionLabels } from './team.ts'
 
-type Known = Story<TournamentEvent>
+type Known = History<TournamentEvent>
 
 const teamOf = ({ earlier }: Known): string => last(earlier, 'TeamRegistered')?.teamName ?? 'a team'
 
@@ -26,7 +26,7 @@ const removalOf = ({ earlier }: Known): string | undefined => {
 const withReason = (words: string, reason: string): string => (reason === '' ? words : `${words}: ${reason}`)
 
 const divisionOf = ({ stream }: Known): string => {
-  const division = stream.slice('pools-'.length)
+  const [, division = ''] = stream.split('-')
   return division in divisionLabels ? divisionLabels[division as Division] : division
 }
 const poolsOf = (known: Known): string => `the ${divisionOf(known)} pools`
@@ -59,52 +59,52 @@ function changeWords(change: PoolChange): string[] {
   }
 }
 
-/** How many, not who: their names are told by their own streams. */
+/** How many, not who: the names are in their own streams. */
 function movedTeams(changes: readonly PoolChange[]): string[] {
   const moves = changes.filter((change) => change.kind === 'team-moved')
-  const told = [
+  const counts = [
     [moves.filter(({ from }) => from === null).length, 'put in'],
     [moves.filter(({ from, to }) => from !== null && to !== null).length, 'moved'],
     [moves.filter(({ to }) => to === null).length, 'taken out'],
   ] as const
-  return told.flatMap(([number, words]) => (number === 0 ? [] : [`${count(number, 'team', 'teams')} ${words}`]))
+  return counts.flatMap(([number, words]) => (number === 0 ? [] : [`${count(number, 'team', 'teams')} ${words}`]))
 }
 
-/** What is told of each fact of this module. */
+/** How the audit describes each fact of this module. */
 export const tournamentSentences: Sentences<TournamentEvent> = {
   TeamRegistered: ({ teamName, division, location }) => ({
     text: `registered the team ${teamName} (${divisionLabels[division]}, ${location})`,
-    thing: teamName,
+    subject: teamName,
   }),
   AddressConfirmed: ({ by }, known) => ({
     text:
       by === 'link' ? `confirmed the address of ${teamOf(known)}` : `confirmed the address of ${teamOf(known)} by hand`,
     was: 'not confirmed',
-    thing: teamOf(known),
+    subject: teamOf(known),
   }),
-  ConfirmationLinkRequested: () => ({ text: 'asked for a confirmation link', thing: 'confirmation links' }),
-  TeamConfirmed: (_, known) => ({ text: `confirmed ${teamOf(known)}`, was: statusOf(known), thing: teamOf(known) }),
+  ConfirmationLinkRequested: () => ({ text: 'asked for a confirmation link', subject: 'confirmation links' }),
+  TeamConfirmed: (_, known) => ({ text: `confirmed ${teamOf(known)}`, was: statusOf(known), subject: teamOf(known) }),
   TeamWaitlisted: (_, known) => ({
     text: `put ${teamOf(known)} on the waitlist`,
     was: statusOf(known),
-    thing: teamOf(known),
+    subject: teamOf(known),
   }),
   TeamMarkedPaid: (_, known) => ({
     text: `marked ${teamOf(known)} as paid`,
     was: paidOf(known),
-    thing: teamOf(known),
+    subject: teamOf(known),
   }),
   TeamMarkedUnpaid: (_, known) => ({
     text: `marked ${teamOf(known)} as not paid`,
     was: paidOf(known),
-    thing: teamOf(known),
+    subject: teamOf(known),
   }),
   TeamRemoved: ({ reason }, known) => ({
     text: withReason(`removed ${teamOf(known)}`, reason),
     was: removalOf(known) ?? 'registered',
-    thing: teamOf(known),
+    subject: teamOf(known),
   }),
-  TeamRestored: (_, known) => ({ text: `restored ${teamOf(known)}`, was: removalOf(known), thing: teamOf(known) }),
+  TeamRestored: (_, known) => ({ text: `restored ${teamOf(known)}`, was: removalOf(known), subject: teamOf(known) }),
   PoolsSaved: ({ pools }, known) => {
     const before = savedBefore(known)
     const changed = before ? [...new Set(poolChanges(before, pools).flatMap(changeWords))] : []
@@ -113,29 +113,29 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     return {
       text: `saved ${poolsOf(known)} (${all.join(', ')})${[...changed, ...moved].map((words) => `, ${words}`).join('')}`,
       was: before && `${count(before.length, 'pool', 'pools')}, ${count(teamsIn(before), 'team', 'teams')} placed`,
-      thing: poolsOf(known),
+      subject: poolsOf(known),
     }
   },
   PoolsPublished: (_, known) => ({
     text: `published ${poolsOf(known)}`,
     was: arePublished(known) ? 'published in an earlier version' : 'not published',
-    thing: poolsOf(known),
+    subject: poolsOf(known),
   }),
   PoolsUnpublished: (_, known) => ({
     text: `took ${poolsOf(known)} off the site`,
     was: 'published',
-    thing: poolsOf(known),
+    subject: poolsOf(known),
   }),
   PoolPlacesFreed: ({ teams }, known) => ({
     text: `took ${count(teams.length, 'removed team', 'removed teams')} out of ${poolsOf(known)}`,
-    thing: poolsOf(known),
+    subject: poolsOf(known),
   }),
   TeamsExported: ({ teams }) => ({
     text: `exported ${count(teams, 'team', 'teams')} with contact data`,
-    thing: 'exports of teams',
+    subject: 'exports of teams',
   }),
   ContactsShown: ({ division, teams }) => ({
     text: `saw the phones and e-mail addresses of ${count(teams, 'captain', 'captains')} (${divisionLabels[division]})`,
-    thing: 'contact data of captains',
+    subject: 'contact data of captains',
   }),
 }

@@ -1,5 +1,5 @@
-import type { RemovedTeam } from '@ultimate/events/tournament/removal-api.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import type { RemovedTeam } from '@ultimate/events/tournament/team-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'

@@ -1,11 +1,11 @@
 import type { CommandContext } from '../../platform/event-store/commands.ts'
+import { visitorIdOf } from '../../platform/http/request/caller.ts'
 import type { RequestContext } from '../../platform/http/route.ts'
-import { visitorIdOf } from '../../platform/http/visitor.ts'
 
 /** As long as browsers keep a cookie at most; longer than from one sign-up to the dinner. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
 
-/** The phone or computer of somebody without an account. */
+/** The phone or computer of a visitor, who has no account. */
 export interface Device {
   readonly visitorId: string
   /** The command's context, which names this device also where it had no cookie yet. */

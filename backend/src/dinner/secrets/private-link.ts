@@ -3,7 +3,7 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 
 const audience = 'dinner sign-ups'
 
-/** Links that prove that whoever opens them got a mail to an address. */
+/** Links that prove that the visitor who opens them received a mail to an address. */
 export interface PrivateLinks {
   linkFor(email: string): Promise<string>
   /** The address, or null for what is no seal of ours. */
@@ -11,7 +11,7 @@ export interface PrivateLinks {
 }
 
 /**
- * The address travels encrypted, so that a link tells nothing to who sees it, and nothing needs to be kept. It stands
+ * The address travels encrypted, so that a link reveals nothing, and nothing needs to be stored. It stands
  * behind a `#`: browsers send that to no server, so it gets into no log.
  */
 export function privateLinks({ siteUrl, authSecret }: { siteUrl: string; authSecret: string }): PrivateLinks {

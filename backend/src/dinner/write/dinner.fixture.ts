@@ -1,5 +1,37 @@
-import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
-import { at } from './signup.fixture.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
+import type { Place } from '@ultimate/events/dinner/place.ts'
+
+/** A time so many minutes after six on the evening of the dinner. */
+export const minute = (count: number): Date => new Date(Date.UTC(2025, 10, 22, 18, count))
+export const at = (count: number): string => minute(count).toISOString()
+
+export const holding: Place = { zone: 'holding' }
+export const warming = (position: number): Place => ({ zone: 'warming', position })
+export const buffet = (position: number): Place => ({ zone: 'buffet', position })
+
+export const checkedIn = (when = 0, category: 'dishes' | 'serving' = 'dishes'): SignupEvent => ({
+  type: 'CheckedIn',
+  data: { slotId: 'slot-a', category, at: at(when) },
+})
+export const undone: SignupEvent = { type: 'CheckInUndone', data: {} }
+export const withdrawn = (reason: 'removed' | 'slot-deleted' = 'removed'): SignupEvent => ({
+  type: 'SignupWithdrawn',
+  data: { slotId: 'slot-a', reason },
+})
+export const moved = (to: Place, when = 1, dinner = 1): SignupEvent => ({
+  type: 'DishMoved',
+  data: { dinner, to, at: at(when) },
+})
+export const emptied = (when = 2, dinner = 1): SignupEvent => ({ type: 'DishEmptied', data: { dinner, at: at(when) } })
+export const putBack = (when = 3, dinner = 1): SignupEvent => ({ type: 'DishPutBack', data: { dinner, at: at(when) } })
+
+const fresh: DinnerSession = { dinner: 1, warmingSlots: 24, buffetSlots: 16, startedAt: null, finishedAt: null }
+export const notStarted = (changes: Partial<DinnerSession> = {}): DinnerSession => ({ ...fresh, ...changes })
+export const inProgress = (changes: Partial<DinnerSession> = {}): DinnerSession =>
+  notStarted({ startedAt: at(0), ...changes })
+export const finished = (changes: Partial<DinnerSession> = {}): DinnerSession =>
+  inProgress({ finishedAt: at(60), ...changes })
 
 export const started = (when = 0, dinner = 1): SessionEvent => ({
   type: 'DinnerStarted',

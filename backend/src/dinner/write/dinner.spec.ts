@@ -1,8 +1,7 @@
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import { finishedAt, layout, reset, started } from './dinner.fixture.ts'
+import { at, finishedAt, layout, reset, started } from './dinner.fixture.ts'
 import { evolve, initialState } from './dinner.ts'
-import { at } from './signup.fixture.ts'
 
 const after = (...events: SessionEvent[]) => events.reduce(evolve, initialState())
 

@@ -1,6 +1,7 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import { defaultLayout } from '@ultimate/events/dinner/place.ts'
+import { editionStream } from '@ultimate/events/language/edition.ts'
 
 /** The present dinner; there is always one, and the first has the number 1. */
 export const initialState = (): DinnerSession => ({ dinner: 1, startedAt: null, finishedAt: null, ...defaultLayout })
@@ -20,4 +21,5 @@ export function evolve(session: DinnerSession, event: SessionEvent): DinnerSessi
   }
 }
 
-export const dinnerStream = 'dinner'
+/** `dinner`, and `dinner-2026` in a later edition. */
+export const dinnerStream = (edition: string): string => editionStream('dinner', edition)

@@ -1,6 +1,6 @@
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import { at, buffet, checkedIn, minute, moved, undone, withdrawn } from './signup.fixture.ts'
+import { at, buffet, checkedIn, minute, moved, undone, withdrawn } from './dinner.fixture.ts'
 import { evolve, initialState, momentOf, signupIdOf, signupStream } from './signup.ts'
 
 const after = (...events: SignupEvent[]) => events.reduce(evolve, initialState())
@@ -27,12 +27,12 @@ describe('A sign-up', () => {
   })
 })
 
-describe('The moment a device tells of', () => {
-  it('is taken as told', () => {
+describe('The moment that a device reports', () => {
+  it('is taken as reported', () => {
     expect(momentOf(minute(3), minute(10), null)).toBe(at(3))
   })
 
-  it('is now where nothing is told, or where it is yet to come', () => {
+  it('is now where nothing is reported, or where it is yet to come', () => {
     expect(momentOf(null, minute(10), null)).toBe(at(10))
     expect(momentOf(minute(99), minute(10), null)).toBe(at(10))
   })

@@ -2,8 +2,8 @@ import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/standing.ts'
 
 /**
- * A sign-up from its check-in on. `expected` is also one of which this stream has not heard yet: that somebody signed
- * up is a fact of the slot.
+ * A sign-up from its check-in on. `expected` is also the state of an empty stream: signing up is a fact of the
+ * slot's stream.
  */
 export type Signup =
   | { readonly status: 'expected'; readonly standing: Standing }
@@ -29,11 +29,10 @@ export function evolve(signup: Signup, event: SignupEvent): Signup {
 }
 
 /**
- * The moment a device tells of, within reason: not in the future of the server, not before what happened to the dish
- * already.
+ * The moment that a device reports, limited to the server's now and to the last fact about the dish.
  */
-export function momentOf(told: Date | null, now: Date, notBefore: string | null): string {
-  const latest = Math.min(told?.getTime() ?? now.getTime(), now.getTime())
+export function momentOf(reported: Date | null, now: Date, notBefore: string | null): string {
+  const latest = Math.min(reported?.getTime() ?? now.getTime(), now.getTime())
   const earliest = notBefore === null ? Number.NEGATIVE_INFINITY : Date.parse(notBefore)
   return new Date(Math.max(latest, earliest)).toISOString()
 }

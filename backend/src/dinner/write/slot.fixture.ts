@@ -1,6 +1,6 @@
 import type { SlotDefinition, SlotEvent } from '@ultimate/events/dinner/events.ts'
 
-/** Facts and times that the specifications of a slot are told with. */
+/** Facts and times for the specifications of a slot. */
 export const metadata = { now: new Date('2025-11-20T12:00:00Z') }
 
 export const dishSlot = {

@@ -11,7 +11,7 @@ describe('A slot', () => {
     expect(after(signedUp('a'), changed(servingSlot), deleted())).toEqual({ status: 'unknown' })
   })
 
-  it('remembers who is signed up, whatever the case of their letters', () => {
+  it('remembers who is signed up, in any case of their letters', () => {
     expect(after(added(), signedUp('a', 'Becky@Example.org'), signedUp('b', 'joe@example.org'), removed('b'))).toEqual({
       status: 'open',
       definition: dishSlot,

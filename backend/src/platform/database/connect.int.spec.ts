@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from './connect.ts'
-import { type Line, lineTo } from './line.fixture.ts'
+import { connectionThroughProxy, type Line } from './connection.fixture.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
 
 let database: TestDatabase
@@ -47,7 +47,7 @@ describe('A connection that is reset', () => {
   let line: Line
   let sql: Sql
   beforeEach(async () => {
-    line = await lineTo(database.url)
+    line = await connectionThroughProxy(database.url)
     await database.sql`drop table if exists pies`
     await database.sql`create table pies (name text)`
   })

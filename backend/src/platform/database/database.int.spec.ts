@@ -14,7 +14,8 @@ beforeEach(async () => {
 afterEach(() => external.drop())
 
 const settings = (databaseUrl: string | null, databaseOwnerUrl: string | null = null) => ({
-  ...{ databaseUrl, databaseOwnerUrl },
+  databaseUrl,
+  databaseOwnerUrl,
   dataDir: '/nowhere',
 })
 
@@ -70,7 +71,7 @@ it('says in one sentence that DATABASE_OWNER_URL does not answer', async () => {
   await stop()
 })
 
-it('closes connections that nobody uses, but not the one that the fallback poll keeps in use', async () => {
+it('closes connections that are not used, but not the one that the fallback poll keeps in use', async () => {
   const { sql, stop } = await openDatabase(settings(external.url), logger)
   const fallbackPollSeconds = defaultTiming.fallbackPollMs / 1_000
   expect(sql.options.idle_timeout).toBeGreaterThan(fallbackPollSeconds)

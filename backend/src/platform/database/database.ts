@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import { CannotStart } from '../lifecycle/cannot-start.ts'
 import { connect } from './connect.ts'
-import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 
 export interface Database {
   /** As the role that serves. */
@@ -20,7 +20,7 @@ export interface Database {
 
 type Variable = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
 
-/** The variables that name a server of somebody's own; null for the embedded one. */
+/** The variables that name an external server; null for the embedded one. */
 export interface Naming {
   readonly serving: Variable | null
   /** The one that is not set beside the other. */
@@ -43,8 +43,8 @@ export interface DatabaseOptions {
 
 const statementTimeoutMs = 15_000
 /**
- * A connection that nobody used for so long is closed: longer than the fallback poll's interval (see event-store.ts), so that
- * one stays open at rest and the first visitor does not wait, and shorter than two of them, so that not all do.
+ * A connection that was not used for so long is closed: longer than the fallback poll's interval (see event-store.ts),
+ * so that one stays open at rest and the first visitor does not wait, and shorter than two of them, so that not all do.
  */
 export const idleSeconds = 11
 /** How long the pool may take to end what still runs in it. */

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseUrl: string
+    /** Folder of the templates of `test-data-dir.ts`. */
+    firstStarts: string
   }
 }
 
@@ -27,6 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     },
   })
   project.provide('databaseUrl', server.url)
+  project.provide('firstStarts', join(dataDir, 'first-starts'))
   return async () => {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -49,7 +49,7 @@ export interface HandleOptions<C> {
   readonly stream: string
   readonly command: C
   readonly startsStream?: boolean
-  readonly expectedVersion?: number
+  readonly expectedVersion?: number | undefined
   /** Stored in the same transaction as the events: secrets that are no facts. */
   readonly writes?: readonly TransactionalWrite[]
 }

@@ -6,7 +6,7 @@ import type { CommandBus } from './commands.ts'
 import type { EventLog } from './event-log.ts'
 import { forget } from './forget.ts'
 import { personKeys } from './personal-data/event-codec.ts'
-import { ownAppends, readHistories, readLog, safePosition } from './read/log.ts'
+import { ownAppends, readHistories, readLog, safePosition, streamCache } from './read/log.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { type StoreReport, silent } from './report.ts'
 import { openSubscriptions, type Timing } from './subscribe/subscriptions.ts'
@@ -48,6 +48,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   const registry = lazily(options.modules)
   const keys = personKeys(sql)
   const reader = { registry, keys }
+  const streamsRead = streamCache(sql, reader)
   const fence = createFence(sql, registry, report)
   const own = ownAppends(sql)
   const subscriptions = openSubscriptions({
@@ -56,14 +57,20 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     fence,
     report,
     timing: { ...defaultTiming, ...options.timing },
-    forgotten: keys.drop,
-    listening: keys.dropAll,
+    forgotten: (subject) => {
+      keys.drop(subject)
+      streamsRead.clear()
+    },
+    listening: () => {
+      keys.dropAll()
+      streamsRead.clear()
+    },
   })
   const appended = (last: number) => {
     own.appended(last)
     subscriptions.notify()
   }
-  const store = emmettStore({ sql, registry, keys, fence, clock, edition, appended })
+  const store = emmettStore({ sql, registry, keys, streams: streamsRead, fence, clock, edition, appended })
   return {
     commands: commandBus({ sql, registry, store }),
     emmett: store,
@@ -82,6 +89,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     isFencedOff: () => fence.isFencedOff(),
     forget: async (subject) => {
       const streams = await forget(sql, registry, fence, subject)
+      streamsRead.clear()
       await keys.relearn()
       subscriptions.notify()
       return streams

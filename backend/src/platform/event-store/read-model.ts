@@ -52,6 +52,12 @@ export function startFold(model: ReadModel): RowFold {
   return { model, rows: new Map(), idsOf: new Map(), touched: new Set() }
 }
 
+/** Nothing is touched in the copy yet. */
+export function copyFold({ model, rows, idsOf }: RowFold): RowFold {
+  const ids = [...idsOf].map(([stream, list]) => [stream, list.slice()] as const)
+  return { model, rows: new Map(rows), idsOf: new Map(ids), touched: new Set() }
+}
+
 /** The events of one stream must come in their order; those of other categories are left out by the caller. */
 export function foldEvent(fold: RowFold, event: RecordedEvent): void {
   const ids = fold.model.rowsOf(event)

@@ -1,4 +1,3 @@
-import type { Role } from '@ultimate/events/language/roles.ts'
 import type { Event } from './emmett.ts'
 
 /** Who caused the event. `id` is a user's id, a visitor cookie's id, or the name of a part of the system. */
@@ -6,7 +5,7 @@ export interface Actor {
   readonly kind: 'staff' | 'visitor' | 'system'
   readonly id: string | null
   readonly name: string | null
-  readonly role: Role | null
+  readonly role: string | null
 }
 
 /** What the store adds to an event's type and data. */

@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
-import { testDatabase } from '../database/test-database.ts'
+import { reserveTestDatabase } from '../database/test-database.ts'
 import { createEventStore, type EventStore } from '../event-store/event-store.ts'
 import { migrate } from '../event-store/set-up/set-up.ts'
 import { createLogger } from '../logging.ts'
 import { counted, createMetrics } from '../metrics.ts'
-import type { Authenticator } from './authenticator.ts'
 import { libraryModule } from './library.fixture.ts'
-import { listener } from './listener.ts'
+import type { Authenticator, Principal } from './principal.ts'
 import type { Route } from './route.ts'
+import { listener } from './server/listener.ts'
 import { createHttpServer, type HttpServerParts } from './server.ts'
 
-export const td: User = aUser('TD', 'Thea')
-export const helper: User = aUser('helper', 'Hal')
-
-function aUser(role: User['role'], name: string): User {
-  const username = name.toLowerCase()
-  return { id: randomUUID(), username, full_name: name, email: `${username}@example.org`, role, is_verified: true }
-}
+export const td: Principal = { id: randomUUID(), full_name: 'Thea', role: 'TD' }
+export const helper: Principal = { id: randomUUID(), full_name: 'Hal', role: 'helper' }
 
 /** Tokens are the words `td` and `helper`, until they are taken back. */
 export interface TestTokens extends Authenticator {
@@ -41,6 +36,7 @@ export function testTokens(): TestTokens {
       return formerUser(token)
     },
     formerUser,
+    topic: 'users',
   }
 }
 
@@ -75,7 +71,6 @@ type Settings = Partial<HttpServerParts['configuration']> & {
   readonly heartbeatMs?: number
   readonly graceMs?: number
   readonly drain?: () => Promise<unknown>
-  readonly readiness?: HttpServerParts['readiness']
   readonly site?: HttpServerParts['site']
 }
 
@@ -85,44 +80,59 @@ export async function startApi({
   heartbeatMs,
   graceMs,
   drain,
-  readiness,
   site,
   ...configuration
 }: Settings = {}): Promise<TestApi> {
-  const database = await testDatabase()
+  const database = reserveTestDatabase()
   const { sql } = database.serving
   const clock = { now: () => new Date() }
   const store = createEventStore({ sql, modules: () => [library], edition: '2025', clock })
   const metrics = createMetrics()
   const library = libraryModule(counted(store.commands, metrics), routes)
-  await migrate(database.sql, [library], database.serving.role)
+  await database.create({ name: 'library', prepare: ({ sql, serving }) => migrate(sql, [library], serving.role) })
   const tokens = testTokens()
   const lines: Record<string, unknown>[] = []
   const server = createHttpServer({
-    ...{ modules: [library], clock, sql, log: store.log, authenticator: tokens, metrics },
+    modules: [library],
+    roles,
+    clock,
+    sql,
+    log: store.log,
+    authenticator: tokens,
+    metrics,
     isFencedOff: store.isFencedOff,
     configuration: {
-      ...{ port: 0, host: '127.0.0.1', authSecret: 'a secret of the tests', gatePassword: null },
-      ...{ siteUrl: 'http://localhost:3000', trustProxy: false, metricsPort: null },
+      port: 0,
+      host: '127.0.0.1',
+      authSecret: 'a secret of the tests',
+      gatePassword: null,
+      siteUrl: 'http://localhost:3000',
+      trustProxy: false,
+      metricsPort: null,
       ...configuration,
     },
     logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }),
     ...(site && { site }),
     ...(heartbeatMs && { heartbeatMs }),
     listener: listener({ port: 0, host: '127.0.0.1', ...(graceMs && { graceMs }), ...(drain && { drain }) }),
-    ...(readiness && { readiness }),
   })
   const { port } = await server.listen()
   const url = `http://127.0.0.1:${port}`
   return {
-    ...{ url, tokens, store, sql, owner: database.sql, databaseUrl: database.serving.url, lines },
+    url,
+    tokens,
+    store,
+    sql,
+    owner: database.sql,
+    databaseUrl: database.serving.url,
+    lines,
     fetch: (path, init = {}) => fetch(url + path, asFetched(init)),
     countEvents: async () => {
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count from events`
       return row?.count ?? 0
     },
     lastEvent: async () => {
-      // Not from the log, which does not show an event while an older transaction of anybody is running.
+      // Not from the log, which does not show an event while any older transaction is running.
       const [row] = await sql`
         select actor_kind, actor_id, actor_name, actor_role, correlation_id, causation_id
         from events order by position desc limit 1`
@@ -145,7 +155,7 @@ function asFetched({ json, token, ...init }: TestRequest): RequestInit {
   return { ...init, headers, method: init.method ?? 'POST', body: JSON.stringify(json) }
 }
 
-/** What a refusal's answer must look like, whatever it refuses. */
+/** Status, code and fields of an error's answer; fails where it has not the form of every error. */
 export async function errorOf(response: Response): Promise<{ status: number; code: string; fields?: object }> {
   const { code, message, error, fields, ...more } = (await response.json()) as Record<string, unknown>
   if (typeof code !== 'string' || typeof message !== 'string' || message !== error || message.includes('    at '))

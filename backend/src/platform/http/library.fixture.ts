@@ -118,8 +118,8 @@ export function libraryModule(commands: CommandBus, more: readonly Route[]): Mod
     automations: [],
     live: {
       ShelfBuilt: { topic: 'slots', audience: 'everyone' },
-      BookPut: { topic: 'signups', audience: 'staff' },
-      ShelfBurnt: { topic: 'users', audience: 'TD' },
+      BookPut: { topic: 'signups', audience: anyStaff },
+      ShelfBurnt: { topic: 'users', audience: tdOnly },
     },
   }
 }

@@ -1,11 +1,11 @@
 import type { AnswerBody, Endpoint, ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
 import type { CommandContext } from '../event-store/commands.ts'
+import type { Principal } from './principal.ts'
 
 /** One request, as handlers see it. Nothing here is Koa: only `platform/http` knows the server. */
 export interface RequestContext {
   /** The signed-in user; null for visitors. Always set where the endpoint's permission demands a role. */
-  readonly user: User | null
+  readonly user: Principal | null
   /** The client's network address, for throttling only; never stored in events. */
   readonly address: string
   /** Made from the `visitor` cookie, which is the secret; null without one. */
@@ -17,7 +17,7 @@ export interface RequestContext {
   /** Value of `Last-Event-ID`, for streams that can be resumed. */
   readonly lastEventId: string | undefined
   /** The user as of now, for answers that go on for long; refuses when the token stopped being good. */
-  reauthenticate(): Promise<User | null>
+  reauthenticate(): Promise<Principal | null>
   /** Goes with the command into the events' metadata. */
   readonly command: CommandContext
   /**

@@ -2,34 +2,34 @@ import { platformApi } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
-import type { Configuration } from '../configuration.ts'
-import { type RateLimits, rateLimits } from '../database/rate-limits.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { type RateLimits, rateLimits } from '../database/rate-limits/rate-limits.ts'
 import type { EventLog } from '../event-store/event-log.ts'
+import { readModelsMissing } from '../event-store/set-up/set-up.ts'
 import { announcements } from '../live/changes.ts'
 import { type Hub, hub } from '../live/hub.ts'
 import { liveRoute } from '../live/route.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Module } from '../module.ts'
-import { api } from './api.ts'
-import type { Authenticator } from './authenticator.ts'
-import { mergedErrors } from './error-registry.ts'
-import { failures } from './failures.ts'
-import { gate } from './gate.ts'
-import { type Idempotency, idempotency } from './idempotency.ts'
-import { limited } from './limited.ts'
-import { type Listener, listener } from './listener.ts'
+import { mergedErrors } from './answer/error-registry.ts'
+import { errorReplies } from './answer/error-reply.ts'
+import { createApp } from './app.ts'
+import { type Idempotency, idempotency } from './idempotency/idempotency.ts'
+import { requestKeys } from './idempotency/request-key.ts'
+import { gate } from './middleware/gate.ts'
 import { openApiDocument } from './openapi/document.ts'
-import { documentRoutes } from './openapi/routes.ts'
-import type { Site } from './pages.ts'
-import { probes } from './probes.ts'
-import { requestKeys } from './request-key.ts'
-import { routeTable } from './route-table.ts'
-import { serving } from './serving.ts'
-import { databaseWrites } from './write-probe.ts'
+import { documentRoutes } from './openapi/page.ts'
+import type { Authenticator } from './principal.ts'
+import { probes } from './probes/probes.ts'
+import { databaseChecksMs, databaseWrites, shared } from './probes/write-probe.ts'
+import { type Listener, listener } from './server/listener.ts'
+import type { Site } from './site/site.ts'
 
 /** What the server is put together from. */
 export interface HttpServerParts {
-  readonly modules: readonly Pick<Module, 'name' | 'routes' | 'errors' | 'live'>[]
+  readonly modules: readonly Module[]
+  /** The roles that an endpoint may allow. */
+  readonly roles: readonly string[]
   readonly configuration: Pick<
     Configuration,
     'port' | 'host' | 'authSecret' | 'gatePassword' | 'siteUrl' | 'trustProxy' | 'metricsPort'
@@ -45,8 +45,6 @@ export interface HttpServerParts {
   readonly metrics: Metrics
   /** Whether another release holds the database, so that this one may not write. Never where it is absent. */
   readonly isFencedOff?: () => Promise<boolean>
-  /** Beyond "the database answers": each resolves to what is not ready, or to null. */
-  readonly readiness?: readonly (() => Promise<string | null>)[]
   /** Time between signs of life on live streams; 15 s unless said otherwise. */
   readonly heartbeatMs?: number
   /** Where it answers, if that listens already; a listener of its own unless said otherwise. */
@@ -62,61 +60,67 @@ export interface HttpServer {
 
 const hourMs = 60 * 60 * 1000
 
-/** Throws, with every reason, where a route has no permission, doubles another or names an unknown refusal. */
+/** Throws, with every reason, where a route has no permission, doubles another or names an unknown error. */
 export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { modules, configuration, clock, sql, log, authenticator, site, logger, metrics } = parts
-  const secure = new URL(configuration.siteUrl).protocol === 'https:'
   const registry = mergedErrors(modules)
   const announced = announcements(modules)
   const live = hub(log, announced, parts.heartbeatMs ?? 15_000)
   const theGate = gate(configuration)
   const document = openApiDocument(
     [
-      ...modules.map(({ name, routes }) => ({ name, endpoints: routes.map(({ endpoint }) => endpoint) })),
-      { name: 'platform', endpoints: Object.values(platformApi) },
+      ...modules.map(({ name, description, routes }) => ({
+        name,
+        description,
+        endpoints: routes.map(({ endpoint }) => endpoint),
+      })),
+      {
+        name: 'platform',
+        description: 'The testing gate, the live stream and this description',
+        endpoints: Object.values(platformApi),
+      },
     ],
-    registry,
+    { registry, roles: parts.roles },
   )
   const routes = [
     ...modules.flatMap((module) => module.routes),
     ...theGate.routes,
     ...documentRoutes(document),
-    liveRoute({ hub: live, log, announcements: announced, readers: metrics.liveReaders }),
+    liveRoute({
+      hub: live,
+      log,
+      announcements: announced,
+      tokenTopic: authenticator.topic,
+      readers: metrics.liveReaders,
+    }),
   ]
-  const isFencedOff = parts.isFencedOff ?? (async () => false)
   const counters = rateLimits(sql, configuration.authSecret)
   const answers = idempotency({ sql, secret: configuration.authSecret, counters, logger })
-  const failing = failures(registry, logger)
-  const serve = api({
-    table: routeTable(routes, registry),
+  const server = parts.listener ?? listener(configuration)
+  const app = createApp({
+    routes,
+    roles: parts.roles,
     registry,
-    failures: failing,
+    errorReply: errorReplies({ registry, logger, isFencedOff: parts.isFencedOff ?? (async () => false) }),
     gate: theGate,
     authenticator,
     idempotency: answers,
     keys: requestKeys(configuration.authSecret),
-    limited: limited(counters, registry),
-    clock,
-    secureCookies: secure,
-    isFencedOff,
-  })
-  const readiness = [databaseWrites(sql), ...(parts.readiness ?? [])]
-  const server = parts.listener ?? listener(configuration)
-  server.serve(
-    serving({
-      api: serve,
-      failures: failing,
-      probes: probes({
-        ...{ readiness, isDraining: server.isDraining, registry: metrics.registry },
-        metrics: configuration.metricsPort === null ? theGate.isOpen : null,
-      }),
-      site,
-      secure,
-      trustProxy: configuration.trustProxy,
-      logger,
-      metrics,
+    counters,
+    probes: probes({
+      readiness: [databaseWrites(sql), shared(() => readModelsMissing(sql, modules), databaseChecksMs)],
+      isDraining: server.isDraining,
+      registry: metrics.registry,
+      metrics: configuration.metricsPort === null ? theGate.isOpen : null,
     }),
-  )
+    site,
+    clock,
+    logger,
+    metrics,
+    https: new URL(configuration.siteUrl).protocol === 'https:',
+    trustProxy: configuration.trustProxy,
+  })
+  server.serve(app.callback())
   return withUpkeep(server, { live, answers, counters, logger })
 }
 

@@ -23,7 +23,7 @@ const toSpareMs = 1_000
 
 /**
  * Starts, waits for a signal, ends every part in order and leaves the process with 0. A start that fails ends what
- * it had started and leaves with 1; so does a fault that nobody caught.
+ * it had started and leaves with 1; so does an error that is not caught.
  */
 export async function run(start: (running: Running) => Promise<void>, logger: Logger): Promise<never> {
   const parts: Part[] = []
@@ -42,12 +42,12 @@ export async function run(start: (running: Running) => Promise<void>, logger: Lo
   process.exit(code === 0 ? 0 : 1)
 }
 
-/** Whoever read what is printed may be gone (`| head`); that is no reason to fall, nor to be unable to stop. */
+/** The reader of what is printed may be gone (`| head`); the process runs and stops all the same. */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
-/** Resolves to 0 at the first signal. A second one forces, for whoever cannot wait. */
+/** Resolves to 0 at the first signal. A second one stops at once. */
 function stopSignal(logger: Logger): Promise<0> {
   let first: number | null = null
   return new Promise((resolve) => {
@@ -74,7 +74,7 @@ function stopSignal(logger: Logger): Promise<0> {
 function uncaught(logger: Logger): Promise<'failed'> {
   return new Promise((resolve) => {
     process.on('uncaughtException', (error) => {
-      logger.fatal({ err: error }, 'a fault that nobody caught')
+      logger.fatal({ err: error }, 'an error was not caught')
       resolve('failed')
     })
   })

@@ -1,7 +1,8 @@
 import type { Topic } from '@ultimate/events/platform/api.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
 import type { Event } from '../event-store/emmett.ts'
 import type { RecordedEvent } from '../event-store/recorded-event.ts'
+import { isPermitted } from '../http/middleware/authorise.ts'
+import type { Principal } from '../http/principal.ts'
 import type { Audience, LiveTopic, Module } from '../module.ts'
 
 /** A fact as followers hear of it: that it happened, and where; never what it says. */
@@ -21,7 +22,7 @@ interface HeardTopic {
 export interface Announcements {
   changeOf(event: RecordedEvent<Event>): Change | null
   /** True where a visitor would listen to this topic in vain. */
-  isForStaffOnly(topic: Topic): boolean
+  isForUsersOnly(topic: Topic): boolean
 }
 
 export function announcements(modules: readonly Pick<Module, 'live'>[]): Announcements {
@@ -32,7 +33,7 @@ export function announcements(modules: readonly Pick<Module, 'live'>[]): Announc
       const topics = byType.get(type)?.map((it) => ({ topic: it.topic, audience: audienceOf(it, data) }))
       return topics ? { position: metadata.position, topics, stream: metadata.stream, type } : null
     },
-    isForStaffOnly: (topic) => {
+    isForUsersOnly: (topic) => {
       const audiences = announced.filter((it) => it.topic === topic).map((it) => it.audience)
       return audiences.length > 0 && !audiences.some((it) => it === 'everyone' || typeof it === 'function')
     },
@@ -42,7 +43,4 @@ export function announcements(modules: readonly Pick<Module, 'live'>[]): Announc
 const audienceOf = ({ audience }: LiveTopic, data: Event['data']): Audience =>
   typeof audience === 'function' ? audience(data) : audience
 
-export function mayHear({ audience }: HeardTopic, user: User | null): boolean {
-  if (audience === 'everyone') return true
-  return audience === 'staff' ? user !== null : user?.role === 'TD'
-}
+export const mayHear = ({ audience }: HeardTopic, user: Principal | null): boolean => isPermitted(audience, user)

@@ -4,8 +4,8 @@ import type { Announcements, Change } from './changes.ts'
 /** One open live stream, as the hub sees it. */
 export interface Follower {
   changed(changes: readonly Change[]): void
-  /** Time for a sign of life. */
-  beat(): void
+  /** Time to show that the stream is alive. */
+  heartbeat(): void
   /** This backend is closing: the reader should come back, to another one. */
   leave(): void
 }
@@ -23,10 +23,10 @@ export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: num
     const changes = events.map(changeOf).filter((change) => change !== null)
     if (changes.length > 0) for (const follower of followers) follower.changed(changes)
   }
-  const beats = setInterval(() => {
-    for (const follower of followers) follower.beat()
+  const heartbeats = setInterval(() => {
+    for (const follower of followers) follower.heartbeat()
   }, heartbeatMs)
-  beats.unref()
+  heartbeats.unref()
   let closed = false
   let tail: ReturnType<EventLog['subscribe']> | null = null
 
@@ -50,7 +50,7 @@ export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: num
     },
     close: () => {
       closed = true
-      clearInterval(beats)
+      clearInterval(heartbeats)
       tail?.then(
         ({ stop }) => stop(),
         () => undefined,

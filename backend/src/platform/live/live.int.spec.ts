@@ -60,7 +60,8 @@ describe('A live stream', () => {
     expect(await reader.next()).toMatchObject({ event: 'ready', data: { position: expect.any(Number) } })
     const id = await build('a name nobody should hear')
     expect(await reader.next()).toEqual({
-      ...{ event: 'slots', id: expect.stringMatching(/^\d+$/) },
+      event: 'slots',
+      id: expect.stringMatching(/^\d+$/),
       data: { stream: `shelf-${id}`, type: 'ShelfBuilt' },
     })
     reader.leave()
@@ -109,7 +110,7 @@ describe('A live stream', () => {
     const books = Array.from({ length: 1000 }, (_, book) => command('Put', { book: `${book}`, pages: 1 }))
     const many = { ...shelf, decide: () => books.flatMap((it) => shelf.decide(it, { built: true, books: [] })) }
     await commands.handle(many, { stream: `shelf-${id}`, command: command('Put') }, { ...context, ...chain })
-    // Shown by the log only once no older transaction of anybody in this cluster is running.
+    // Shown by the log only once no older transaction in this cluster is running.
     await expect.poll(async () => (await api.store.log.read({ limit: 2000 })).length).toBe(1001)
     const late = await follow('/api/live?topics=slots&after=0')
     await late.next()
@@ -126,11 +127,9 @@ describe('A live stream', () => {
 
   it('refuses topics that do not exist', async () => {
     expect(await errorOf(await api.fetch('/api/live?topics=slots,gossip'))).toMatchObject({
-      ...{
-        status: 422,
-        code: 'INVALID_FIELDS',
-        fields: { topics: expect.stringContaining('Topics are teams, pools') },
-      },
+      status: 422,
+      code: 'INVALID_FIELDS',
+      fields: { topics: expect.stringContaining('Topics are teams, pools') },
     })
   })
 
@@ -169,18 +168,19 @@ describe('Who hears what', () => {
     expect(await errorOf(bad)).toEqual({ status: 401, code: 'INVALID_SIGNATURE' })
   })
 
-  it('ends for somebody who is signed out elsewhere, and says why', async () => {
+  it('ends for a user who is signed out elsewhere, and says why', async () => {
     const reader = await follow('/api/live?topics=slots', { token: 'helper' })
     await reader.next()
     api.tokens.revoke('helper', 'TOKEN_REVOKED')
     expect(await reader.next()).toEqual({
-      ...{ event: 'signed-out', id: undefined },
+      event: 'signed-out',
+      id: undefined,
       data: { code: 'TOKEN_REVOKED', message: 'Your password was changed elsewhere. Please log in again.' },
     })
     expect(await reader.next()).toBeNull()
   })
 
-  it('ends at once, without waiting for a beat, when the facts say so', async () => {
+  it('ends at once, without waiting for a heartbeat, when the facts say so', async () => {
     const quiet = await startApi({ heartbeatMs: 3_600_000 })
     try {
       const answer = await quiet.fetch('/api/live?topics=slots', { token: 'helper' })

@@ -1,8 +1,8 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { liveChange, liveReady, liveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
 import type { z } from 'zod'
 import type { EventLog } from '../event-store/event-log.ts'
+import type { Principal } from '../http/principal.ts'
 import { type Announcements, type Change, mayHear } from './changes.ts'
 import type { Follower, Hub } from './hub.ts'
 import { type SseStream, sseStream } from './sse.ts'
@@ -11,6 +11,8 @@ export interface ReaderParts {
   readonly hub: Hub
   readonly log: EventLog
   readonly announcements: Announcements
+  /** Tells of changes after which a token may have stopped being good. */
+  readonly tokenTopic: Topic
   readonly readers: (change: 1 | -1) => void
 }
 
@@ -18,8 +20,8 @@ export interface LiveRequest {
   readonly topics: readonly Topic[]
   /** Position after which the reader missed everything; null for a new reader. */
   readonly after: number | null
-  readonly user: User | null
-  readonly reauthenticate: () => Promise<User | null>
+  readonly user: Principal | null
+  readonly reauthenticate: () => Promise<Principal | null>
 }
 
 /** More than this many missed events are not told one by one: reading everything again is cheaper. */
@@ -28,9 +30,9 @@ const catchUpLimit = 1000
 const comeBack = { soonestMs: 500, spreadMs: 3000 }
 
 /** Opens one live stream: what was missed, in order, then what happens from now on. */
-export async function openReader(parts: ReaderParts, wish: LiveRequest): Promise<SseStream['body']> {
-  const wanted = new Set(wish.topics)
-  let { user } = wish
+export async function openReader(parts: ReaderParts, request: LiveRequest): Promise<SseStream['body']> {
+  const wanted = new Set(request.topics)
+  let { user } = request
   // Until the missed events have been told, new ones wait.
   let waiting: Change[] | null = []
   let position = 0
@@ -53,9 +55,9 @@ export async function openReader(parts: ReaderParts, wish: LiveRequest): Promise
   }
   const stillSignedIn = atATime(async () => {
     try {
-      user = await wish.reauthenticate()
+      user = await request.reauthenticate()
     } catch (error) {
-      // While the database is away nobody is signed out; the next beat asks again.
+      // While the database is away no one is signed out; the next heartbeat asks again.
       if (!(error instanceof DomainError)) return
       const data: z.infer<typeof liveSignedOut> = { code: error.code, message: error.message }
       stream.send({ event: 'signed-out', data })
@@ -64,12 +66,12 @@ export async function openReader(parts: ReaderParts, wish: LiveRequest): Promise
   })
   const follower: Follower = {
     changed: (changes) => {
-      if (user && changes.some(({ topics }) => topics.some(({ topic }) => topic === 'users'))) stillSignedIn()
+      if (user && changes.some(({ topics }) => topics.some(({ topic }) => topic === parts.tokenTopic))) stillSignedIn()
       if (waiting) waiting.push(...changes)
       else tell(changes)
     },
-    beat: () => {
-      stream.beat()
+    heartbeat: () => {
+      stream.heartbeat()
       if (user) stillSignedIn()
     },
     leave: () => stream.end(comeBack.soonestMs + Math.round(Math.random() * comeBack.spreadMs)),
@@ -77,7 +79,7 @@ export async function openReader(parts: ReaderParts, wish: LiveRequest): Promise
   parts.readers(1)
   try {
     leaveHub = await parts.hub.join(follower)
-    const start = await startOf(parts, wish.after)
+    const start = await startOf(parts, request.after)
     const data: z.infer<typeof liveReady> = { position: start.position }
     stream.send({ id: start.position, event: 'ready', data })
     position = start.position

@@ -12,7 +12,7 @@ const headers = {
 
 export function liveRoute(parts: ReaderParts): Route {
   return route(platformApi.live, async ({ query }, { user, lastEventId, reauthenticate }) => {
-    if (!user && query.topics?.some(parts.announcements.isForStaffOnly)) platformErrors.fail('NO_TOKEN')
+    if (!user && query.topics?.some(parts.announcements.isForUsersOnly)) platformErrors.fail('NO_TOKEN')
     const after = /^\d{1,16}$/.test(lastEventId ?? '') ? Number(lastEventId) : (query.after ?? null)
     const body = await openReader(parts, { topics: query.topics ?? topics, after, user, reauthenticate })
     // The declaration knows no type for a body that never ends.

@@ -5,9 +5,9 @@ const nothing = () => undefined
 
 describe('A stream of server-sent events', () => {
   it('writes each message as the standard says', () => {
-    const { body, send, beat, end } = sseStream(nothing)
+    const { body, send, heartbeat, end } = sseStream(nothing)
     send({ id: 7, event: 'teams', data: { text: 'two\nlines' } })
-    beat()
+    heartbeat()
     end(1500)
     expect(String(body.read())).toBe(
       'id: 7\nevent: teams\ndata: {"text":"two\\nlines"}\n\n: still here\n\nretry: 1500\n\n',

@@ -12,7 +12,7 @@ export interface SseStream {
   readonly body: Readable
   send(message: Message): void
   /** A comment: keeps proxies from closing a silent connection, and shows us that a reader has gone. */
-  beat(): void
+  heartbeat(): void
   /** Ends the stream and tells the client when to come back. */
   end(retryMs: number): void
 }
@@ -34,7 +34,7 @@ export function sseStream(onClose: () => void): SseStream {
     send: ({ event, data, id }) => {
       if (!ended) write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     },
-    beat: () => {
+    heartbeat: () => {
       if (!ended) write(': still here\n\n')
     },
     end: (retryMs) => {

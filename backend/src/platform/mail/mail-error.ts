@@ -7,7 +7,7 @@ interface Failure {
 }
 
 /**
- * Why a mail did not leave, without the words of whoever refused it: mail servers and libraries quote addresses, subjects
+ * Why a mail did not leave, without the words of the server: mail servers and libraries quote addresses, subjects
  * and sign-in names, and errors are stored and logged. Made of constants of the protocol alone, so it has no `cause`.
  */
 export class MailError extends Error {
@@ -27,7 +27,7 @@ export class MailError extends Error {
   }
 }
 
-/** Codes and commands are words in capitals (`ECONNREFUSED`, `RCPT TO`); anything else may be somebody's text. */
+/** Codes and commands are words in capitals (`ECONNREFUSED`, `RCPT TO`); anything else may be text of a mail. */
 function constant(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Z][A-Z\d_ -]{0,30}$/.test(value) ? value : null
 }

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-/** Providers that deliver to one mailbox whatever dots stand in its name. */
+/** Providers that deliver to one mailbox wherever dots stand in its name. */
 const dotless = new Set(['gmail.com', 'googlemail.com'])
 
 /**

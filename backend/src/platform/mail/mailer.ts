@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import type { Mailer } from '../mail.ts'
 import { outboxMailer } from './outbox.ts'
 import { type ReportUndeliverable, smtpMailer } from './smtp.ts'

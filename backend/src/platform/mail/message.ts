@@ -7,7 +7,7 @@ const controls = /\p{Cc}/u
 // One mailbox: a comma or a bracket would make it several, or none.
 const mailbox = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
 
-/** A name for the message that fits into a file name and a Message-ID, whatever the id is made of. */
+/** A name for the message that fits into a file name and a Message-ID, for any id. */
 export function slugOf(id: string): string {
   return /^[\w.-]{1,100}$/.test(id) && !id.startsWith('.')
     ? id

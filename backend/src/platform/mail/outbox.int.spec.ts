@@ -33,7 +33,7 @@ describe('the outbox', () => {
     expect(content).toContain('\r\n\r\nHello Becky,\r\n\r\nthe Huck Finns are in.\r\n')
   })
 
-  it('is nobody else’s to read', async () => {
+  it('cannot be read by other users', async () => {
     await mailer().send(mail)
     const { mode } = await stat(join(outbox(), 'mail-0199f1d0.eml'))
     expect(mode & 0o077).toBe(0)

@@ -85,7 +85,7 @@ describe('mail over SMTP', () => {
     expect(reports).toEqual([{ id: mail.id, reason: 'DATA answered 554' }])
   })
 
-  it('is left for a later attempt when the mailbox is busy, or the server refuses whoever sends', async () => {
+  it('is left for a later attempt when the mailbox is busy, or the server refuses the sender', async () => {
     const busy = await smtpServer({ onRcptTo: (_address, _session, done) => done(smtpError(451)) })
     await expect(busy.mailer().send(mail)).rejects.toThrow('451')
     await expect(busy.mailer().send(mail)).rejects.toMatchObject({ name: 'TransientError', scope: 'this' })
@@ -95,7 +95,7 @@ describe('mail over SMTP', () => {
     expect([...busy.reports, ...strict.reports]).toEqual([])
   })
 
-  it('is left for a later attempt when nobody listens', async () => {
+  it('is left for a later attempt when no server listens', async () => {
     const { mailer } = await smtpServer()
     const gone = mailer()
     await closeAll()

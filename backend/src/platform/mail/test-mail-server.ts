@@ -13,7 +13,7 @@ export interface Received {
 export const smtpError = (responseCode: number, words = 'refused'): Error =>
   Object.assign(new Error(words), { responseCode })
 
-/** A real mail server on a free port of this machine, which takes in whatever `options` do not refuse. */
+/** A real mail server on a free port of this machine, which takes every mail that `options` do not refuse. */
 export async function mailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   const server = new SMTPServer({

@@ -1,4 +1,4 @@
-import type { PhotoEvent } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
 import type { RecordedEvent } from '../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dropUnnamedFiles } from './query.ts'

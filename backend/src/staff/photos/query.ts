@@ -1,4 +1,4 @@
-import type { PhotoFile } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoFile } from '@ultimate/events/staff/events.ts'
 import type { Sql } from 'postgres'
 import type { OwnTable } from '../../platform/event-store/read-model.ts'
 import { openSession } from '../../platform/event-store/session.ts'
@@ -16,7 +16,7 @@ create table if not exists photo_files (
 )`,
 }
 
-/** Any number of our own choosing, known to all backends. */
+/** An arbitrary number, the same in all backends. */
 const filesLock = 5_312_000_102
 
 /**

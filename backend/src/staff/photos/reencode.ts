@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import type { PhotoFile } from '@ultimate/events/staff/events.ts'
 import type { PhotoType } from '@ultimate/events/staff/photo.ts'
-import type { PhotoFile } from '@ultimate/events/staff/photo-events.ts'
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
-import { type ImageKind, imageKind } from './image-kind.ts'
 
 export interface Reencoded {
   /** A `data:` URI of a few hundred characters. */
@@ -12,7 +11,7 @@ export interface Reencoded {
   readonly files: readonly (PhotoFile & { readonly content: Buffer })[]
 }
 
-/** What is sent to a phone, to a tablet or a sharp phone, and to a desk. */
+/** For a phone, for a tablet or a phone with a dense screen, and for a desktop. */
 const widths = [480, 960, 1600]
 const widest = Math.max(...widths)
 /** Taller pictures become narrower instead. */
@@ -25,7 +24,7 @@ const mostPixels = 70_000_000
 const secondsToDecode = 20
 const placeholderSide = 24
 
-/** What the library calls each kind once it has looked into it. */
+/** The names that the library gives to each kind. */
 const formats: Readonly<Record<ImageKind, readonly string[]>> = {
   jpeg: ['jpeg'],
   png: ['png'],
@@ -39,7 +38,7 @@ const encoders: Readonly<Record<'image/webp' | 'image/jpeg', (image: Sharp) => S
   'image/jpeg': (image) => image.jpeg({ quality: 78, mozjpeg: true }),
 }
 
-// Nothing is decoded twice; and one thread for each picture leaves the others to whoever else is served.
+// Nothing is decoded twice; and one thread for each picture leaves the others to other requests.
 sharp.cache(false)
 sharp.concurrency(1)
 const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)))
@@ -93,7 +92,7 @@ async function pixels(bytes: Uint8Array, kind: ImageKind) {
       .raw()
       .toBuffer({ resolveWithObject: true })
   } catch {
-    // Whatever the decoder did not like, it is the file's fault: there is nothing else it could have tripped over.
+    // Only the file can make the decoder fail.
     return null
   }
 }
@@ -105,4 +104,26 @@ async function placeholderOf(image: Sharp): Promise<string> {
     .webp({ quality: 40, effort: 4 })
     .toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
+}
+
+const kinds = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
+export type ImageKind = (typeof kinds)[number]
+
+const beginnings: Readonly<Record<ImageKind, (start: string) => boolean>> = {
+  jpeg: (start) => start.startsWith('\xff\xd8\xff'),
+  png: (start) => start.startsWith('\x89PNG\r\n\x1a\n'),
+  webp: (start) => /^RIFF.{4}WEBP/s.test(start),
+  gif: (start) => /^GIF8[79]a/.test(start),
+  // One of the names that the file goes by; some call it an image in general, and an AVIF further on.
+  avif: (start) => /^.{4}ftyp(avi[fs]|(mif1|msf1).{4}(.{4})*?avi[fs])/s.test(start),
+}
+const looked = 64
+
+/**
+ * What a file says it is in its first bytes; its name and the type that came with it say nothing. Only these kinds
+ * ever reach a decoder: SVG and PDF, which the library could draw too, are programs.
+ */
+export function imageKind(bytes: Uint8Array): ImageKind | null {
+  const start = Buffer.from(bytes.subarray(0, looked)).toString('latin1')
+  return kinds.find((kind) => beginnings[kind](start)) ?? null
 }

@@ -37,7 +37,7 @@ export interface NewHash {
   readonly generation: number
 }
 
-/** Ends all tokens of earlier generations. Refuses where somebody else changed the password meanwhile. */
+/** Ends all tokens of earlier generations. Fails where another request changed the password meanwhile. */
 export const replacingHash = ({ userId, hash, generation }: NewHash): TransactionalWrite => ({
   name: 'replaced_hash',
   values: [userId, hash, generation],

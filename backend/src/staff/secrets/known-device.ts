@@ -24,7 +24,7 @@ const shape = /^[\w-]{22}(\.[\w-]{22}){0,8}$/
 
 /**
  * A long-lived cookie: a random id of the device, and one seal for each person who has signed in on it. A seal is a
- * keyed hash of the device, the person and their generation, so that it names nobody, fits no other device, and ends
+ * keyed hash of the device, the person and their generation, so that it names no person, fits no other device, and ends
  * with the password.
  */
 export function knownDevices(secret: string): KnownDevices {

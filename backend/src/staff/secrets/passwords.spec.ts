@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { generatePassword, hashPassword, passwordMatches } from './passwords.ts'
+import { generatePassword, hashPassword, isCommonPassword, passwordMatches, temporaryPassword } from './passwords.ts'
 
 describe('passwords', () => {
   it('are hashed with argon2id at 19 MiB, two passes, one lane', async () => {
@@ -32,7 +32,7 @@ describe('passwords', () => {
 })
 
 describe('a flood of sign-ins', () => {
-  it('is told to come back once the queue is full, and those in it are still served', async () => {
+  it('is refused with a time to retry once the queue is full, and those in it are still served', async () => {
     const stored = await hashPassword('turkey day')
     const results = await Promise.allSettled(
       Array.from({ length: 120 }, () => passwordMatches(stored, 'turkey day', 'stranger')),
@@ -44,4 +44,30 @@ describe('a flood of sign-ins', () => {
     expect(served.length).toBeGreaterThanOrEqual(100)
     expect(served.every(({ value }) => value)).toBe(true)
   })
+})
+
+describe('common passwords', () => {
+  it.each(['123456', 'password', 'PassWord', 'qwerty', 'iloveyou', 'ｐａｓｓｗｏｒｄ'])('are known: %s', (password) =>
+    expect(isCommonPassword(password)).toBe(true),
+  )
+
+  it.each(['wishbone and gravy', 'turkey day', ''])('are few: "%s" is none', (password) =>
+    expect(isCommonPassword(password)).toBe(false),
+  )
+})
+
+describe('a temporary password', () => {
+  it('is the same for one user, however often it is asked for', () =>
+    expect(temporaryPassword('secret', 'becky')).toBe(temporaryPassword('secret', 'becky')))
+
+  it('differs for every user and every secret', () => {
+    const passwords = [
+      temporaryPassword('secret', 'becky'),
+      temporaryPassword('secret', 'tom'),
+      temporaryPassword('another', 'becky'),
+    ]
+    expect(new Set(passwords).size).toBe(3)
+  })
+
+  it('is long, and easy to copy', () => expect(temporaryPassword('secret', 'becky')).toMatch(/^[\w-]{16}$/))
 })

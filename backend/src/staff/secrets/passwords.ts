@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import pLimit from 'p-limit'
 
 /** Argon2id (the library's default variant) as OWASP recommends it: 19 MiB, two passes, one lane. */
@@ -16,8 +17,8 @@ const longestQueue: Readonly<Record<Asker, number>> = { known: 100, stranger: 10
 const queues: Readonly<Record<Asker, (() => Promise<void>)[]>> = { known: [], stranger: [] }
 const retryAfterSeconds = 5
 
-// Hangs in the place of an account that does not exist, so that asking for it takes as long.
-const nobody = hash(randomBytes(16), cost)
+// Compared with where there is no account, so that the answer takes as long.
+const decoyHash = hash(randomBytes(16), cost)
 
 function queued<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
   if (queues[asker].length >= longestQueue[asker])
@@ -38,7 +39,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** False, after the same work, where there is no hash. */
 export async function passwordMatches(stored: string | null, password: string, asker: Asker): Promise<boolean> {
-  const against = stored ?? (await nobody)
+  const against = stored ?? (await decoyHash)
   const matches = await queued(asker, () => verify(against, sameForAllKeyboards(password)))
   return matches && stored !== null
 }
@@ -46,4 +47,22 @@ export async function passwordMatches(stored: string | null, password: string, a
 /** For passwords that are printed or mailed: 96 random bits. */
 export function generatePassword(): string {
   return randomBytes(12).toString('base64url')
+}
+
+/** The list is ordered: the most common first. */
+const mostCommon = 10_000
+const common = new Set(dictionary['passwords-common'].slice(0, mostCommon).map(String))
+
+/** Upper case makes a common password no rarer. */
+export function isCommonPassword(password: string): boolean {
+  return common.has(password.normalize('NFKC').toLowerCase())
+}
+
+/**
+ * The password that is mailed to a new user: 96 bits that follow from our secret. It is stored nowhere,
+ * and a mail that has to be written again holds the same one.
+ */
+export function temporaryPassword(secret: string, userId: string): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'temporary passwords', 32))
+  return createHmac('sha256', key).update(userId).digest().subarray(0, 12).toString('base64url')
 }

@@ -1,19 +1,19 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
-import type { Charge, Correction, RateLimits } from '../../platform/database/rate-limits.ts'
-import { networkOf } from '../../platform/http/network-of.ts'
+import type { Charge, Correction, RateLimits } from '../../platform/database/rate-limits/rate-limits.ts'
+import { networkOf } from '../../platform/http/request/caller.ts'
 import { identityKey } from '../read/users/project.ts'
 
 const seconds = 15 * 60
 /** A known device has room for sign-ins at the same moment, which count until they have succeeded. */
 const failures = { ofNameInNetwork: 10, inNetwork: 50, onKnownDevice: 60, ofPasswordChange: 10 }
-/** Where all failures are used up, attempts go on one by one, so that their owner is never kept out for long. */
+/** Where all failures are used up, attempts go on one by one, so that the owner of a name is not kept out for long. */
 const slowLane = { seconds: 60, ofName: 1, inNetwork: 5 }
 
-/** An attempt that was counted before its password is looked at, so that many at once cannot slip through together. */
+/** An attempt that is counted before its password is checked, so that many at once cannot exceed the limit together. */
 export interface Attempt {
   /** It was no failure. */
   succeeded(): Promise<void>
-  /** Its password was not looked at. */
+  /** Its password was not checked. */
   dropped(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface SignInTry {
   readonly device: string | null
 }
 
-/** Counts failures for all backends together. Whoever has used them up is refused with TOO_MANY_SIGN_INS. */
+/** Counts failures for all backends together. Fails with TOO_MANY_SIGN_INS where they are used up. */
 export interface SignInAttempts {
   begin(attempt: SignInTry): Promise<Attempt>
   /** The current password, asked for again on a device that is signed in. */
@@ -33,8 +33,8 @@ export interface SignInAttempts {
 }
 
 /**
- * Failures count for a name within one network, and for the network: nobody is kept out by what others do elsewhere.
- * A device on which the name's owner has signed in before counts for itself alone, and is stopped by nobody else.
+ * Failures count for a name within one network, and for the network: attempts elsewhere keep no user out.
+ * A device on which the name's owner has signed in before counts for itself alone.
  */
 export function signInAttempts(limits: RateLimits): SignInAttempts {
   /** What gives back all that was taken: all charges, or in the slow lane its pace alone. */
@@ -90,7 +90,7 @@ interface Charges {
   /** Forgotten once the right password comes. */
   readonly own: Charge
   readonly shared: readonly Charge[]
-  /** Counted along, and looked at when the others are used up. */
+  /** Counted as well, and checked when the others are used up. */
   readonly pace: readonly Charge[]
 }
 
@@ -103,5 +103,9 @@ const unlimited = 1_000_000_000
 const failure = (what: string, whose: string, most: number): Charge => ({ what, whose, seconds, points: 1, most })
 
 const paceOf = (what: string, whose: string, most: number): Charge => ({
-  ...{ what: `${what}, pace`, whose, seconds: slowLane.seconds, points: 1, most },
+  what: `${what}, pace`,
+  whose,
+  seconds: slowLane.seconds,
+  points: 1,
+  most,
 })

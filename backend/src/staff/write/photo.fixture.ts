@@ -1,4 +1,4 @@
-import type { PhotoEvent } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
 
 /** What every command of the photos' specifications is made with. */
 export const metadata = { now: new Date('2025-11-22T18:00:00Z') }

@@ -1,4 +1,4 @@
-import type { PhotoEvent } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
 
 /** What decisions about one photo need to know. */
 export type PhotoState = { status: 'unknown' } | { status: 'shown'; title: string } | { status: 'deleted' }

@@ -9,7 +9,7 @@ export type UserState =
 
 export const initialState = (): UserState => ({ status: 'absent' })
 
-/** Whoever got in with a password that was mailed to him has shown that the address is his. */
+/** A user who signed in with a mailed password has shown that the address is theirs. */
 export function evolve(state: UserState, event: UserEvent): UserState {
   switch (event.type) {
     case 'UserAdded': {

@@ -11,7 +11,7 @@ export interface OpenedLink {
   readonly isExpired: boolean
 }
 
-/** Links that prove that whoever opens them got the mail about a bid. */
+/** Links that prove that the visitor who opens them received the mail about a bid. */
 export interface ConfirmationLinks {
   linkFor(teamId: string, now: Date): Promise<string>
   /** Null for what was not signed here, or for something else. */

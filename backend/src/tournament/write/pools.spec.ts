@@ -1,7 +1,7 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
-import { freed, pool, published, saved, unpublished } from './pools.fixture.ts'
-import { divisionOf, evolve, initialState, onDesk, poolsStream } from './pools.ts'
+import { freed, pool, published, saved, unpublished } from './facts.fixture.ts'
+import { evolve, initialState, poolsIdOf, poolsStream, workingPools } from './pools.ts'
 
 const a = pool('A', ['huck', null])
 const b = pool('B', ['becky', 'joe'])
@@ -12,7 +12,7 @@ describe("A division's pools", () => {
     expect(initialState()).toEqual({ saved: null, published: [] })
   })
 
-  it('are drafted by saving, the last time counts, and nobody outside sees them', () => {
+  it('are drafted by saving, the last time counts, and are not public', () => {
     expect(after(saved(a), saved(b))).toEqual({ saved: [b], published: [] })
   })
 
@@ -37,18 +37,19 @@ describe("A division's pools", () => {
     expect(after(saved(a), published, freed('becky'))).toEqual({ saved: null, published: [a] })
   })
 
-  it('are not touched by a publication of nothing, nor by a fact nobody knows yet', () => {
+  it('are not touched by a publication of nothing, nor by an unknown fact', () => {
     const unknown = { type: 'PoolsShuffled', data: {} } as unknown as PoolsEvent
     const before = after(saved(a), published)
     for (const event of [published, unknown]) expect(evolve(before, event)).toEqual(before)
   })
 
   it('lie on the desk as the draft, or else as they are public', () => {
-    expect(onDesk(after(saved(a), published))).toEqual([a])
-    expect(onDesk(after(saved(a), published, saved()))).toEqual([])
+    expect(workingPools(after(saved(a), published))).toEqual([a])
+    expect(workingPools(after(saved(a), published, saved()))).toEqual([])
   })
 
   it('find their division in the name of their stream', () => {
-    expect([divisionOf(poolsStream('rec')), divisionOf('pools-mixed')]).toEqual(['rec', undefined])
+    expect([poolsIdOf(poolsStream('rec', '2025')), poolsIdOf('pools-mixed')]).toEqual(['rec', undefined])
+    expect(poolsIdOf(poolsStream('rec', '2026'))).toBe('rec-2026')
   })
 })

@@ -1,3 +1,4 @@
+import { editionStream } from '@ultimate/events/language/edition.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { type SavedPool, withoutTeams } from '@ultimate/events/tournament/pools.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
@@ -33,11 +34,16 @@ const freed = ({ saved, published }: Pools, teams: ReadonlySet<string>): Pools =
   published: withoutTeams(published, teams),
 })
 
-/** What lies on the desk of whoever goes on with the work: the draft, or else what is public. */
-export const onDesk = ({ saved, published }: Pools): readonly SavedPool[] => saved ?? published
+/** What staff go on working with: the draft, or else the public pools. */
+export const workingPools = ({ saved, published }: Pools): readonly SavedPool[] => saved ?? published
 
-export const poolsStream = (division: Division): string => `pools-${division}`
+/** `comp`, and `comp-2026` in a later edition. */
+export const poolsId = (division: Division, edition: string): string => editionStream(division, edition)
+
+export const poolsStream = (division: Division, edition: string): string => `pools-${poolsId(division, edition)}`
 
 /** Undefined for a stream of a division that does not exist. */
-export const divisionOf = (stream: string): Division | undefined =>
-  divisions.find((division) => poolsStream(division) === stream)
+export function poolsIdOf(stream: string): string | undefined {
+  const id = stream.slice('pools-'.length)
+  return divisions.some((division) => id.split('-')[0] === division) ? id : undefined
+}

@@ -1,7 +1,8 @@
+import { seed } from '@ultimate/events/seed.fixture.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mark, registered, removed, restored } from './team.fixture.ts'
+import { mark, registered, removed, restored } from './facts.fixture.ts'
 import { evolve, initialState, teamIdOf, teamStream } from './team.ts'
 
 const marks = (['TeamConfirmed', 'TeamWaitlisted', 'TeamMarkedPaid', 'TeamMarkedUnpaid'] as const).map(mark)
@@ -12,7 +13,7 @@ describe('A team', () => {
     expect(evolve(initialState(), registered)).toEqual(team)
   })
 
-  it('awaits the confirmation of its address until there is one, whatever staff decide meanwhile', () => {
+  it('awaits the confirmation of its address until there is one, also while staff decide about it', () => {
     const bid: TeamEvent = { ...registered, data: { ...registered.data, awaitsConfirmation: true } }
     const waiting = [bid, ...marks].reduce(evolve, initialState())
     expect(waiting).toMatchObject({ awaitsConfirmation: true })
@@ -34,7 +35,7 @@ describe('A team', () => {
           awaitsConfirmation: false,
         })
       }),
-      { seed: 35 },
+      { seed },
     )
   })
 
@@ -45,7 +46,7 @@ describe('A team', () => {
     expect([...decided, removed, restored].reduce(evolve, initialState())).toEqual({ ...out, status: 'registered' })
   })
 
-  it('is not made by a mark alone, nor by a fact nobody knows yet', () => {
+  it('is not made by a mark alone, nor by an unknown fact', () => {
     const unknown = { type: 'TeamRenamed', data: {} } as unknown as TeamEvent
     for (const event of [...marks, removed, restored, unknown])
       expect(evolve(initialState(), event)).toEqual(initialState())

@@ -1,5 +1,5 @@
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
-import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import { describe, expect, it } from 'vitest'
 import { fileProblem, largestFile, sentences } from './file-problem.ts'
 

@@ -1,29 +1,65 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/signup.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import type { Automation, Platform } from '../../../platform/module.ts'
-import { isClaimed } from '../../read/claims/query.ts'
-import { readSignupsOf } from '../../read/signups/query.ts'
+import type { Mail } from '../../../platform/mail.ts'
+import type { Automation } from '../../../platform/module.ts'
+import { isClaimed, readSignupsOf } from '../../read/signups/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
-import { reminder } from './reminder.ts'
 
 /** Only an address with sign-ups is written to, and as it was spelt there. */
-export function whenLinkRequestedThenMailLink({ mailer, sql }: Platform, links: PrivateLinks): Automation {
+export function whenLinkRequestedThenMailLink({ mailer, current }: EditionPlatform, links: PrivateLinks): Automation {
   return {
     name: 'when-link-requested-then-mail-link',
     on: ['SignupLinkRequested'] satisfies VisitorEvent['type'][],
     handle: async (recorded) => {
       const { type, data, metadata } = recorded as RecordedEvent<VisitorEvent>
       if (type !== 'SignupLinkRequested' || data.contact.email === '') return
-      const signups = await readSignupsOf(sql, emailKey(data.contact.email))
+      const signups = await readSignupsOf(current, emailKey(data.contact.email))
       const latest = signups.at(-1)
       if (!latest) return
       const to = {
         id: `signup-link-${metadata.stream}-${metadata.version}`,
         to: latest.email,
-        mailbox: (await isClaimed(sql, latest.email)) ? 'confirmed' : 'unconfirmed',
+        mailbox: (await isClaimed(current, latest.email)) ? 'confirmed' : 'unconfirmed',
       } as const
       await mailer.send(reminder(to, { signups, link: await links.linkFor(latest.email) }))
     },
+  }
+}
+
+/** A stranger may sign an address up for anything, any number of times. */
+const mostLines = 20
+
+/** The private link once more, with what it is for, in the words of staff alone. */
+export function reminder(
+  to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
+  { signups, link }: { readonly signups: readonly OwnSignup[]; readonly link: string },
+): Mail {
+  const lines = signups
+    .slice(-mostLines)
+    .map(({ time_slot: at, slot_name: name }) => `  - ${at === null ? name : `${name}, ${at}`}`)
+  const more = signups.length - lines.length
+  return {
+    ...to,
+    subject: 'Your sign-ups for the Saturday dinner',
+    text: `Hello,
+
+somebody, most likely you, asked for the link to your sign-ups for the dinner of
+${edition.name} (${edition.dinner}):
+
+${[...lines, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n')}
+
+Open it on the device where you want to see or remove them. Whoever has it can do so,
+so please keep it to yourself:
+
+${link}
+
+If it was not you, there is nothing to do.
+
+The tournament crew
+`,
   }
 }

@@ -7,7 +7,7 @@ import { freePlace } from '../../write/withdraw-signup/withdraw-signup.ts'
 
 const name = 'when-signup-withdrawn-then-free-place'
 
-/** The request that withdraws a sign-up does this itself; here is the net for when it was cut off in between. */
+/** The request that withdraws a sign-up frees its place itself; this finishes requests that were interrupted. */
 export function whenSignupWithdrawnThenFreePlace({ commands, clock }: Platform): Automation {
   return {
     name,

@@ -2,7 +2,7 @@ import { type BoardDish, type BoardItem, boardOf, type DinnerSession } from '@ul
 import type { BoardItem as BoardItemAnswer, Session } from '@ultimate/events/dinner/board-api.ts'
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 
-/** A checked-in dish with all that the board tells of it: from the rows of today, or of the moment that is replayed. */
+/** A checked-in dish with everything the board shows of it, from the rows of today or of the replayed moment. */
 export interface KnownDish extends BoardDish {
   readonly signup: Signup
   readonly movedBy: string | null

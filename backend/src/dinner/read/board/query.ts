@@ -1,6 +1,7 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
 import { type Standing, unmoved } from '@ultimate/events/dinner/standing.ts'
-import type { Sql } from 'postgres'
+import type { Edition } from '../../../platform/edition.ts'
+import { dinnerStream } from '../../write/dinner.ts'
 import { type SessionRow, sessionOf } from '../session/project.ts'
 import type { KnownDish } from './board-dish.ts'
 
@@ -30,16 +31,16 @@ export interface KnownBoard {
 }
 
 /** Session and dishes of one moment: in one statement, so that a reset is seen with all that followed from it or not at all. */
-export async function readBoard(sql: Sql): Promise<KnownBoard> {
+export async function readBoard({ sql, edition }: Edition): Promise<KnownBoard> {
   const [row] = await sql<{ session: SessionJson | null; dishes: DishRow[] }[]>`
-    select (select to_json(session) from dinner_sessions session) as session, coalesce((
+    select (select to_json(session) from dinner_sessions session where id = ${dinnerStream(edition)}) as session, coalesce((
       select json_agg(dish) from (
         select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, '') as team_name,
           slot.name as slot_name, slot.description, slot.time_slot,
           check_in.checked_at, check_in.standing, check_in.moved_by, check_in.version
         from dinner_check_ins check_in
         join dinner_signups signup on signup.id = check_in.id
-        join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
+        join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes' and slot.edition = ${edition}
         left join dinner_teams team on team.id = signup.team_id
         where check_in.checked_at is not null
       ) dish
@@ -67,4 +68,10 @@ function dishOf({ standing, moved_by, version, ...row }: DishRow): KnownDish {
     version,
     signup: { ...row, category: 'dishes', checked_in: true, checked_at: checkedInAt },
   }
+}
+
+/** The present dinner as it was declared; what the board makes of its layout is `readBoard`'s to say. */
+export async function readDinner({ sql, edition }: Edition): Promise<DinnerSession> {
+  const [row] = await sql<SessionRow[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
+  return sessionOf(row ?? null)
 }

@@ -1,12 +1,12 @@
 import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { shownBoard } from './board-dish.ts'
 import { readBoard } from './query.ts'
 
-export function boardRoutes({ sql, clock }: Platform): Route[] {
+export function boardRoutes({ current, clock }: EditionPlatform): Route[] {
   const shown = async () => {
-    const { dishes, session, version } = await readBoard(sql)
+    const { dishes, session, version } = await readBoard(current)
     return { ...shownBoard(dishes, session), version, now: clock.now().toISOString() }
   }
   return [

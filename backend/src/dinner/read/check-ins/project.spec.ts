@@ -11,7 +11,7 @@ import {
   undone,
   warming,
   withdrawn,
-} from '../../write/signup.fixture.ts'
+} from '../../write/dinner.fixture.ts'
 import { type CheckInRow, checkIns } from './project.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964aa'
@@ -20,9 +20,15 @@ function rowAfter(...events: SignupEvent[]): CheckInRow | null {
   const recorded = events.map((event, index) => ({
     ...event,
     metadata: {
-      ...{ position: 0, stream: `signup-${id}`, version: index + 1, at: new Date(at(index)), happenedAt: null },
+      position: 0,
+      stream: `signup-${id}`,
+      version: index + 1,
+      at: new Date(at(index)),
+      happenedAt: null,
       actor: { kind: 'staff', id: 'user', name: index % 2 ? 'Ada' : 'Thea', role: 'TD' },
-      ...{ correlationId: 'c', causationId: 'c', edition: '2025' },
+      correlationId: 'c',
+      causationId: 'c',
+      edition: '2025',
     },
   })) as RecordedEvent<SignupEvent>[]
   return recorded.reduce<CheckInRow | null>(checkIns.evolve, null)

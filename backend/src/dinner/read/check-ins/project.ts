@@ -4,7 +4,7 @@ import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { signupIdOf } from '../../write/signup.ts'
 
-/** What happened to a sign-up since it was made; there is no row for one that nobody has touched yet. */
+/** What happened to a sign-up since it was made; a new sign-up has no row. */
 export type CheckInRow = {
   id: string
   checked_at: Date | null

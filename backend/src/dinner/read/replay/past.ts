@@ -1,8 +1,11 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import type { ReadModel } from '../../../platform/event-store/read-model.ts'
 import { foldEvent, startFold } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
+import { dinnerStream } from '../../write/dinner.ts'
 import type { KnownDish } from '../board/board-dish.ts'
 import type { KnownBoard } from '../board/query.ts'
 import { type CheckInRow, checkIns } from '../check-ins/project.ts'
@@ -11,8 +14,37 @@ import { type SignupRow, signups } from '../signups/project.ts'
 import { type SlotRow, slots } from '../slots/project.ts'
 import { type DinnerTeamRow, teams } from '../teams/project.ts'
 
+/** A moment in time, or right after the event with that position. */
+export type Then = { readonly time: Date } | { readonly position: number }
+
+export interface PastBoard extends KnownBoard {
+  /** Of the last event that counted, 0 where there was none; and when that was stored. */
+  readonly position: number
+  readonly at: Date | null
+}
+
+const page = 1_000
+
+/** Reads the log from its beginning: exact, and fast enough for a season of dinners. */
+export async function readPast(
+  { log, current: { edition } }: Pick<EditionPlatform, 'log' | 'current'>,
+  then: Then,
+): Promise<PastBoard> {
+  const past = foldPast(edition)
+  const until: LogFilter = 'time' in then ? { to: then.time } : { before: then.position + 1 }
+  let position = 0
+  let at: Date | null = null
+  for (;;) {
+    const events = await log.read({ ...until, categories: past.categories, after: position, limit: page })
+    for (const event of events) past.add(event)
+    const last = events.at(-1)
+    if (last) ({ position, at } = last.metadata)
+    if (events.length < page) return { ...past.board(), position, at }
+  }
+}
+
 /** The board's rows as they were, folded from the events up to then by the very projections that keep today's rows. */
-export function foldPast() {
+export function foldPast(edition: string) {
   const rowsOf = <Row extends { id: string }>(model: unknown) => {
     const fold = startFold(model as ReadModel)
     return { fold, rows: fold.rows as unknown as ReadonlyMap<string, Row> }
@@ -32,8 +64,8 @@ export function foldPast() {
       for (const fold of folds) if (fold.model.category === category) foldEvent(fold, event)
     },
     board: (): KnownBoard => {
-      const [row = null] = past.sessions.rows.values()
-      return { session: sessionOf(row), version: row?.version ?? 0, dishes: dishesOf(past) }
+      const row = past.sessions.rows.get(dinnerStream(edition)) ?? null
+      return { session: sessionOf(row), version: row?.version ?? 0, dishes: dishesOf(past, edition) }
     },
   }
 }
@@ -46,14 +78,14 @@ interface PastRows {
 }
 
 /** The join of `board/query.ts`, over rows in memory. */
-function dishesOf({ slots, signups, checkIns, teams }: PastRows): KnownDish[] {
+function dishesOf({ slots, signups, checkIns, teams }: PastRows, edition: string): KnownDish[] {
   const dishes: KnownDish[] = []
   for (const checkIn of checkIns.rows.values()) {
     const signup = signups.rows.get(checkIn.id)
     const slot = signup && slots.rows.get(signup.slot_id)
-    if (!signup || slot?.category !== 'dishes' || checkIn.checked_at === null) continue
+    if (!signup || slot?.category !== 'dishes' || slot.edition !== edition || checkIn.checked_at === null) continue
     const checkedInAt = checkIn.checked_at.toISOString()
-    const told: Signup = {
+    const answer: Signup = {
       id: signup.id,
       slot_id: slot.id,
       person_name: signup.person_name,
@@ -66,7 +98,7 @@ function dishesOf({ slots, signups, checkIns, teams }: PastRows): KnownDish[] {
       time_slot: slot.time_slot,
     }
     const { id, standing, moved_by: movedBy, version } = checkIn
-    dishes.push({ id, checkedInAt, standing, movedBy, version, signup: told })
+    dishes.push({ id, checkedInAt, standing, movedBy, version, signup: answer })
   }
   return dishes
 }

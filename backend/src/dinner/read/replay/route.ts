@@ -1,10 +1,10 @@
 import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { shownBoard } from '../board/board-dish.ts'
-import { readPast, type Then } from './query.ts'
+import { readPast, type Then } from './past.ts'
 
-export function replayBoardRoute(platform: Platform): Route {
+export function replayBoardRoute(platform: EditionPlatform): Route {
   return route(boardApi.replayBoard, async ({ query }) => {
     const then = thenOf(query.at, platform.clock.now())
     const { dishes, session, position, at } = await readPast(platform, then)

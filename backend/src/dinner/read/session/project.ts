@@ -2,9 +2,9 @@ import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { dinnerStream, evolve, initialState } from '../../write/dinner.ts'
+import { evolve, initialState } from '../../write/dinner.ts'
 
-/** The present dinner: one row, and none until something happens. */
+/** The present dinner of an edition: one row, and none until something happens. */
 export type SessionRow = {
   id: string
   dinner: number
@@ -29,7 +29,7 @@ export const sessions = readModel<SessionRow, SessionEvent>({
     buffet_slots: { type: 'integer' },
     version: { type: 'integer' },
   },
-  rowsOf: () => dinnerStream,
+  rowsOf: ({ metadata }) => metadata.stream,
   evolve: (row, event) => rowOf(evolve(sessionOf(row), event as SessionEvent), event),
 })
 
@@ -47,7 +47,7 @@ export function sessionOf(row: SessionRow | null): DinnerSession {
 function rowOf(session: DinnerSession, { metadata }: RecordedEvent<SessionEvent>): SessionRow {
   const { dinner, startedAt, finishedAt, warmingSlots, buffetSlots } = session
   return {
-    id: dinnerStream,
+    id: metadata.stream,
     dinner,
     started_at: startedAt === null ? null : new Date(startedAt),
     finished_at: finishedAt === null ? null : new Date(finishedAt),

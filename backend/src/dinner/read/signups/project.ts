@@ -12,7 +12,7 @@ export type SignupRow = {
   visitor_id: string
   person_name: string
   email: string
-  /** The address in one case of letters; empty for somebody who was forgotten. */
+  /** The address in one case of letters; empty for a forgotten person. */
   email_key: string
   signed_up_at: Date
 }

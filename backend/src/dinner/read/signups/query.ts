@@ -1,6 +1,8 @@
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import type { OwnSignup, Signup } from '@ultimate/events/dinner/signup-api.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Sql } from 'postgres'
+import type { Edition } from '../../../platform/edition.ts'
 
 interface JoinedRow extends Omit<OwnSignup, 'checked_in' | 'checked_at'> {
   readonly checked_at: Date | null
@@ -25,16 +27,20 @@ const joined = (sql: Sql) => sql`
   left join dinner_check_ins check_in on check_in.id = signup.id`
 
 /** By time of serving, then by slot and person. */
-export async function readSignups(sql: Sql, category: SlotCategory): Promise<Signup[]> {
+export async function readSignups({ sql, edition }: Edition, category: SlotCategory): Promise<Signup[]> {
   const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where slot.category = ${category}
+    ${joined(sql)} where slot.category = ${category} and slot.edition = ${edition}
     order by slot.time_slot nulls first, lower(slot.name), slot.id, lower(signup.person_name), signup.id`
   return rows.map(asSignup)
 }
 
 /** Null where there is none, or where it is of the other category. */
-export async function readSignup(sql: Sql, id: string, category?: SlotCategory): Promise<KnownSignup | null> {
-  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id}`
+export async function readSignup(
+  { sql, edition }: Edition,
+  id: string,
+  category?: SlotCategory,
+): Promise<KnownSignup | null> {
+  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
   if (!row || (category !== undefined && row.category !== category)) return null
   return { signup: asSignup(row), version: row.version }
 }
@@ -45,15 +51,15 @@ const isOwn = (sql: Sql, visitorId: string) => sql`(
     select email_key from dinner_claims where visitor_id = ${visitorId}
   )))`
 
-export async function readOwnSignups(sql: Sql, visitorId: string): Promise<OwnSignup[]> {
+export async function readOwnSignups({ sql, edition }: Edition, visitorId: string): Promise<OwnSignup[]> {
   const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where ${isOwn(sql, visitorId)} order by signup.signed_up_at, signup.id`
+    ${joined(sql)} where ${isOwn(sql, visitorId)} and slot.edition = ${edition} order by signup.signed_up_at, signup.id`
   return rows.map(asOwnSignup)
 }
 
-/** As its owner is told of it; who asks is the caller's to know. */
-export async function readOwnSignup(sql: Sql, id: string): Promise<OwnSignup | null> {
-  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id}`
+/** As its owner sees it; the caller checks who asks. */
+export async function readOwnSignup({ sql, edition }: Edition, id: string): Promise<OwnSignup | null> {
+  const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
   return row ? asOwnSignup(row) : null
 }
 
@@ -63,25 +69,35 @@ export interface Ownership {
   readonly isOwn: boolean
 }
 
-/** In one look, because whoever asks twice may find it gone in between; null where there is none. */
-export async function readOwnership(sql: Sql, visitorId: string | null, signupId: string): Promise<Ownership | null> {
+/** In one statement, because it may be removed between two; null where there is none. */
+export async function readOwnership(
+  { sql, edition }: Edition,
+  visitorId: string | null,
+  signupId: string,
+): Promise<Ownership | null> {
   const own = visitorId === null ? sql`false` : isOwn(sql, visitorId)
   const [row] = await sql<Ownership[]>`
-    select slot_id as "slotId", ${own} as "isOwn" from dinner_signups signup where id = ${signupId}`
+    select signup.slot_id as "slotId", ${own} as "isOwn"
+    from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
+    where signup.id = ${signupId}`
   return row ?? null
 }
 
 /** Whether a device has opened the private link that was mailed to an address. */
-export async function isOwnAddress(sql: Sql, visitorId: string, emailKey: string): Promise<boolean> {
+export async function isOwnAddress(
+  { sql }: Pick<Edition, 'sql'>,
+  visitorId: string,
+  emailKey: string,
+): Promise<boolean> {
   const [row] =
     await sql`select 1 from dinner_claims where visitor_id = ${visitorId} and email_key = ${emailKey} limit 1`
   return row !== undefined
 }
 
 /** Of an address, newest last: what a private link is about. */
-export async function readSignupsOf(sql: Sql, emailKey: string): Promise<OwnSignup[]> {
+export async function readSignupsOf({ sql, edition }: Edition, emailKey: string): Promise<OwnSignup[]> {
   const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where signup.email_key = ${emailKey} order by signup.signed_up_at, signup.id`
+    ${joined(sql)} where signup.email_key = ${emailKey} and slot.edition = ${edition} order by signup.signed_up_at, signup.id`
   return rows.map(asOwnSignup)
 }
 
@@ -101,3 +117,36 @@ function asSignup(row: JoinedRow): Signup {
 }
 
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({ ...asSignup(row), email: row.email, captain_id: row.captain_id })
+
+/** Of every team whose bid counts, in the order of registration; 0 where it brings none yet. */
+export async function readTeamDishCounts({
+  sql,
+  edition,
+}: Edition): Promise<{ captain_id: string; dish_count: number }[]> {
+  return sql<{ captain_id: string; dish_count: number }[]>`
+    select team.id as captain_id, count(slot.id)::int as dish_count
+    from dinner_teams team
+    left join dinner_signups signup on signup.team_id = team.id
+    left join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes'
+    where team.edition = ${edition} and team.counts and not team.removed
+    group by team.id, team.registered_at order by team.registered_at, team.id`
+}
+
+/** Whether any device has opened a private link of this address: then its owner has read a mail from here. */
+export async function isClaimed({ sql }: Pick<Edition, 'sql'>, email: string): Promise<boolean> {
+  const [row] = await sql`select 1 from dinner_claims where email_key = ${emailKey(email)} limit 1`
+  return row !== undefined
+}
+
+/** Whether one can sign up for it: not once it was removed. */
+export async function isTeamKnown({ sql, edition }: Edition, id: string): Promise<boolean> {
+  const [row] =
+    await sql`select 1 from dinner_teams where id = ${id} and edition = ${edition} and counts and not removed`
+  return row !== undefined
+}
+
+/** In the order of registration. */
+export async function readTeams({ sql, edition }: Edition): Promise<{ id: string; name: string }[]> {
+  return sql<{ id: string; name: string }[]>`
+    select id, team_name as name from dinner_teams where edition = ${edition} and counts and not removed order by registered_at, id`
+}

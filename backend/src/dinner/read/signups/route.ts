@@ -1,26 +1,33 @@
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
-import { readOwnSignups, readSignups } from './query.ts'
+import { readOwnSignups, readSignups, readTeamDishCounts } from './query.ts'
 
-export function listDishSignupsRoute({ sql }: Platform): Route {
+export function listDishSignupsRoute({ current }: EditionPlatform): Route {
   return route(signupApi.listDishSignups, async () => {
-    const signups = await readSignups(sql, 'dishes')
+    const signups = await readSignups(current, 'dishes')
     return { status: 200, body: { signups } }
   })
 }
 
-export function listServerSignupsRoute({ sql }: Platform): Route {
+export function listServerSignupsRoute({ current }: EditionPlatform): Route {
   return route(signupApi.listServerSignups, async () => {
-    const signups = await readSignups(sql, 'serving')
+    const signups = await readSignups(current, 'serving')
     return { status: 200, body: { signups } }
   })
 }
 
 /** A device without the cookie has signed up for nothing. */
-export function mySignupsRoute({ sql }: Platform): Route {
+export function mySignupsRoute({ current }: EditionPlatform): Route {
   return route(signupApi.mySignups, async (_, { visitorId }) => {
-    const signups = visitorId === null ? [] : await readOwnSignups(sql, visitorId)
+    const signups = visitorId === null ? [] : await readOwnSignups(current, visitorId)
     return { status: 200, body: { signups } }
+  })
+}
+
+export function countTeamDishesRoute({ current }: EditionPlatform): Route {
+  return route(signupApi.countTeamDishes, async () => {
+    const teamCounts = await readTeamDishCounts(current)
+    return { status: 200, body: { teamCounts } }
   })
 }

@@ -10,9 +10,15 @@ const recorded = (event: SlotEvent, index: number): RecordedEvent<SlotEvent> =>
   ({
     ...event,
     metadata: {
-      ...{ position: 0, stream: `slot-${id}`, version: index + 1, at: new Date('2025-10-01T12:00:00Z') },
-      ...{ happenedAt: null, actor: { kind: 'visitor', id: null, name: null, role: null } },
-      ...{ correlationId: 'c', causationId: 'c', edition: '2025' },
+      position: 0,
+      stream: `slot-${id}`,
+      version: index + 1,
+      at: new Date('2025-10-01T12:00:00Z'),
+      happenedAt: null,
+      actor: { kind: 'visitor', id: null, name: null, role: null },
+      correlationId: 'c',
+      causationId: 'c',
+      edition: '2025',
     },
   }) as RecordedEvent<SlotEvent>
 const rowAfter = (...events: SlotEvent[]) => events.map(recorded).reduce<SlotRow | null>(slots.evolve, null)
@@ -31,6 +37,7 @@ describe('The row of a slot', () => {
       recipe_title: null,
       recipe_ingredients: null,
       recipe_instructions: null,
+      edition: '2025',
       revision: 2,
     })
   })

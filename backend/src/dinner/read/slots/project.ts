@@ -18,13 +18,15 @@ export type SlotRow = {
   recipe_title: string | null
   recipe_ingredients: string | null
   recipe_instructions: string | null
+  /** The year that it was added for. */
+  edition: string
   /** How often it was defined; its sign-ups do not count. */
   revision: number
 }
 
 export const slots = readModel<SlotRow, SlotEvent>({
   table: 'dinner_slots',
-  version: 1,
+  version: 2,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
@@ -38,6 +40,7 @@ export const slots = readModel<SlotRow, SlotEvent>({
     recipe_title: { type: 'text', nullable: true },
     recipe_ingredients: { type: 'text', nullable: true },
     recipe_instructions: { type: 'text', nullable: true },
+    edition: { type: 'text' },
     revision: { type: 'integer' },
   },
   rowsOf: ({ metadata }) => slotIdOf(metadata.stream),
@@ -46,7 +49,13 @@ export const slots = readModel<SlotRow, SlotEvent>({
 
 function project(row: SlotRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SlotRow | null {
   if (type === 'SlotAdded')
-    return { id: slotIdOf(metadata.stream), ...fieldsOf(data.slot), current_signups: 0, revision: 1 }
+    return {
+      id: slotIdOf(metadata.stream),
+      ...fieldsOf(data.slot),
+      current_signups: 0,
+      edition: metadata.edition,
+      revision: 1,
+    }
   if (row === null) return null
   switch (type) {
     case 'SlotChanged':

@@ -1,18 +1,21 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import type { Sql } from 'postgres'
+import type { Edition } from '../../../platform/edition.ts'
 import type { SlotRow } from './project.ts'
 
 const byName = new Intl.Collator('en', { numeric: true }).compare
 
 /** Dishes by name, then serving by time. */
-export async function readSlots(sql: Sql): Promise<Slot[]> {
-  const rows = await sql<SlotRow[]>`select * from dinner_slots`
+export async function readSlots({ sql, edition }: Edition): Promise<Slot[]> {
+  const rows = await sql<SlotRow[]>`select * from dinner_slots where edition = ${edition}`
   return rows.map(asSlot).toSorted(inOrder)
 }
 
 /** Null where there is none. `revision` is the version of the definition. */
-export async function readSlot(sql: Sql, id: string): Promise<{ slot: Slot; revision: number } | null> {
-  const [row] = await sql<SlotRow[]>`select * from dinner_slots where id = ${id}`
+export async function readSlot(
+  { sql, edition }: Edition,
+  id: string,
+): Promise<{ slot: Slot; revision: number } | null> {
+  const [row] = await sql<SlotRow[]>`select * from dinner_slots where id = ${id} and edition = ${edition}`
   return row ? { slot: asSlot(row), revision: row.revision } : null
 }
 
@@ -25,4 +28,4 @@ function inOrder(one: Slot, other: Slot): number {
   )
 }
 
-const asSlot = ({ revision: _, ...slot }: SlotRow): Slot => slot
+const asSlot = ({ revision: _, edition: __, ...slot }: SlotRow): Slot => slot

@@ -6,8 +6,10 @@ import type { RecordedEvent } from '../../../platform/event-store/recorded-event
 export type DinnerTeamRow = {
   id: string
   team_name: string
+  /** The year that it registered for. */
+  edition: string
   registered_at: Date
-  /** Nobody is told of a bid whose address is not confirmed, nor signs up for it. */
+  /** False until the address of the bid is confirmed; until then the team is not shown. */
   counts: boolean
   /** A removed team keeps its row: what its people signed up for still names it. */
   removed: boolean
@@ -15,11 +17,12 @@ export type DinnerTeamRow = {
 
 export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   table: 'dinner_teams',
-  version: 3,
+  version: 4,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
     team_name: { type: 'text' },
+    edition: { type: 'text' },
     registered_at: { type: 'timestamptz' },
     counts: { type: 'boolean' },
     removed: { type: 'boolean' },
@@ -43,6 +46,7 @@ function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTour
       return {
         id: teamIdOf(stream),
         team_name: event.data.teamName,
+        edition: event.metadata.edition,
         registered_at: happenedAt ?? at,
         counts: !event.data.awaitsConfirmation,
         removed: false,

@@ -2,10 +2,9 @@ import { newSlot } from '@ultimate/events/dinner/slot.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, dishSlot, metadata, servingSlot } from '../slot.fixture.ts'
-import { evolve, initialState } from '../slot.ts'
-import { type AddSlot, addSlot } from './decide.ts'
+import { type AddSlot, addSlotDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: addSlot, evolve, initialState })
+const given = DeciderSpecification.for(addSlotDecider)
 const add = (fields: unknown): AddSlot => ({ type: 'AddSlot', data: newSlot.parse(fields), metadata })
 
 describe('Adding a slot', () => {

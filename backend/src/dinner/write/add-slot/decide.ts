@@ -1,7 +1,7 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import type { SlotFields } from '@ultimate/events/dinner/slot.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Slot } from '../slot.ts'
+import { evolve, initialState, type Slot } from '../slot.ts'
 import { definitionOf } from '../slot-definition.ts'
 
 export type AddSlot = TimedCommand<'AddSlot', SlotFields>
@@ -10,3 +10,5 @@ export type AddSlot = TimedCommand<'AddSlot', SlotFields>
 export function addSlot({ data }: AddSlot, slot: Slot): SlotEvent[] {
   return slot.status === 'unknown' ? [{ type: 'SlotAdded', data: { slot: definitionOf(data) } }] : []
 }
+
+export const addSlotDecider = { decide: addSlot, evolve, initialState }

@@ -2,12 +2,10 @@ import type { Layout } from '@ultimate/events/dinner/place.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { finishedAt, layout, reset, started } from '../dinner.fixture.ts'
-import { evolve, initialState } from '../dinner.ts'
-import { minute } from '../signup.fixture.ts'
-import { type ChangeLayout, changeLayout } from './decide.ts'
+import { finishedAt, layout, minute, reset, started } from '../dinner.fixture.ts'
+import { type ChangeLayout, changeLayoutDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: changeLayout, evolve, initialState })
+const given = DeciderSpecification.for(changeLayoutDecider)
 const nothing: Layout = { warmingSlots: 0, buffetSlots: 0 }
 const change = (warmingSlots: number, buffetSlots: number, occupied = nothing): ChangeLayout => ({
   type: 'ChangeLayout',
@@ -23,6 +21,13 @@ describe('Changing the layout', () => {
     given([started(), finishedAt(), reset()])
       .when(change(1, 50))
       .then([layout(1, 50)])
+  })
+
+  it('changes one number alone', () => {
+    for (const command of [change(3, 9), change(8, 4)])
+      given([layout(3, 4)])
+        .when(command)
+        .then([layout(command.data.layout.warmingSlots, command.data.layout.buffetSlots)])
   })
 
   it('appends nothing where nothing changes', () => {

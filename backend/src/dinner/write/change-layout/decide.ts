@@ -3,6 +3,7 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import type { Layout } from '@ultimate/events/dinner/place.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, initialState } from '../dinner.ts'
 
 /** `occupied` is the smallest layout that has all places which hold a dish, as it was read before the decision. */
 export type ChangeLayout = TimedCommand<'ChangeLayout', { layout: Layout; occupied: Layout }>
@@ -14,3 +15,5 @@ export function changeLayout({ data: { layout, occupied } }: ChangeLayout, sessi
   if (warmingSlots === session.warmingSlots && buffetSlots === session.buffetSlots) return []
   return [{ type: 'LayoutChanged', data: { warmingSlots, buffetSlots } }]
 }
+
+export const changeLayoutDecider = { decide: changeLayout, evolve, initialState }

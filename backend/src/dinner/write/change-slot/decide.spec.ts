@@ -3,10 +3,9 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, changed, deleted, dishSlot, metadata, removed, servingSlot, signedUp } from '../slot.fixture.ts'
-import { evolve, initialState } from '../slot.ts'
-import { type ChangeSlot, changeSlot } from './decide.ts'
+import { type ChangeSlot, changeSlotDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: changeSlot, evolve, initialState })
+const given = DeciderSpecification.for(changeSlotDecider)
 const change = (fields: SlotChange, expectedRevision?: number): ChangeSlot => ({
   type: 'ChangeSlot',
   data: { change: fields, expectedRevision },
@@ -34,7 +33,7 @@ describe('Changing a slot', () => {
     given([added()]).when(change({})).thenNothingHappened()
   })
 
-  it('turns a dish into serving and back while nobody has signed up', () => {
+  it('turns a dish into serving and back while there are no sign-ups', () => {
     given([added(), signedUp('a'), removed('a')])
       .when(change({ category: 'serving', name: 'Carving', description: '', time_slot: '18:30' }))
       .then([changed(servingSlot)])
@@ -43,7 +42,7 @@ describe('Changing a slot', () => {
       .then([changed({ ...dishSlot, name: 'Carving', description: '' })])
   })
 
-  it('refuses that once somebody has', () => {
+  it('refuses that once there are sign-ups', () => {
     given([added(), signedUp('a')])
       .when(change({ category: 'serving', time_slot: '18:30' }))
       .thenThrows(DomainError, (it) => it.code === 'SLOT_HAS_SIGNUPS')
@@ -59,7 +58,7 @@ describe('Changing a slot', () => {
       .thenThrows(DomainError, (it) => it.code === 'INVALID_FIELDS' && Object.keys(it.fields ?? {}).join() === field)
   })
 
-  it('refuses an editor who has not seen the latest definition; sign-ups are in nobody’s way', () => {
+  it('refuses an editor who has not seen the latest definition; sign-ups do not stop an editor', () => {
     given([added(), signedUp('a')])
       .when(change({ name: 'Relish' }, 1))
       .then([changed({ ...dishSlot, name: 'Relish' })])

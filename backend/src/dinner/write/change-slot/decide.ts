@@ -3,13 +3,13 @@ import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { type SlotChange, type SlotFields, slotProblems } from '@ultimate/events/dinner/slot.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Slot } from '../slot.ts'
+import { evolve, initialState, type Slot } from '../slot.ts'
 import { definitionOf, fieldsOf, isSameDefinition } from '../slot-definition.ts'
 
 /** What is not named stays. `expectedRevision` is the one the editor saw. */
 export type ChangeSlot = TimedCommand<'ChangeSlot', { change: SlotChange; expectedRevision?: number | undefined }>
 
-/** `maxSignups` may fall below the number of sign-ups: nobody is thrown out, the slot is just full. */
+/** `maxSignups` may fall below the number of sign-ups: all sign-ups stay, and the slot is full. */
 export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, slot: Slot): SlotEvent[] {
   if (slot.status !== 'open') return dinnerErrors.fail('SLOT_NOT_FOUND')
   if (expectedRevision !== undefined && expectedRevision !== slot.revision) platformErrors.fail('STALE')
@@ -21,3 +21,5 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   const changed = definitionOf(fields)
   return isSameDefinition(changed, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: changed } }]
 }
+
+export const changeSlotDecider = { decide: changeSlot, evolve, initialState }

@@ -1,17 +1,15 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { readSlot } from '../../read/slots/query.ts'
-import { evolve, initialState, slotStream } from '../slot.ts'
-import { type ChangeSlot, changeSlot } from './decide.ts'
-
-const decider = { decide: changeSlot, evolve, initialState }
+import { slotStream } from '../slot.ts'
+import { type ChangeSlot, changeSlotDecider } from './decide.ts'
 
 /** `If-Match` names the slot's revision, not the version of its stream: sign-ups stop no editor. */
-export function changeSlotRoute({ commands, sql }: Platform): Route {
+export function changeSlotRoute({ commands, current }: EditionPlatform): Route {
   const present = async (id: string) => {
-    const known = (await readSlot(sql, id)) ?? dinnerErrors.fail('SLOT_NOT_FOUND')
+    const known = (await readSlot(current, id)) ?? dinnerErrors.fail('SLOT_NOT_FOUND')
     return { status: 200, body: { slot: known.slot }, version: known.revision }
   }
   return route(
@@ -22,7 +20,7 @@ export function changeSlotRoute({ commands, sql }: Platform): Route {
         data: { change: body, expectedRevision: expectedVersion },
         metadata: { now: context.now },
       }
-      await commands.handle(decider, { stream: slotStream(id), command }, context)
+      await commands.handle(changeSlotDecider, { stream: slotStream(id), command }, context)
       return present(id)
     },
     { current: ({ params }) => present(params.id) },

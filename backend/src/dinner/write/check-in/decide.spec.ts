@@ -1,11 +1,10 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { buffet, checkedIn, emptied, holding, minute, moved, undone, warming, withdrawn } from '../signup.fixture.ts'
-import { evolve, initialState } from '../signup.ts'
-import { type CheckIn, type CheckInData, checkIn } from './decide.ts'
+import { buffet, checkedIn, emptied, holding, minute, moved, undone, warming, withdrawn } from '../dinner.fixture.ts'
+import { type CheckIn, type CheckInData, checkInDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: checkIn, evolve, initialState })
+const given = DeciderSpecification.for(checkInDecider)
 const command = (checked: boolean, changes: Partial<CheckInData> = {}): CheckIn => ({
   type: 'CheckIn',
   data: { checkedIn: checked, slotId: 'slot-a', category: 'dishes', at: null, dinner: 1, ...changes },

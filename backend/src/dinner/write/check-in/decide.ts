@@ -2,7 +2,7 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type Standing, standingIn } from '@ultimate/events/dinner/standing.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import { momentOf, type Signup } from '../signup.ts'
+import { evolve, initialState, momentOf, type Signup } from '../signup.ts'
 
 export interface CheckInData extends Record<string, unknown> {
   readonly checkedIn: boolean
@@ -30,3 +30,5 @@ function undo(dinner: number, standing: Standing): SignupEvent[] {
   if (place.zone !== 'holding' || emptiedAt !== null) dinnerErrors.fail('DISH_IN_USE')
   return [{ type: 'CheckInUndone', data: {} }]
 }
+
+export const checkInDecider = { decide: checkIn, evolve, initialState }

@@ -2,10 +2,9 @@ import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { metadata } from '../slot.fixture.ts'
-import { evolve, initialState } from '../visitor.ts'
-import { type ClaimSignups, claimSignups } from './decide.ts'
+import { type ClaimSignups, claimSignupsDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: claimSignups, evolve, initialState })
+const given = DeciderSpecification.for(claimSignupsDecider)
 const command = (email: string): ClaimSignups => ({ type: 'ClaimSignups', data: { email }, metadata })
 const claimed = (email: string): VisitorEvent => ({ type: 'SignupsClaimed', data: { contact: { email } } })
 const requested: VisitorEvent = { type: 'SignupLinkRequested', data: { contact: { email: 'becky@example.org' } } }
@@ -17,7 +16,7 @@ describe('Opening a private link', () => {
       .then([claimed('becky@example.org')])
   })
 
-  it('gives it once, whatever the case of the letters', () => {
+  it('gives it once, in any case of the letters', () => {
     given([claimed('Becky@example.org')])
       .when(command('becky@Example.org'))
       .thenNothingHappened()

@@ -1,21 +1,19 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { readOwnSignups } from '../../read/signups/query.ts'
 import { rememberedDevice } from '../../secrets/device.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
-import { evolve, initialState, visitorStream } from '../visitor.ts'
-import { type ClaimSignups, claimSignups } from './decide.ts'
+import { visitorStream } from '../visitor.ts'
+import { type ClaimSignups, claimSignupsDecider } from './decide.ts'
 
-const decider = { decide: claimSignups, evolve, initialState }
-
-export function claimSignupsRoute({ commands, sql }: Platform, links: PrivateLinks): Route {
+export function claimSignupsRoute({ commands, current }: EditionPlatform, links: PrivateLinks): Route {
   return route(signupApi.claimSignups, async ({ body }, context) => {
     const email = (await links.open(body.link)) ?? dinnerErrors.fail('INVALID_LINK')
     const { visitorId, command: commandContext } = rememberedDevice(context)
     const command: ClaimSignups = { type: 'ClaimSignups', data: { email }, metadata: { now: context.command.now } }
-    await commands.handle(decider, { stream: visitorStream(visitorId), command }, commandContext)
-    return { status: 200, body: { signups: await readOwnSignups(sql, visitorId) } }
+    await commands.handle(claimSignupsDecider, { stream: visitorStream(visitorId), command }, commandContext)
+    return { status: 200, body: { signups: await readOwnSignups(current, visitorId) } }
   })
 }

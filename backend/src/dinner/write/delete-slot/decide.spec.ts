@@ -2,10 +2,9 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, changed, deleted, dishSlot, metadata, removed, signedUp } from '../slot.fixture.ts'
-import { evolve, initialState } from '../slot.ts'
-import { type DeleteSlot, deleteSlot } from './decide.ts'
+import { type DeleteSlot, deleteSlotDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: deleteSlot, evolve, initialState })
+const given = DeciderSpecification.for(deleteSlotDecider)
 const command = (expectedRevision?: number): DeleteSlot => ({
   type: 'DeleteSlot',
   data: { expectedRevision },

@@ -13,11 +13,10 @@ import {
   putBack,
   warming,
   withdrawn,
-} from '../signup.fixture.ts'
-import { evolve, initialState } from '../signup.ts'
-import { type EmptyDish, emptyDish } from './decide.ts'
+} from '../dinner.fixture.ts'
+import { type EmptyDish, emptyDishDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: emptyDish, evolve, initialState })
+const given = DeciderSpecification.for(emptyDishDecider)
 const empty = (session = inProgress(), at: Date | null = null): EmptyDish => ({
   type: 'EmptyDish',
   data: { emptied: true, at, session },

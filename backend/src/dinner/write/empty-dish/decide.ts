@@ -3,7 +3,7 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { standingIn } from '@ultimate/events/dinner/standing.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import { momentOf, type Signup } from '../signup.ts'
+import { evolve, initialState, momentOf, type Signup } from '../signup.ts'
 
 export interface EmptyDishData extends Record<string, unknown> {
   /** False takes an earlier Done back. */
@@ -27,3 +27,5 @@ export function emptyDish({ data: { emptied, at, session }, metadata }: EmptyDis
   const data = { dinner: session.dinner, at: momentOf(at, metadata.now, standing.since) }
   return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data }]
 }
+
+export const emptyDishDecider = { decide: emptyDish, evolve, initialState }

@@ -1,29 +1,26 @@
 import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
-import { ifMatch } from '../../if-match.ts'
-import { knownDish, readItem } from '../../read/board/item.ts'
-import { readDinner } from '../../read/session/query.ts'
-import { evolve, initialState, signupStream } from '../signup.ts'
-import { type EmptyDish, emptyDish } from './decide.ts'
+import { knownDish, readItem } from '../../read/board/answer.ts'
+import { readDinner } from '../../read/board/query.ts'
+import { signupStream } from '../signup.ts'
+import { type EmptyDish, emptyDishDecider } from './decide.ts'
 
-export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
-
-export function emptyDishRoute({ commands, sql }: Platform): Route {
+export function emptyDishRoute({ commands, current }: EditionPlatform): Route {
   return route(
     boardApi.emptyDish,
     async ({ params: { id }, body }, context) => {
-      await knownDish(sql, id)
+      await knownDish(current, id)
       const at = body.at === undefined ? null : new Date(body.at)
       const command: EmptyDish = {
         type: 'EmptyDish',
-        data: { emptied: body.emptied, at, session: await readDinner(sql) },
+        data: { emptied: body.emptied, at, session: await readDinner(current) },
         metadata: { now: context.command.now },
       }
-      const handling = { stream: signupStream(id), command, ...ifMatch(context) }
+      const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
       await commands.handle(emptyDishDecider, handling, { ...context.command, happenedAt: at })
-      return readItem(sql, id)
+      return readItem(current, id)
     },
-    { current: ({ params }) => readItem(sql, params.id) },
+    { current: ({ params }) => readItem(current, params.id) },
   )
 }

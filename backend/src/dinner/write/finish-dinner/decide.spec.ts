@@ -1,12 +1,10 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { finishedAt, reset, started } from '../dinner.fixture.ts'
-import { evolve, initialState } from '../dinner.ts'
-import { minute } from '../signup.fixture.ts'
-import { type FinishDinner, finishDinner } from './decide.ts'
+import { finishedAt, minute, reset, started } from '../dinner.fixture.ts'
+import { type FinishDinner, finishDinnerDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: finishDinner, evolve, initialState })
+const given = DeciderSpecification.for(finishDinnerDecider)
 const command: FinishDinner = { type: 'FinishDinner', data: {}, metadata: { now: minute(90) } }
 
 describe('Finish Dinner', () => {

@@ -2,6 +2,7 @@ import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, initialState } from '../dinner.ts'
 import { momentOf } from '../signup.ts'
 
 export type FinishDinner = TimedCommand<'FinishDinner', Record<string, never>>
@@ -13,3 +14,5 @@ export function finishDinner({ metadata }: FinishDinner, session: DinnerSession)
   const at = momentOf(null, metadata.now, session.startedAt)
   return { type: 'DinnerFinished', data: { dinner: session.dinner, at } }
 }
+
+export const finishDinnerDecider = { decide: finishDinner, evolve, initialState }

@@ -1,16 +1,14 @@
 import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
-import { sessionAnswer } from '../../read/session/answer.ts'
-import { dinnerStream, evolve, initialState } from '../dinner.ts'
-import { type FinishDinner, finishDinner } from './decide.ts'
+import { sessionAnswer } from '../../read/board/answer.ts'
+import { dinnerStream } from '../dinner.ts'
+import { type FinishDinner, finishDinnerDecider } from './decide.ts'
 
-const decider = { decide: finishDinner, evolve, initialState }
-
-export function finishDinnerRoute({ commands, sql }: Platform): Route {
+export function finishDinnerRoute({ commands, current }: EditionPlatform): Route {
   return route(boardApi.finishDinner, async (_, context) => {
     const command: FinishDinner = { type: 'FinishDinner', data: {}, metadata: { now: context.command.now } }
-    await commands.handle(decider, { stream: dinnerStream, command }, context.command)
-    return sessionAnswer(sql)
+    await commands.handle(finishDinnerDecider, { stream: dinnerStream(current.edition), command }, context.command)
+    return sessionAnswer(current)
   })
 }

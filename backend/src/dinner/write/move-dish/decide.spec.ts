@@ -14,11 +14,10 @@ import {
   undone,
   warming,
   withdrawn,
-} from '../signup.fixture.ts'
-import { evolve, initialState } from '../signup.ts'
-import { type MoveDish, type MoveDishData, moveDish } from './decide.ts'
+} from '../dinner.fixture.ts'
+import { type MoveDish, type MoveDishData, moveDishDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: moveDish, evolve, initialState })
+const given = DeciderSpecification.for(moveDishDecider)
 const move = (changes: Partial<MoveDishData>): MoveDish => ({
   type: 'MoveDish',
   data: { to: buffet(3), at: null, session: notStarted(), ...changes },

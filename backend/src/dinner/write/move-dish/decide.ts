@@ -4,7 +4,7 @@ import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { isSamePlace, type Place, slotsOf } from '@ultimate/events/dinner/place.ts'
 import { standingIn } from '@ultimate/events/dinner/standing.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import { momentOf, type Signup } from '../signup.ts'
+import { evolve, initialState, momentOf, type Signup } from '../signup.ts'
 
 export interface MoveDishData extends Record<string, unknown> {
   readonly to: Place
@@ -29,3 +29,5 @@ export function moveDish({ data: { to, at, session }, metadata }: MoveDish, sign
   const { dinner } = session
   return [{ type: 'DishMoved', data: { dinner, to, at: momentOf(at, metadata.now, standing.since) } }]
 }
+
+export const moveDishDecider = { decide: moveDish, evolve, initialState }

@@ -1,31 +1,28 @@
 import { boardApi } from '@ultimate/events/dinner/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/place.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
-import { ifMatch } from '../../if-match.ts'
-import { knownDish, readItem } from '../../read/board/item.ts'
-import { readDinner } from '../../read/session/query.ts'
-import { evolve, initialState, signupStream } from '../signup.ts'
-import { type MoveDish, moveDish } from './decide.ts'
+import { knownDish, readItem } from '../../read/board/answer.ts'
+import { readDinner } from '../../read/board/query.ts'
+import { signupStream } from '../signup.ts'
+import { type MoveDish, moveDishDecider } from './decide.ts'
 
-export const moveDishDecider = { decide: moveDish, evolve, initialState }
-
-export function moveDishRoute({ commands, sql }: Platform): Route {
+export function moveDishRoute({ commands, current }: EditionPlatform): Route {
   return route(
     boardApi.moveDish,
     async ({ params: { id }, body }, context) => {
-      await knownDish(sql, id)
+      await knownDish(current, id)
       const at = body.at === undefined ? null : new Date(body.at)
       const command: MoveDish = {
         type: 'MoveDish',
-        data: { to: placeOf(body), at, session: await readDinner(sql) },
+        data: { to: placeOf(body), at, session: await readDinner(current) },
         metadata: { now: context.command.now },
       }
-      const handling = { stream: signupStream(id), command, ...ifMatch(context) }
+      const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
       await commands.handle(moveDishDecider, handling, { ...context.command, happenedAt: at })
-      return readItem(sql, id)
+      return readItem(current, id)
     },
-    { current: ({ params }) => readItem(sql, params.id) },
+    { current: ({ params }) => readItem(current, params.id) },
   )
 }
 

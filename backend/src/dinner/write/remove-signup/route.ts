@@ -1,14 +1,14 @@
 import { dinnerErrors, notYourSignup } from '@ultimate/events/dinner/errors.ts'
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { readOwnership } from '../../read/signups/query.ts'
 import { freePlace, withdraw } from '../withdraw-signup/withdraw-signup.ts'
 
-export function removeSignupRoute({ commands, sql }: Platform): Route {
+export function removeSignupRoute({ commands, current }: EditionPlatform): Route {
   return route(signupApi.removeSignup, async ({ params: { id: signupId } }, context) => {
-    const known = await readOwnership(sql, context.visitorId, signupId)
+    const known = await readOwnership(current, context.visitorId, signupId)
     if (!known) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
     if (!known.isOwn && !mayRemoveAll(context)) throw notYourSignup()
     const end = { signupId, slotId: known.slotId, reason: 'removed' } as const

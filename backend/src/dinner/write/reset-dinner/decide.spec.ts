@@ -1,12 +1,10 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { finishedAt, reset, started } from '../dinner.fixture.ts'
-import { evolve, initialState } from '../dinner.ts'
-import { minute } from '../signup.fixture.ts'
-import { type ResetDinner, resetDinner } from './decide.ts'
+import { finishedAt, minute, reset, started } from '../dinner.fixture.ts'
+import { type ResetDinner, resetDinnerDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: resetDinner, evolve, initialState })
+const given = DeciderSpecification.for(resetDinnerDecider)
 const command: ResetDinner = { type: 'ResetDinner', data: {}, metadata: { now: minute(90) } }
 
 describe('Reset Dinner', () => {

@@ -2,6 +2,7 @@ import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import { evolve, initialState } from '../dinner.ts'
 
 export type ResetDinner = TimedCommand<'ResetDinner', Record<string, never>>
 
@@ -10,3 +11,5 @@ export function resetDinner(_: ResetDinner, session: DinnerSession): SessionEven
   if (session.finishedAt === null) dinnerErrors.fail('DINNER_NOT_FINISHED')
   return { type: 'DinnerReset', data: { dinner: session.dinner + 1 } }
 }
+
+export const resetDinnerDecider = { decide: resetDinner, evolve, initialState }

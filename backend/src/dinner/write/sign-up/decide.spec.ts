@@ -3,10 +3,9 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, changed, deleted, dishSlot, metadata, removed, servingSlot, signedUp } from '../slot.fixture.ts'
-import { evolve, initialState } from '../slot.ts'
-import { type SignUp, type SignUpData, signUp } from './decide.ts'
+import { type SignUp, type SignUpData, signUpDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: signUp, evolve, initialState })
+const given = DeciderSpecification.for(signUpDecider)
 const command = (changes: Partial<SignUpData> = {}): SignUp => ({
   type: 'SignUp',
   data: {
@@ -81,7 +80,7 @@ describe('Signing up twice for the same half hour of serving', () => {
     ['a device that opened the link of its mail', { knownBy: 'cookie', isOwnAddress: true }],
     ['a caller without a cookie, who may be the one whose answer was lost', { knownBy: 'nothing' }],
     ['staff', { knownBy: 'token' }],
-  ] as const)('is refused to %s, whatever the case of the letters', (_, changes) => {
+  ] as const)('is refused to %s, in any case of the letters', (_, changes) => {
     isRefusedWith('ALREADY_SIGNED_UP', changes, signedUp('a', 'Becky@Example.org'))
   })
 
@@ -89,18 +88,20 @@ describe('Signing up twice for the same half hour of serving', () => {
     ['the device that did it', { knownBy: 'cookie', visitorId: 'visitor-a' }],
     ['a caller without a cookie who repeats all that was said', { knownBy: 'nothing' }],
     ['staff', { knownBy: 'token' }],
-  ] as const)('is told so even of a full slot: %s', (_, changes) => {
+  ] as const)('learns so even of a full slot: %s', (_, changes) => {
     isRefusedWith('ALREADY_SIGNED_UP', changes, ...full)
   })
 
-  it('tells another visitor nothing: the address counts as their own', () => {
+  it('reveals nothing to another visitor: the address counts as their own', () => {
     given([added(servingSlot), signedUp('a', 'c@example.org')])
       .when(command({ knownBy: 'cookie', visitorId: 'visitor-b' }))
       .then([
         {
           type: 'SignedUp',
           data: {
-            ...{ signupId: 'c', teamId: 'team-a', visitorId: 'visitor-b' },
+            signupId: 'c',
+            teamId: 'team-a',
+            visitorId: 'visitor-b',
             person: { name: 'Becky', email: 'c@example.org' },
           },
         },

@@ -2,7 +2,7 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { OpenSlot, Slot } from '../slot.ts'
+import { evolve, initialState, type OpenSlot, type Slot } from '../slot.ts'
 
 export interface SignUpData extends Record<string, unknown> {
   readonly signupId: string
@@ -12,14 +12,14 @@ export interface SignUpData extends Record<string, unknown> {
   readonly visitorId: string
   readonly name: string
   readonly email: string
-  /** By what the caller can be told from others: nothing, a `visitor` cookie, or a staff token. */
+  /** How the caller is identified: not at all, by a `visitor` cookie, or by a staff token. */
   readonly knownBy: 'nothing' | 'cookie' | 'token'
   /** Whether this device has opened the private link of the address. */
   readonly isOwnAddress: boolean
 }
 export type SignUp = TimedCommand<'SignUp', SignUpData>
 
-/** A dish may be brought twice by one person; nobody signs themselves up twice to serve in the same half hour. */
+/** One person may bring a dish twice, but serves once in the same half hour. */
 export function signUp({ data }: SignUp, slot: Slot): SlotEvent {
   const { signupId, teamId, visitorId, name, email } = data
   if (!data.isTeamKnown) dinnerErrors.fail('UNKNOWN_CAPTAIN', { captainId: captainSentence })
@@ -32,10 +32,10 @@ export function signUp({ data }: SignUp, slot: Slot): SlotEvent {
 const isFull = ({ signups, definition }: OpenSlot): boolean => signups.length >= definition.maxSignups
 
 /**
- * Whether the caller is signed up, as far as they may know. Somebody else's address tells a visitor nothing: it is taken
- * as their own sign-up under the same address. A caller without a cookie may be the owner, whose answer was lost. They
- * are told, but of a full slot only when they repeat all that was said: others could ask about addresses there without
- * ever taking a place.
+ * Whether the caller is signed up, as far as they may know. A visitor learns nothing about another visitor's address:
+ * their sign-up under the same address is accepted. A caller without a cookie may be the owner, whose answer was lost:
+ * they learn it, but in a full slot only when they repeat every field; otherwise anyone could ask about addresses there
+ * without ever taking a place.
  */
 function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, isOwnAddress }: SignUpData): boolean {
   const key = emailKey(email)
@@ -47,3 +47,5 @@ function isSignedUp(slot: OpenSlot, { email, name, teamId, visitorId, knownBy, i
 
 const captainSentence = dinnerErrors.registry.UNKNOWN_CAPTAIN.message
 const slotSentence = dinnerErrors.registry.UNKNOWN_SLOT.message
+
+export const signUpDecider = { decide: signUp, evolve, initialState }

@@ -2,25 +2,22 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
 import { requirePerson } from '@ultimate/events/language/form-mark.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
-import { isOwnAddress, readOwnSignup } from '../../read/signups/query.ts'
-import { isTeamKnown } from '../../read/teams/query.ts'
+import { isOwnAddress, isTeamKnown, readOwnSignup } from '../../read/signups/query.ts'
 import { rememberedDevice } from '../../secrets/device.ts'
-import { evolve, initialState, slotStream } from '../slot.ts'
-import { type SignUp, type SignUpData, signUp } from './decide.ts'
+import { slotStream } from '../slot.ts'
+import { type SignUp, type SignUpData, signUpDecider } from './decide.ts'
 
-export const signUpDecider = { decide: signUp, evolve, initialState }
-
-export function signUpRoute({ commands, sql }: Platform): Route {
+export function signUpRoute({ commands, current }: EditionPlatform): Route {
   return route(signupApi.signUp, async ({ body }, context) => {
     requirePerson(body.form)
     const { personName: name, email, captainId: teamId, slotId } = body
     const signupId = context.newId()
     const device = rememberedDevice(context)
     const [isKnownTeam, isOwn] = await Promise.all([
-      isTeamKnown(sql, teamId),
-      context.visitorId !== null && isOwnAddress(sql, context.visitorId, emailKey(email)),
+      isTeamKnown(current, teamId),
+      context.visitorId !== null && isOwnAddress(current, context.visitorId, emailKey(email)),
     ])
     const { visitorId } = device
     const caller = { visitorId, knownBy: knownBy(context), isOwnAddress: isOwn }
@@ -30,7 +27,7 @@ export function signUpRoute({ commands, sql }: Platform): Route {
       metadata: { now: context.command.now },
     }
     await commands.handle(signUpDecider, { stream: slotStream(slotId), command }, device.command)
-    const signup = (await readOwnSignup(sql, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+    const signup = (await readOwnSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 201, body: { signup } }
   })
 }

@@ -1,12 +1,10 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { finishedAt, reset, started } from '../dinner.fixture.ts'
-import { evolve, initialState } from '../dinner.ts'
-import { minute } from '../signup.fixture.ts'
-import { type StartDinner, startDinner } from './decide.ts'
+import { finishedAt, minute, reset, started } from '../dinner.fixture.ts'
+import { type StartDinner, startDinnerDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: startDinner, evolve, initialState })
+const given = DeciderSpecification.for(startDinnerDecider)
 const command: StartDinner = { type: 'StartDinner', data: {}, metadata: { now: minute(90) } }
 
 describe('Start Dinner', () => {

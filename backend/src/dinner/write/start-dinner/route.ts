@@ -1,16 +1,14 @@
 import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
-import { sessionAnswer } from '../../read/session/answer.ts'
-import { dinnerStream, evolve, initialState } from '../dinner.ts'
-import { type StartDinner, startDinner } from './decide.ts'
+import { sessionAnswer } from '../../read/board/answer.ts'
+import { dinnerStream } from '../dinner.ts'
+import { type StartDinner, startDinnerDecider } from './decide.ts'
 
-const decider = { decide: startDinner, evolve, initialState }
-
-export function startDinnerRoute({ commands, sql }: Platform): Route {
+export function startDinnerRoute({ commands, current }: EditionPlatform): Route {
   return route(boardApi.startDinner, async (_, context) => {
     const command: StartDinner = { type: 'StartDinner', data: {}, metadata: { now: context.command.now } }
-    await commands.handle(decider, { stream: dinnerStream, command }, context.command)
-    return sessionAnswer(sql)
+    await commands.handle(startDinnerDecider, { stream: dinnerStream(current.edition), command }, context.command)
+    return sessionAnswer(current)
   })
 }

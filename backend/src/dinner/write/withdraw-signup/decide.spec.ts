@@ -1,11 +1,10 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { buffet, checkedIn, minute, moved, undone, withdrawn } from '../signup.fixture.ts'
-import { evolve, initialState } from '../signup.ts'
-import { type WithdrawSignup, withdrawSignup } from './decide.ts'
+import { buffet, checkedIn, minute, moved, undone, withdrawn } from '../dinner.fixture.ts'
+import { type WithdrawSignup, withdrawSignupDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: withdrawSignup, evolve, initialState })
+const given = DeciderSpecification.for(withdrawSignupDecider)
 const command = (reason: 'removed' | 'slot-deleted'): WithdrawSignup => ({
   type: 'WithdrawSignup',
   data: { slotId: 'slot-a', reason },

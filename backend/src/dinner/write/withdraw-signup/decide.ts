@@ -1,7 +1,7 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Signup } from '../signup.ts'
+import { evolve, initialState, type Signup } from '../signup.ts'
 
 /** The end of a sign-up. Its slot hears of it next, see `remove-signup`. */
 export type WithdrawSignup = TimedCommand<'WithdrawSignup', { slotId: string; reason: 'removed' | 'slot-deleted' }>
@@ -12,3 +12,5 @@ export function withdrawSignup({ data: { slotId, reason } }: WithdrawSignup, sig
   if (signup.status === 'checked-in' && reason === 'removed') dinnerErrors.fail('ALREADY_CHECKED_IN')
   return [{ type: 'SignupWithdrawn', data: { slotId, reason } }]
 }
+
+export const withdrawSignupDecider = { decide: withdrawSignup, evolve, initialState }

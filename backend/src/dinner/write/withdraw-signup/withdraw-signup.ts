@@ -1,11 +1,8 @@
 import type { CommandBus, CommandContext } from '../../../platform/event-store/commands.ts'
-import { type RemoveSignup, removeSignup } from '../remove-signup/decide.ts'
-import { evolve, initialState, signupStream } from '../signup.ts'
-import { evolve as evolveSlot, initialState as initialSlot, slotStream } from '../slot.ts'
-import { type WithdrawSignup, withdrawSignup } from './decide.ts'
-
-const withdrawing = { decide: withdrawSignup, evolve, initialState }
-const removing = { decide: removeSignup, evolve: evolveSlot, initialState: initialSlot }
+import { type RemoveSignup, removeSignupDecider } from '../remove-signup/decide.ts'
+import { signupStream } from '../signup.ts'
+import { slotStream } from '../slot.ts'
+import { type WithdrawSignup, withdrawSignupDecider } from './decide.ts'
 
 export interface EndOfSignup {
   readonly signupId: string
@@ -24,7 +21,7 @@ export async function withdraw(
     data: { slotId, reason },
     metadata: { now: context.now },
   }
-  await commands.handle(withdrawing, { stream: signupStream(signupId), command }, context)
+  await commands.handle(withdrawSignupDecider, { stream: signupStream(signupId), command }, context)
 }
 
 /** Gives its place in the slot free; does nothing where that was done. */
@@ -35,5 +32,5 @@ export async function freePlace(
 ): Promise<void> {
   const command: RemoveSignup = { type: 'RemoveSignup', data: { signupId }, metadata: { now: context.now } }
   // The request's key belongs to its first command.
-  await commands.handle(removing, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
+  await commands.handle(removeSignupDecider, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
 }

@@ -3,8 +3,8 @@ import type { ReadModel } from '../read-model.ts'
 import { categoryOf } from '../registry.ts'
 import { type RowChanges, rowParts } from '../tables/row-changes.ts'
 import { largestAppend } from '../tables/schema.ts'
-import { type Part, statementOf } from '../tables/statement.ts'
-import { type Append, ownerOf, positionIn, type StoredPosition } from './append.ts'
+import { arrayOf, type Part, statementOf, unnested, type Value } from '../tables/statement.ts'
+import { type Append, firstPosition, ownerOf, positionIn, type StoredPosition } from './append.ts'
 
 /** More than that would make the first of them wait for the last without saving much. */
 const largestGroup = 64
@@ -42,7 +42,7 @@ const isGroupable = ({ rows, writes }: Append): boolean =>
 export async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<number[]> {
   const parts = [insertEvents(inputs), ...insertKeys(inputs), ...claim(inputs)]
   for (const changes of merged(inputs)) parts.push(...rowParts(changes))
-  const { text, values } = statementOf(parts, 'select min(position) as position from appended')
+  const { text, values } = statementOf(parts, confirmation)
   let next = positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
   return inputs.map(({ events }) => {
     const position = next
@@ -51,65 +51,87 @@ export async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise
   })
 }
 
+const confirmation: Part = {
+  shape: 'confirmation',
+  values: [],
+  text: () => 'select min(position) as position from appended',
+}
+
 const columns = {
-  ...{ stream: 'text', version: 'int', category: 'text', type: 'text', schema_version: 'int', data: 'json' },
-  ...{ actor_kind: 'text', actor_id: 'text', actor_name: 'text', actor_role: 'text', correlation_id: 'text' },
-  ...{ causation_id: 'text', edition: 'text', at: 'timestamptz', happened_at: 'timestamptz' },
+  stream: 'text',
+  version: 'int',
+  category: 'text',
+  type: 'text',
+  schema_version: 'int',
+  data: 'json',
+  actor_kind: 'text',
+  actor_id: 'text',
+  actor_name: 'text',
+  actor_role: 'text',
+  correlation_id: 'text',
+  causation_id: 'text',
+  edition: 'text',
+  at: 'timestamptz',
+  happened_at: 'timestamptz',
 }
 const names = Object.keys(columns).join(', ')
-const definitions = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+const types = Object.values(columns)
 
-const insertEventsText = ([forgets, token, list]: string[]) => `appended as (
+const insertEventsText = ([forgets, token, ...lists]: string[]) => `appended as (
   insert into events (position, ${names})
-  select event_position(n - 1, ${forgets}::int, ${token}::int), ${names}
-  from rows from (json_to_recordset(${list}::text::json) as (${definitions.join(', ')})) with ordinality
-    as event(${names}, n)
+  select ${firstPosition(forgets, token)} + n - 1, ${names}
+  from ${unnested(lists, types)} with ordinality as event(${names}, n)
   returning position)`
 
 function insertEvents(inputs: readonly Append[]): Part {
-  const list = `[${inputs.map(eventsJson).join(',')}]`
+  const rows = inputs.flatMap(eventRows)
+  const lists = types.map((_, column) => arrayOf(rows.map((row) => row[column] ?? null)))
   return {
     shape: 'events-of-many',
-    values: [inputs[0]?.forgets ?? 0, inputs[0]?.fencingToken ?? 0, list],
+    values: [inputs[0]?.forgets ?? 0, inputs[0]?.fencingToken ?? 0, ...lists],
     text: insertEventsText,
   }
 }
 
-/** The events are JSON already, and go in as they are. */
-function eventsJson({ stream, version, events, metadata }: Append): string {
-  const { actor, correlationId, causationId, edition, at, happenedAt } = metadata
-  const shared = JSON.stringify({
-    ...{ stream, category: categoryOf(stream), actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name },
-    ...{ actor_role: actor.role, correlation_id: correlationId, causation_id: causationId, edition },
-    ...{ at, happened_at: happenedAt },
-  }).slice(0, -1)
-  return events
-    .map(({ type, schemaVersion, stored }, index) => {
-      const own = `"version":${version + index + 1},"type":${JSON.stringify(type)},"schema_version":${schemaVersion}`
-      return `${shared},${own},"data":${stored}}`
-    })
-    .join(',')
+/** The values of each event, in the order of `columns`. */
+function eventRows({ stream, version, events, metadata }: Append): Value[][] {
+  const { actor, correlationId, causationId, edition } = metadata
+  const category = categoryOf(stream)
+  const who = [actor.kind, actor.id, actor.name, actor.role, correlationId, causationId, edition]
+  const when = [metadata.at.toISOString(), metadata.happenedAt?.toISOString() ?? null]
+  return events.map(({ type, schemaVersion, stored }, index) => [
+    ...[stream, version + index + 1, category, type, schemaVersion, stored],
+    ...who,
+    ...when,
+  ])
 }
 
-const insertKeysText = ([list]: string[]) => `keyed as (
+const insertKeysText = (lists: string[]) => `keyed as (
   insert into person_keys (subject, key)
-  select subject, decode(key, 'base64') from json_to_recordset(${list}::text::json) as made(subject text, key text))`
+  select subject, key from ${unnested(lists, ['text', 'bytea'])} as made(subject, key))`
 
 function* insertKeys(inputs: readonly Append[]): Generator<Part> {
-  const made = inputs.flatMap(({ newKeys }) =>
-    [...newKeys].map(([subject, key]) => ({ subject, key: key.export().toString('base64') })),
-  )
-  if (made.length > 0) yield { shape: 'keys-of-many', values: [JSON.stringify(made)], text: insertKeysText }
+  const made = inputs.flatMap(({ newKeys }) => [...newKeys])
+  if (made.length === 0) return
+  const subjects = arrayOf(made.map(([subject]) => subject))
+  const keys = arrayOf(made.map(([, key]) => `\\x${key.export().toString('hex')}`))
+  yield { shape: 'keys-of-many', values: [subjects, keys], text: insertKeysText }
 }
 
-const claimText = ([list]: string[]) => `claimed as (
+const claimText = (lists: string[]) => `claimed as (
   insert into idempotency (scope, key, fingerprint, visitor)
-  select scope, key, fingerprint, visitor from json_to_recordset(${list}::text::json)
-    as made(scope text, key text, fingerprint text, visitor text))`
+  select scope, key, fingerprint, visitor from ${unnested(lists, ['text', 'text', 'text', 'text'])}
+    as made(scope, key, fingerprint, visitor))`
 
 function* claim(inputs: readonly Append[]): Generator<Part> {
-  const claims = inputs.flatMap((input) => (input.idempotency ? { ...input.idempotency, visitor: ownerOf(input) } : []))
-  if (claims.length > 0) yield { shape: 'claims-of-many', values: [JSON.stringify(claims)], text: claimText }
+  const rows = inputs.flatMap((input) => {
+    if (!input.idempotency) return []
+    const { scope, key, fingerprint } = input.idempotency
+    return [[scope, key, fingerprint, ownerOf(input)]]
+  })
+  if (rows.length === 0) return
+  const lists = [0, 1, 2, 3].map((column) => arrayOf(rows.map((row) => row[column] ?? null)))
+  yield { shape: 'claims-of-many', values: lists, text: claimText }
 }
 
 function merged(inputs: readonly Append[]): Iterable<RowChanges> {

@@ -26,20 +26,31 @@ export interface Append {
 
 /**
  * One statement, so one round trip and one transaction: events, the rows that follow from them, new keys of people,
- * the idempotency key, and what else is stored with them. Longer lists travel as one JSON text each, which keeps the
+ * the idempotency key, and what else is stored with them. Longer lists travel as one text each, which keeps the
  * statement's text (and so its prepared plan) the same for any number of them. Returns the position of the first event;
  * the others follow it without gaps.
  */
 export async function append(sql: ISql, input: Append): Promise<number> {
   if (input.events.length > largestAppend) throw new RangeError(`One append takes at most ${largestAppend} events`)
-  const parts = [insertEvents(input)]
+  const isSimple = input.events.length === 1 && input.writes.length === 0
+  const parts = isSimple ? [] : [named('appended', insertEvents(input))]
   if (input.newKeys.size > 0) parts.push(insertKeys(input.newKeys))
   if (input.idempotency) parts.push(claim(input.idempotency, ownerOf(input)))
   for (const changes of input.rows) parts.push(...rowParts(changes))
   parts.push(...input.writes.map(writePart))
-  const end = `select min(position) as position${requiredRows(input.writes)} from appended`
-  const { text, values } = statementOf(parts, end)
+  const { text, values } = statementOf(parts, isSimple ? insertEvents(input) : confirmation(input.writes))
   return positionIn(await sql.unsafe<StoredPosition[]>(text, values, { prepare: true }))
+}
+
+const named = (name: string, { shape, values, text }: Part): Part => ({
+  shape,
+  values,
+  text: (placeholders) => `${name} as (${text(placeholders)})`,
+})
+
+const confirmation = (writes: readonly TransactionalWrite[]): Part => {
+  const text = `select min(position) as position${requiredRows(writes)} from appended`
+  return { shape: text, values: [], text: () => text }
 }
 
 export interface StoredPosition {
@@ -67,30 +78,31 @@ const eventColumns = `position, stream, version, category, type, schema_version,
 const metadataText = (shared: string[]) =>
   `${shared.slice(0, -2).join('::text, ')}::text, ${shared.slice(-2).join('::timestamptz, ')}::timestamptz`
 
-const insertEventsText = ([forgets, token, stream, version, category, list, ...shared]: string[]) => `appended as (
+/**
+ * The first position of an append, see schema.ts. One look at the log's row tells that the appender knows what it has to
+ * know; `event_position` is called only to say what is wrong. The look sees what was committed while the statement
+ * waited for its lock on the table, because PostgreSQL takes the snapshot of a statement after its locks.
+ */
+export const firstPosition = (forgets = '', token = '') => `(
+    select case when forgets = ${forgets}::int and fencing_token = ${token}::int
+      then base + pg_current_xact_id()::text::bigint * ${largestAppend}
+      else event_position(0, ${forgets}::int, ${token}::int) end
+    from event_log)`
+
+const insertEventsText = ([forgets, token, stream, version, category, list, ...shared]: string[]) => `
   insert into events (${eventColumns})
-  select event_position(n - 1, ${forgets}::int, ${token}::int), ${stream}, ${version}::int + n, ${category}, type, schema_version, data,
+  select ${firstPosition(forgets, token)} + n - 1, ${stream}, ${version}::int + n, ${category}, type, schema_version, data,
     ${metadataText(shared)}
   from rows from (json_to_recordset(${list}::text::json) as (type text, schema_version int, data json))
     with ordinality as event(type, schema_version, data, n)
-  returning position)`
+  returning position`
 
 // Most commands store one event, and taking a list of one apart costs the server as much as storing it.
-const insertOneEventText = ([
-  forgets,
-  token,
-  stream,
-  version,
-  category,
-  type,
-  schema,
-  data,
-  ...shared
-]: string[]) => `appended as (
+const insertOneEventText = ([forgets, token, stream, version, category, type, schema, data, ...shared]: string[]) => `
   insert into events (${eventColumns})
-  values (event_position(0, ${forgets}::int, ${token}::int), ${stream}, ${version}::int + 1, ${category}, ${type}, ${schema}::int,
+  values (${firstPosition(forgets, token)}, ${stream}, ${version}::int + 1, ${category}, ${type}, ${schema}::int,
     ${data}::text::json, ${metadataText(shared)})
-  returning position)`
+  returning position`
 
 function insertEvents({ stream, version, events, metadata, forgets, fencingToken }: Append): Part {
   const { actor, correlationId, causationId, edition, at, happenedAt } = metadata

@@ -5,7 +5,11 @@ import { appendGroup, takeGroup } from './append-group.ts'
 /** Returns the position of the first event. */
 export type Appender = (input: Append) => Promise<number>
 
-/** Enough to keep the server busy while answers travel; what comes meanwhile goes together in the next statement. */
+/**
+ * One statement at a time, because each that is under way costs the server more than what joins it. Where one takes long
+ * (it waits for a lock, or for a slow disk), others pass it.
+ */
+const patienceMs = 10
 const mostInFlight = 3
 
 interface Waiting {
@@ -21,14 +25,29 @@ interface Waiting {
 export function appender(sql: ISql): Appender {
   const waiting: Waiting[] = []
   let inFlight = 0
+  let began = 0
+  let timer: NodeJS.Timeout | undefined
+  const flushNext = () => {
+    inFlight++
+    began = performance.now()
+    void flush(sql, takeGroup(waiting)).finally(() => {
+      inFlight--
+      flushWaiting()
+    })
+  }
   const flushWaiting = () => {
     while (inFlight < mostInFlight && waiting.length > 0) {
-      inFlight++
-      void flush(sql, takeGroup(waiting)).finally(() => {
-        inFlight--
-        flushWaiting()
-      })
+      const patience = inFlight === 0 ? 0 : began + patienceMs - performance.now()
+      if (patience > 0) {
+        if (!timer) timer = setTimeout(runOutOfPatience, patience)
+        return
+      }
+      flushNext()
     }
+  }
+  const runOutOfPatience = () => {
+    timer = undefined
+    flushWaiting()
   }
   return (input) =>
     new Promise((resolve, reject) => {

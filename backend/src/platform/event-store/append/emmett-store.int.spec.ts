@@ -1,3 +1,4 @@
+import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -118,7 +119,7 @@ describe('the store behind the interface of Emmett', () => {
         for (const next of steps)
           expect(await take(test.store.emmett, next, `${run}`)).toEqual(await take(model, next, `${run}`))
       }),
-      { numRuns: 60 },
+      { seed, numRuns: 60 },
     )
   })
 

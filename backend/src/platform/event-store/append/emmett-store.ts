@@ -20,7 +20,7 @@ import {
 } from '../emmett.ts'
 import type { Keys, PersonKeys } from '../personal-data/event-codec.ts'
 import { encode, subjectsToSeal, validated } from '../personal-data/event-codec.ts'
-import { type Reader, readStream } from '../read/log.ts'
+import { type LoadedStream, loadedStream, type Reader, readStream, type StreamCache } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
 import type { Fence } from '../tables/fence.ts'
@@ -33,6 +33,7 @@ import { type Appender, appender } from './appender.ts'
 export interface StoreParts extends Reader {
   readonly sql: ISql
   readonly keys: PersonKeys
+  readonly streams: StreamCache
   readonly fence: Fence
   readonly clock: Clock
   readonly edition: string
@@ -123,12 +124,14 @@ interface AttemptParts extends StoreParts {
   readonly append: Appender
 }
 
+const assumedEmpty = (stream: string): Loaded => ({ stream, content: loadedStream([]), isAssumed: true })
+
 type Known = Pick<Append, 'fencingToken' | 'forgets'>
 
 /** A stream as an attempt takes it to be. */
 interface Loaded {
   readonly stream: string
-  readonly events: readonly RecordedEvent[]
+  readonly content: LoadedStream
   /** The stream should not exist, so it was not loaded. */
   readonly isAssumed: boolean
 }
@@ -138,28 +141,33 @@ function attempt(store: EmmettStore, parts: AttemptParts, known: Known): EmmettS
   let loaded: Loaded | undefined
   const load = async (stream: string): Promise<Loaded> => ({
     stream,
-    events: await readStream(parts.sql, parts, stream),
+    content: await parts.streams.load(stream),
     isAssumed: false,
   })
   return {
     ...store,
     aggregateStream: async (stream, { evolve, initialState, read }) => {
       const expected = read?.expectedStreamVersion
-      loaded = expected === STREAM_DOES_NOT_EXIST ? { stream, events: [], isAssumed: true } : await load(stream)
-      const { events } = loaded
-      const currentStreamVersion = BigInt(events.length)
+      loaded = expected === STREAM_DOES_NOT_EXIST ? assumedEmpty(stream) : await load(stream)
+      const { content } = loaded
+      const currentStreamVersion = BigInt(content.events.length)
       assertExpectedVersionMatchesCurrent(currentStreamVersion, expected, 0n)
-      return { currentStreamVersion, state: fold(events, evolve, initialState), streamExists: events.length > 0 }
+      // `evolve` may be one of plain or of recorded events; a recorded event is good for both.
+      const state = content.state(
+        evolve as (state: unknown, event: RecordedEvent) => unknown,
+        initialState,
+      ) as ReturnType<typeof initialState>
+      return { currentStreamVersion, state, streamExists: content.events.length > 0 }
     },
     appendToStream: async (stream, events, options = {}) => {
       const before = loaded?.stream === stream ? loaded : await load(stream)
       loaded = undefined
-      assertExpectedVersionMatchesCurrent(BigInt(before.events.length), options.expectedStreamVersion, 0n)
+      assertExpectedVersionMatchesCurrent(BigInt(before.content.events.length), options.expectedStreamVersion, 0n)
       const toStore = validated(parts.registry, downcastRecordedMessages(events, options.schema?.versioning))
       try {
         const recorded = await appendTo(parts, before, toStore, { ...known, ...options })
-        const nextExpectedStreamVersion = BigInt(before.events.length + recorded.length)
-        return { recorded, nextExpectedStreamVersion, createdNewStream: before.events.length === 0 }
+        const nextExpectedStreamVersion = BigInt(before.content.events.length + recorded.length)
+        return { recorded, nextExpectedStreamVersion, createdNewStream: before.content.events.length === 0 }
       } catch (error) {
         throw await declined(parts, stream, error)
       }
@@ -169,7 +177,7 @@ function attempt(store: EmmettStore, parts: AttemptParts, known: Known): EmmettS
 
 async function appendTo(
   parts: AttemptParts,
-  { stream, events: loaded, isAssumed }: Loaded,
+  { stream, content, isAssumed }: Loaded,
   events: readonly Event[],
   options: Known & Partial<CommandOptions>,
 ): Promise<readonly RecordedEvent[]> {
@@ -177,7 +185,7 @@ async function appendTo(
   const { forgets, fencingToken, idempotency = null, writes = [] } = options
   const known: Keys = isAssumed ? new Map() : await keys.find(subjectsToSeal(registry, stream, events))
   const { encoded, created } = encode(registry, stream, events, known)
-  const version = loaded.length
+  const version = content.events.length
   const metadata = { ...originOf(options), edition, at: clock.now() }
   const recordedFrom = (position: number): RecordedEvent[] =>
     encoded.map(({ type, data }, index) => ({
@@ -186,7 +194,7 @@ async function appendTo(
       metadata: { ...metadata, stream, version: version + index + 1, position: position && position + index },
     }))
   const added = recordedFrom(0)
-  const rows = registry.readModelsOf(categoryOf(stream)).map((model) => changesOf(model, loaded, added))
+  const rows = registry.readModelsOf(categoryOf(stream)).map((model) => changesOf(content.rows(model), added))
   const position = await parts.append({
     stream,
     version,

@@ -1,3 +1,4 @@
+import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { copyField, copyFields, nullField } from './copy.ts'
@@ -15,6 +16,7 @@ describe('the text format of COPY', () => {
         expect(line).not.toContain('\n')
         expect(copyFields(line)).toEqual(row)
       }),
+      { seed },
     )
   })
 })

@@ -1,3 +1,4 @@
+import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventStore } from '../event-store.ts'
@@ -108,7 +109,7 @@ describe('a rebuild', () => {
           await handle(`shelf-${stream}`, what).catch((error: Error) => expect(error.name).toBe('DomainError'))
         expect((await replay()).differences).toEqual([])
       }),
-      { numRuns: 25 },
+      { seed, numRuns: 25 },
     )
   })
 })

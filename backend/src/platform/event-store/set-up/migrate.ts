@@ -1,5 +1,5 @@
 import type { ISql, Sql } from 'postgres'
-import { rateLimitsTable } from '../../database/rate-limit-schema.ts'
+import { rateLimitsTable } from '../../database/rate-limits/schema.ts'
 import { CannotStart } from '../../lifecycle/cannot-start.ts'
 import { rebuild } from '../rebuild/rebuild.ts'
 import { createRegistry, type Registry, type StoredModule } from '../registry.ts'

@@ -1,5 +1,5 @@
 import type { ISql, Sql } from 'postgres'
-import { isUnreachable } from '../../database/away.ts'
+import { isUnreachable } from '../../database/unreachable-database.ts'
 import { PermanentError, TransientError } from '../../handler-errors.ts'
 import { decodeRows, eventColumns, type Reader, readRows, type StoredRow } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'

@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import { rateLimitsTable } from '../../database/rate-limit-schema.ts'
+import { rateLimitsTable } from '../../database/rate-limits/schema.ts'
 import type { TableRights } from '../read-model.ts'
 import { createRegistry, type StoredModule } from '../registry.ts'
 import { quoted } from './read-model-table.ts'

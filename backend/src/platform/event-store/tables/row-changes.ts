@@ -1,8 +1,8 @@
 import type { Column, ReadModel } from '../read-model.ts'
-import { foldEvent, type Row, startFold } from '../read-model.ts'
+import { foldEvent, type Row, type RowFold } from '../read-model.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { columnNames, quoted, tableName } from './read-model-table.ts'
-import type { Part, Value } from './statement.ts'
+import { arrayOf, type Part, unnested, type Value } from './statement.ts'
 
 /** What an append changes in one read model. */
 export interface RowChanges {
@@ -13,16 +13,9 @@ export interface RowChanges {
   readonly deletes: readonly string[]
 }
 
-/** What `added` changes in the rows that `loaded`, the stream so far, has led to. */
-export function changesOf(
-  model: ReadModel,
-  loaded: readonly RecordedEvent[],
-  added: readonly RecordedEvent[],
-): RowChanges {
-  const fold = startFold(model)
-  for (const event of loaded) foldEvent(fold, event)
+/** What `added` changes in the rows that the stream so far has led to; goes on with their fold. */
+export function changesOf(fold: RowFold, added: readonly RecordedEvent[]): RowChanges {
   const before = new Set(fold.rows.keys())
-  fold.touched.clear()
   for (const event of added) foldEvent(fold, event)
   const changes: { inserts: Row[]; upserts: Row[]; deletes: string[] } = { inserts: [], upserts: [], deletes: [] }
   for (const id of fold.touched) {
@@ -31,7 +24,7 @@ export function changesOf(
     else if (before.has(id)) changes.upserts.push(row)
     else changes.inserts.push(row)
   }
-  return { model, ...changes }
+  return { model: fold.model, ...changes }
 }
 
 /** New rows are inserted without a conflict clause because "on conflict" costs as much again as the insert. */
@@ -51,16 +44,16 @@ export function* rowParts({ model, inserts, upserts, deletes }: RowChanges): Gen
     const text = (values: string[]) => `${table}_inserted as (${insertRow(model, name, values)})`
     yield { shape: `${table}-insert-one`, values: valuesOf(model, insert), text }
   } else if (inserts.length > 0) {
-    const text = ([list]: string[]) =>
-      `${table}_inserted as (${insertRows(model, name, `${list}::text::json`)} where ${after})`
-    yield { shape: `${table}-insert${order}`, values: [JSON.stringify(inserts)], text }
+    const text = (lists: string[]) => `${table}_inserted as (${insertListed(model, name, lists)} where ${after})`
+    yield { shape: `${table}-insert${order}`, values: listsOf(model, inserts), text }
   }
   if (upsert && moreUpserts.length === 0 && !order) {
     const text = (values: string[]) => `${table}_upserted as (${insertRow(model, name, values)} ${replacing(model)})`
     yield { shape: `${table}-upsert-one`, values: valuesOf(model, upsert), text }
   } else if (upserts.length > 0) {
-    const text = ([list]: string[]) => `${table}_upserted as (${upsertRows(model, name, `${list}::text::json`, after)})`
-    yield { shape: `${table}-upsert${order}`, values: [JSON.stringify(upserts)], text }
+    const text = (lists: string[]) =>
+      `${table}_upserted as (${insertListed(model, name, lists)} where ${after} ${replacing(model)})`
+    yield { shape: `${table}-upsert${order}`, values: listsOf(model, upserts), text }
   }
 }
 
@@ -74,6 +67,12 @@ function valuesOf(model: ReadModel, row: Row): Value[] {
   })
 }
 
+/** One array for each column. */
+function listsOf(model: ReadModel, rows: readonly Row[]): Value[] {
+  const values = rows.map((row) => valuesOf(model, row))
+  return columnNames(model).map((_, column) => arrayOf(values.map((row) => row[column] ?? null)))
+}
+
 const columnOf = (model: ReadModel, name: string) => (model.columns as Readonly<Record<string, Column>>)[name] as Column
 
 /** One row from placeholders, which costs a third of taking a JSON list of one apart. */
@@ -81,6 +80,14 @@ function insertRow(model: ReadModel, table: string, values: readonly string[]): 
   const names = columnNames(model)
   const cast = names.map((name, index) => `${values[index]}::text::${columnOf(model, name).type}`)
   return `insert into ${table} (${names.map(quoted).join(', ')}) values (${cast.join(', ')})`
+}
+
+/** As many rows as the arrays have values. */
+function insertListed(model: ReadModel, table: string, lists: readonly string[]): string {
+  const names = columnNames(model)
+  const columns = names.map(quoted).join(', ')
+  const types = names.map((name) => columnOf(model, name).type)
+  return `insert into ${table} (${columns}) select ${columns} from ${unnested(lists, types)} as listed(${columns})`
 }
 
 function replacing(model: ReadModel): string {

@@ -3,12 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { roles } from '@ultimate/events/language/roles.ts'
 import { platformApi } from '@ultimate/events/platform/api.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mergedErrors } from '../answer/error-registry.ts'
 import { startApi, type TestApi } from '../api.fixture.ts'
-import { mergedErrors } from '../error-registry.ts'
 import { openApiDocument } from './document.ts'
 
 const run = promisify(execFile)
@@ -25,7 +26,7 @@ describe('The description of the whole interface', () => {
       { name: 'staff', endpoints: Object.values(staffApi) },
       { name: 'platform', endpoints: Object.values(platformApi) },
     ],
-    registry,
+    { registry, roles },
   )
 
   it('passes the linter without an error', async () => {
@@ -35,7 +36,8 @@ describe('The description of the whole interface', () => {
     try {
       const offline = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
       const linted = await run(process.execPath, [linter, 'lint', '--extends=recommended', '--format=json', file], {
-        ...{ cwd: folder, env: offline },
+        cwd: folder,
+        env: offline,
       }).catch((error: { stdout: string; stderr: string }) => error)
       const { problems } = JSON.parse(linted.stdout) as { problems: { severity: string }[] }
       expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])

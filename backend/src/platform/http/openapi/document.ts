@@ -1,7 +1,6 @@
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { errorAnswer } from '@ultimate/events/language/error-answer.ts'
-import { roles } from '@ultimate/events/language/roles.ts'
 import { z } from 'zod'
 import {
   createDocument,
@@ -14,27 +13,27 @@ import {
 /** The endpoints of one part of the app, under its name. */
 export interface DocumentedPart {
   readonly name: string
+  readonly description?: string | undefined
   readonly endpoints: readonly Endpoint[]
 }
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
-const refusal = errorAnswer.meta({ id: 'DomainError', description: '`message` and `error` are the same sentence.' })
+const domainError = errorAnswer.meta({ id: 'DomainError', description: '`message` and `error` are the same sentence.' })
 
-const about: Readonly<Record<string, string>> = {
-  platform: 'The testing gate, the live stream and this description',
-  tournament: 'Registration and teams',
-  dinner: 'The dinner',
-  staff: 'Signing in, users, photos and the audit',
+interface Known {
+  readonly registry: ErrorRegistry
+  /** The roles that an endpoint may allow. */
+  readonly roles: readonly string[]
 }
 
 /** OpenAPI 3.1, made of the schemas that validate the requests. */
-export function openApiDocument(parts: readonly DocumentedPart[], registry: ErrorRegistry): OpenApiDocument {
+export function openApiDocument(parts: readonly DocumentedPart[], known: Known): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const { name, endpoints } of parts) {
     for (const endpoint of endpoints) {
       const operations = paths[endpoint.path] ?? {}
-      operations[endpoint.method.toLowerCase()] = operation(name, endpoint, registry)
+      operations[endpoint.method.toLowerCase()] = operation(name, endpoint, known)
       paths[endpoint.path] = operations
     }
   }
@@ -43,14 +42,19 @@ export function openApiDocument(parts: readonly DocumentedPart[], registry: Erro
     info: {
       title: 'Thanksgiving Ultimate',
       version: '1.0.0',
-      description: 'Everything the site can do. Whatever is refused is answered with a `DomainError`.',
+      description: 'All calls of the site. Every error is answered with a `DomainError`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The site that serves this description' }],
-    tags: parts.map(({ name }) => ({ name, description: about[name] ?? name })),
+    tags: parts.map(({ name, description = name }) => ({ name, description })),
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token that signing in gives.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The token in the answer to signing in.',
+        },
       },
     },
     paths: paths as ZodOpenApiPathsObject,
@@ -73,7 +77,7 @@ function longestText(schema: unknown): number | null {
   return schema instanceof z.ZodString ? schema.maxLength : null
 }
 
-function operation(tag: string, endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiOperationObject {
+function operation(tag: string, endpoint: Endpoint, { registry, roles }: Known): ZodOpenApiOperationObject {
   const { allow, summary, body, params, query, method, form } = endpoint
   return {
     operationId: operationId(endpoint),
@@ -98,12 +102,11 @@ function operation(tag: string, endpoint: Endpoint, registry: ErrorRegistry): Zo
 
 const writeHeaders = z.object({
   'Idempotency-Key': z.string().min(1).max(200).optional().meta({
-    description: 'The same key with the same request gives the first answer again, and does nothing.',
+    description: 'A request that is repeated under its key gets the first answer again and changes nothing.',
   }),
-  'If-Match': z
-    .string()
-    .optional()
-    .meta({ description: 'The `ETag` of what is to be changed; 412 if it has changed.' }),
+  'If-Match': z.string().optional().meta({
+    description: 'The `ETag` of the version that is to be changed. If there is a newer one, the answer is 412.',
+  }),
 })
 
 /** `PUT /api/teams/{id}` is `putTeamsById`. */
@@ -115,12 +118,12 @@ export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>)
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function successes({ answers, media = 'application/json' }: Endpoint): ZodOpenApiResponsesObject {
+function successes({ method, answers, media = 'application/json' }: Endpoint): ZodOpenApiResponsesObject {
   const entries = Object.entries(answers).map(([status, schema]) => {
     const content = schema ?? (media === 'application/json' ? null : z.string())
     return [
       status,
-      { description: titles[status] ?? 'Done', ...(content && { content: { [media]: { schema: content } } }) },
+      { description: successOf(method, status), ...(content && { content: { [media]: { schema: content } } }) },
     ]
   })
   return Object.fromEntries(entries)
@@ -134,13 +137,15 @@ function failures(endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiRespon
     {
       description: codes.map((code) => `\`${code}\`: ${registry[code]?.message}`).join('  \n'),
       ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
-      content: { 'application/json': { schema: refusal } },
+      content: { 'application/json': { schema: domainError } },
     },
   ])
   return Object.fromEntries(entries)
 }
 
-const retryAfter = z.object({ 'Retry-After': z.int().meta({ description: 'Seconds' }) })
+const retryAfter = z.object({
+  'Retry-After': z.int().meta({ description: 'Seconds after which a repetition may succeed.' }),
+})
 
 export function codesOf(endpoint: Endpoint): string[] {
   const { allow, beforeGate, ignoresToken, method, params, query, errors = [], limit } = endpoint
@@ -161,11 +166,15 @@ export function codesOf(endpoint: Endpoint): string[] {
     ...(method === 'GET' ? [] : write),
     ...(query ? ['INVALID_FIELDS'] : []),
     ...errors,
-    ...(limit && limit !== 'in-handler' ? [limit.refusal ?? 'TOO_MANY_REQUESTS'] : []),
+    ...(limit && limit !== 'in-handler' ? [limit.error ?? 'TOO_MANY_REQUESTS'] : []),
     'INTERNAL',
     'UNAVAILABLE',
   ]
   return [...new Set(codes)]
 }
 
-const titles: Readonly<Record<string, string>> = { 200: 'Here it is', 201: 'Made', 204: 'Done' }
+function successOf(method: Endpoint['method'], status: string): string {
+  if (status === '201') return 'The resource was created; the body shows it.'
+  if (status === '204') return 'The call succeeded; there is no body.'
+  return method === 'GET' ? 'The body shows the current state.' : 'The call succeeded; the body shows the result.'
+}

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { parseRemotes, remoteNames } from '../../remote-addresses.ts'
+import { parseRemotes } from '../../configuration/remote-addresses.ts'
 
 /** Where the shell finds a part, in the shape the page carries it. */
 export interface Remote {
   readonly name: string
   readonly manifest: string
-  /** Null where it is not known, and where a pinned digest holds for whatever the manifest names. */
+  /** Null where it is not known, and where a pinned digest holds for the entry that the manifest names. */
   readonly entry: string | null
   readonly integrity: string | null
 }
@@ -41,10 +41,10 @@ const manifestSchema = z.object({
   exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
 })
 
-/** `setting` is the variable REMOTES, known to be well-formed; parts it does not name come from `dist`. */
-export function findRemotes(setting: string | null, dist: string): Remotes {
+/** `setting` is the variable REMOTES, known to be well-formed; parts that it does not name come from `dist`. */
+export function findRemotes(parts: readonly string[], setting: string | null, dist: string): Remotes {
   const given = setting === null ? {} : parseRemotes(setting)
-  const finders = remoteNames.map((name) => {
+  const finders = parts.map((name) => {
     const { manifest = null, pin = null } = given[name] ?? {}
     if (manifest !== null && pin !== null) return pinned(name, manifest, pin)
     return manifest !== null && URL.canParse(manifest) ? elsewhere(name, manifest) : here(name, manifest, dist)

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { embeddedOrigins, parts } from '../../../parts.ts'
 import { createSite, type SiteOptions } from './site.ts'
 
 let dist: string
@@ -40,7 +41,7 @@ async function listening(listener: RequestListener): Promise<string> {
 }
 
 async function serveSite(options: Partial<SiteOptions> = {}) {
-  const site = createSite({ remotes: null, gatePassword: null, dist, ...options })
+  const site = createSite({ remotes: null, gatePassword: null, parts, embeddedOrigins, dist, ...options })
   const app = new Koa().use((context) => site.serve(context))
   app.silent = true
   const url = await listening(app.callback())
@@ -184,7 +185,10 @@ describe('where the parts are', () => {
     const pin = digest('the entry')
     const { page } = await serveSite({ remotes: `dinner=${manifest}#${pin}` })
     expect(remoteIn(await page('/dinner/info'), 'dinner')).toEqual({
-      ...{ name: 'dinner', manifest, entry: null, integrity: pin },
+      name: 'dinner',
+      manifest,
+      entry: null,
+      integrity: pin,
     })
     expect(asked).toBe(0)
   })

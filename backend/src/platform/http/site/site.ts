@@ -1,54 +1,49 @@
 import { resolve } from 'node:path'
 import { send } from '@koa/send'
 import type { Context } from 'koa'
-import type { Site } from '../pages.ts'
 import { encodings, pageMaker, type RenderedPage } from './page.ts'
 import { findRemotes } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 
-/** Where the maps of the venues are embedded from. */
-const mapService = 'https://www.openstreetmap.org'
-
 /** Names with a digest never mean anything else. */
 const hashed = /\.[0-9a-f]{10}\.\w+(\.map)?$/
 const yearMs = 365 * 24 * 60 * 60 * 1000
-
-/** Which part draws the pages below the first segment of a path; the shell draws all others. */
-const parts = new Map([
-  ['tournament', 'tournament'],
-  ['registration', 'tournament'],
-  ['dinner', 'dinner'],
-  ['account', 'staff'],
-  ['access-controls', 'staff'],
-  ['audit', 'staff'],
-])
 
 export interface SiteOptions {
   /** Variable REMOTES. */
   readonly remotes: string | null
   readonly gatePassword: string | null
+  /** By part, the first segments of the paths whose pages it draws; the shell draws all others. */
+  readonly parts: Readonly<Record<string, readonly string[]>>
+  /** From which pages are embedded. */
+  readonly embeddedOrigins?: readonly string[]
   /** Folder of the built bundles, one folder each. */
   readonly dist?: string
 }
 
 /** The built shell and parts, and the page that loads them at any address that is no file. */
-export function createSite({ remotes: setting, gatePassword, dist = defaultDist }: SiteOptions): Site {
-  const remotes = findRemotes(setting, dist)
+export function createSite(options: SiteOptions): Site {
+  const { remotes: setting, gatePassword, parts, embeddedOrigins = [], dist = defaultDist } = options
+  const remotes = findRemotes(Object.keys(parts), setting, dist)
+  const partOf = new Map(Object.entries(parts).flatMap(([part, segments]) => segments.map((it) => [it, part])))
   const page = pageMaker({ gate: gatePassword !== null, remotes: remotes.list, dist })
   const { folders } = remotes
   return {
     sources: {
-      ...{ scripts: folders, styles: folders, fonts: folders, images: folders },
+      scripts: folders,
+      styles: folders,
+      fonts: folders,
+      images: folders,
       // Pages ask whether the service can be reached before they frame it: a frame does not say that it is empty.
-      connections: [...folders, mapService],
-      frames: [mapService],
+      connections: [...folders, ...embeddedOrigins],
+      frames: embeddedOrigins,
     },
     async serve(context) {
       const { path } = context
       if (path.startsWith('/parts/')) await serveFile(context, path.slice('/parts'.length), dist)
       else if (/\.\w+$/.test(path)) await serveFile(context, path, resolve(dist, 'shell/root'))
-      else answerPage(context, await page(parts.get(path.split('/')[1] ?? '') ?? null))
+      else answerPage(context, await page(partOf.get(path.split('/')[1] ?? '') ?? null))
     },
   }
 }
@@ -82,4 +77,21 @@ async function serveFile(context: Context, path: string, root: string): Promise<
   }
   if (!immutable) context.set('cache-control', 'no-cache')
   if (context.fresh) context.status = 304
+}
+
+/** Origins and folders (with a `/` at the end) beyond our own from which pages may load; each becomes part of the Content-Security-Policy. */
+export interface PageSources {
+  readonly scripts?: readonly string[]
+  readonly styles?: readonly string[]
+  readonly connections?: readonly string[]
+  readonly images?: readonly string[]
+  readonly fonts?: readonly string[]
+  readonly frames?: readonly string[]
+}
+
+/** Everything that is not /api: the pages of the site and the files they are made of. */
+export interface Site {
+  readonly sources: PageSources
+  /** Answers a GET or HEAD outside /api. A context left without a status or body becomes a plain 404. */
+  serve(context: Context): Promise<void>
 }

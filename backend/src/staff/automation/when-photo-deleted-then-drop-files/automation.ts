@@ -1,10 +1,10 @@
-import type { PhotoEvent } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../../photos/drop-files.ts'
 
 /**
- * Nobody is served them from the moment of the fact; this takes them out of the database as well. At a start it takes
- * those that a crash between bytes and fact has left; uploads of other backends are waited for.
+ * The files are not served from the moment of the fact; this deletes them from the database. At a start it deletes
+ * those that a crash between bytes and fact has left, after waiting for uploads of other backends.
  */
 export function whenPhotoDeletedThenDropFiles(platform: Platform): Automation {
   const drop = async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer } from '../../../platform/mail/mailer.ts'
 import { mailServer, smtpError } from '../../../platform/mail/test-mail-server.ts'
-import { temporaryPassword } from '../../secrets/temporary-password.ts'
-import { secret, settled, staffTestApp } from '../../test-staff.ts'
+import { temporaryPassword } from '../../secrets/passwords.ts'
+import { secret, settled, staffTestApp } from '../../test/test-staff.ts'
 import { whenUserAddedThenMailPassword } from './automation.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
@@ -24,7 +24,7 @@ async function invited(verified: boolean) {
   await app.add({ password: 'whatever', verified })
   await settled(app.sql)
   const [event] = await app.platform.log.read({ types: ['UserAdded'] })
-  if (!event) throw new Error('nobody was added')
+  if (!event) throw new Error('no user was added')
   const { configuration } = app.platform
   const mailer = createMailer({ ...configuration, smtpUrl: server.url }, () => {})
   return { event, handle: () => whenUserAddedThenMailPassword({ ...app.platform, mailer }).handle(event) }
@@ -51,7 +51,7 @@ describe('the mail with the temporary password', () => {
     expect(first).toBe(second)
   })
 
-  it('goes to nobody who was told the password in another way', async () => {
+  it('is not sent to users who have their password from elsewhere', async () => {
     const { handle } = await invited(true)
     await handle()
     expect(server.received).toEqual([])

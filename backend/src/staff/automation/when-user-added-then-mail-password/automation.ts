@@ -1,16 +1,18 @@
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import type { Configuration } from '../../../platform/configuration/configuration.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { PermanentError } from '../../../platform/handler-errors.ts'
+import type { Mail } from '../../../platform/mail.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
-import { invitation } from './invitation.ts'
+import { temporaryPassword } from '../../secrets/passwords.ts'
 
-/** How it is known, also to whoever tells what became of a mail. */
+/** Also for the list of users, which shows what became of the mail. */
 export const mailingPasswords = {
   name: 'when-user-added-then-mail-password',
   on: ['UserAdded'] satisfies UserEvent['type'][],
 }
 
-/** Users who count as verified from the start chose their password, or were told it, in another way. */
+/** Users who are verified from the start have their password from elsewhere. */
 export function whenUserAddedThenMailPassword({ mailer, configuration }: Platform): Automation {
   return {
     ...mailingPasswords,
@@ -20,5 +22,39 @@ export function whenUserAddedThenMailPassword({ mailer, configuration }: Platfor
       const mail = invitation(event, configuration)
       if (mail && (await mailer.send(mail)) === 'refused') throw new PermanentError('The mail was refused for good')
     },
+  }
+}
+
+type UserAdded = RecordedEvent<Extract<UserEvent, { type: 'UserAdded' }>>
+
+/** The mail that lets a user in for the first time. Null where the person was forgotten. */
+export function invitation(
+  { data: { person, role }, metadata }: UserAdded,
+  { authSecret, siteUrl }: Pick<Configuration, 'authSecret' | 'siteUrl'>,
+): Mail | null {
+  if (person.email === '') return null
+  const userId = metadata.stream.slice('user-'.length)
+  const by = metadata.actor.name
+  return {
+    id: `user-added-${userId}`,
+    to: person.email,
+    mailbox: 'staff',
+    subject: 'Your login for Thanksgiving Ultimate',
+    text: `Hi,
+
+${by ? `${by} made` : 'we made'} a login for you: you are now part of the crew, as ${role}.
+
+  Where      ${new URL('/', siteUrl)}
+  Username   ${person.username}
+  Password   ${temporaryPassword(authSecret, userId)}
+
+Choose Login at the top of the page. Then open the menu under your name, choose
+Account Settings, and give yourself a password of your own.
+
+You know nothing of this? Then leave this mail alone: without it nobody gets in.
+
+See you on the field,
+the tournament crew
+`,
   }
 }

@@ -2,7 +2,7 @@ import { staffApi } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mailServer, smtpError } from '../../../platform/mail/test-mail-server.ts'
 import { testApp } from '../../../test-app.ts'
-import { people } from '../../test-people.ts'
+import { people } from '../../test/test-people.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let server: Awaited<ReturnType<typeof mailServer>>
@@ -30,13 +30,13 @@ afterEach(async () => {
   await server.close()
 })
 
-/** What the TD is told of the mail to somebody. */
+/** What the TD sees of the mail to a user. */
 const mailOf = async (username: string) => {
   const { users } = staffApi.listUsers.answers[200].parse((await staff.send('GET', '/api/auth/users', { token })).body)
   return users.find((user) => user.username === username)?.mail
 }
 
-it('a mail that is refused for good is told to the TD, and not tried again', async () => {
+it('a mail that is refused for good is shown to the TD, and not tried again', async () => {
   ;[isAway, isRefused] = [false, true]
   const body = { username: 'huck', email: 'hukc@example.org', role: 'helper' }
   expect((await staff.send('POST', '/api/auth/create-temp-login', { token, body })).status).toBe(201)

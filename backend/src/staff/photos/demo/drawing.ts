@@ -49,7 +49,7 @@ export const disc = ({ x, y }: Point, radius: number, tilt: number): string => `
   </g>`
 
 /** Where a disc came from, thinner the longer ago. */
-export const trail = (from: Point, over: Point, to: Point, colour: string): string =>
+export const flightPath = (from: Point, over: Point, to: Point, colour: string): string =>
   times(26, (index) => {
     const at = index / 26
     const on = (axis: 'x' | 'y') => (1 - at) ** 2 * from[axis] + 2 * at * (1 - at) * over[axis] + at ** 2 * to[axis]

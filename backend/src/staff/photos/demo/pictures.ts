@@ -1,12 +1,12 @@
 import sharp from 'sharp'
-import { fieldFromAbove, firstPull, lastLight, saturdayTable, underTheLights } from './scenes.ts'
+import { fieldFromAbove, firstPull, lastLight, saturdayTable, universePoint } from './scenes.ts'
 
-/** Drawn, because nobody's face should stand in a demonstration. */
+/** Drawn, so that no person's face is in a demonstration. */
 const scenes: readonly (readonly [title: string, scene: () => string])[] = [
   ['First pull of the weekend, Saturday 8:30 AM', firstPull],
   ['Field 2 from above: up the line for the score', fieldFromAbove],
   ['The long table before the turkey came out', saturdayTable],
-  ['Universe point under the lights', underTheLights],
+  ['Universe point under the lights', universePoint],
   ['Last throw of Sunday', lastLight],
 ]
 

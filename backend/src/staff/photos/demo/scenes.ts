@@ -2,6 +2,7 @@ import {
   colours,
   cone,
   disc,
+  flightPath,
   glow,
   gradient,
   height,
@@ -10,7 +11,6 @@ import {
   picture,
   scattered,
   times,
-  trail,
   trees,
   width,
 } from './drawing.ts'
@@ -48,7 +48,7 @@ export const firstPull = (): string =>
       cone({ x: 498, y: 760 }, 34) +
       cone({ x: 1196, y: 760 }, 34) +
       cone({ x: 230, y: 880 }, 62) +
-      trail({ x: 1500, y: 720 }, { x: 1160, y: 60 }, { x: 560, y: 300 }, '#fffdf8') +
+      flightPath({ x: 1500, y: 720 }, { x: 1160, y: 60 }, { x: 560, y: 300 }, '#fffdf8') +
       disc({ x: 540, y: 306 }, 92, -14),
   )
 
@@ -76,7 +76,7 @@ export const fieldFromAbove = (): string =>
       }) +
       `</g>` +
       `<ellipse cx="1190" cy="470" rx="120" ry="110" fill="url(#shade)"/>` +
-      trail({ x: 260, y: 930 }, { x: 480, y: 240 }, { x: 1080, y: 330 }, '#fffdf8') +
+      flightPath({ x: 260, y: 930 }, { x: 480, y: 240 }, { x: 1080, y: 330 }, '#fffdf8') +
       `<circle cx="1110" cy="322" r="86" fill="${colours.rim}"/><circle cx="1108" cy="318" r="84" fill="#fffdf8"/><circle cx="1108" cy="318" r="60" fill="none" stroke="${pumpkin}" stroke-width="6"/><circle cx="1108" cy="318" r="24" fill="${cranberry}"/>` +
       sheet('url(#light)'),
   )
@@ -101,11 +101,11 @@ export const lastLight = (): string =>
       line({ x: 1040, y: 800 }, { x: 1540, y: 1064 }, 6, '#f4b63a88') +
       cone({ x: 420, y: 884 }, 50) +
       cone({ x: 1180, y: 884 }, 50) +
-      trail({ x: 60, y: 420 }, { x: 420, y: 250 }, { x: 720, y: 560 }, '#5b2a1b') +
+      flightPath({ x: 60, y: 420 }, { x: 420, y: 250 }, { x: 720, y: 560 }, '#5b2a1b') +
       `<g transform="translate(800 612) rotate(17)"><ellipse rx="128" ry="30" cy="8" fill="#2b1110"/><ellipse rx="128" ry="25" fill="#4f211c"/><ellipse rx="128" ry="25" fill="none" stroke="#f4b63a" stroke-width="4" opacity="0.7"/></g>`,
   )
 
-export const underTheLights = (): string => {
+export const universePoint = (): string => {
   const tower = (x: number, lean: number) =>
     `<path d="M${x} 250L${x + lean - 620} 1064L${x + lean + 620} 1064Z" fill="url(#beam)"/>` +
     line({ x, y: 250 }, { x, y: 690 }, 10, '#07150f') +
@@ -137,7 +137,7 @@ export const underTheLights = (): string => {
       cone({ x: 446, y: 790 }, 36) +
       cone({ x: 1154, y: 790 }, 36) +
       `<ellipse cx="890" cy="948" rx="120" ry="16" fill="${deep}" opacity="0.5"/>` +
-      trail({ x: 150, y: 640 }, { x: 420, y: 180 }, { x: 860, y: 430 }, '#fff8df') +
+      flightPath({ x: 150, y: 640 }, { x: 420, y: 180 }, { x: 860, y: 430 }, '#fff8df') +
       disc({ x: 890, y: 446 }, 118, 18),
   )
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { staffTestApp } from '../../test-staff.ts'
-import { addingUser } from '../../write/add-user/decide.ts'
+import { staffTestApp } from '../../test/test-staff.ts'
+import { addUserDecider } from '../../write/add-user/decide.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 const ids = { becky: randomUUID(), tom: randomUUID() }
@@ -23,13 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const told = async (query: Parameters<typeof app.audit>[0]) =>
+const actions = async (query: Parameters<typeof app.audit>[0]) =>
   (await app.audit(query)).events.map(({ type, stream }) => `${type} ${stream === `user-${ids.tom}` ? 'tom' : 'becky'}`)
 
 const everything = ['UserSignedIn tom', 'UserSignedIn becky', 'UserAdded tom', 'UserAdded becky']
 
 describe('the audit', () => {
-  it('tells everything that was done, newest first', async () => {
+  it('shows everything that was done, newest first', async () => {
     const { events, next } = await app.audit()
     expect(events.map(({ type }) => type)).toEqual(everything.map((entry) => entry.split(' ')[0]))
     expect(events.map(({ position }) => position)).toEqual(
@@ -57,41 +57,41 @@ describe('the audit', () => {
     })
   })
 
-  it('names people by what was told of them earlier', async () => {
+  it('names people by their earlier facts', async () => {
     const [entry] = (await app.audit({ type: 'UserSignedIn', stream: `user-${ids.tom}` })).events
     expect(entry?.sentence).toEqual({ text: 'signed in', was: null, thing: 'Tom Sawyer' })
   })
 
-  it('can be asked for what was done by nobody in particular', async () => {
-    expect(await told({ kind: 'system' })).toEqual(['UserAdded tom', 'UserAdded becky'])
-    expect(await told({ kind: 'visitor' })).toEqual([])
+  it('can be filtered by the kind of actor', async () => {
+    expect(await actions({ kind: 'system' })).toEqual(['UserAdded tom', 'UserAdded becky'])
+    expect(await actions({ kind: 'visitor' })).toEqual([])
   })
 
   it('can be asked for one kind of fact, one stream, one module', async () => {
-    expect(await told({ type: 'UserAdded' })).toEqual(['UserAdded tom', 'UserAdded becky'])
-    expect(await told({ stream: `user-${ids.tom}` })).toEqual(['UserSignedIn tom', 'UserAdded tom'])
-    expect(await told({ module: 'staff' })).toEqual(everything)
-    expect(await told({ module: 'dinner' })).toEqual([])
-    expect(await told({ module: 'nowhere' })).toEqual([])
-    expect(await told({ type: 'UserAdded', stream: `user-${ids.tom}` })).toEqual(['UserAdded tom'])
+    expect(await actions({ type: 'UserAdded' })).toEqual(['UserAdded tom', 'UserAdded becky'])
+    expect(await actions({ stream: `user-${ids.tom}` })).toEqual(['UserSignedIn tom', 'UserAdded tom'])
+    expect(await actions({ module: 'staff' })).toEqual(everything)
+    expect(await actions({ module: 'dinner' })).toEqual([])
+    expect(await actions({ module: 'nowhere' })).toEqual([])
+    expect(await actions({ type: 'UserAdded', stream: `user-${ids.tom}` })).toEqual(['UserAdded tom'])
   })
 
   it('can be asked for one person, by id or by name', async () => {
-    expect(await told({ actor: ids.becky })).toEqual(['UserSignedIn becky'])
-    expect(await told({ actor: 'Tom Sawyer' })).toEqual(['UserSignedIn tom'])
-    expect(await told({ actor: 'nobody' })).toEqual([])
+    expect(await actions({ actor: ids.becky })).toEqual(['UserSignedIn becky'])
+    expect(await actions({ actor: 'Tom Sawyer' })).toEqual(['UserSignedIn tom'])
+    expect(await actions({ actor: 'nobody' })).toEqual([])
   })
 
   it('can be asked for a time, both ends included', async () => {
     const at = (await app.audit()).events.map((event) => event.at)
     const [, second = '', third = ''] = at
-    expect(await told({ from: third, to: second })).toEqual(['UserSignedIn becky', 'UserAdded tom'])
-    expect(await told({ from: second })).toEqual(['UserSignedIn tom', 'UserSignedIn becky'])
-    expect(await told({ to: third.replace('Z', '+00:00') })).toEqual(['UserAdded tom', 'UserAdded becky'])
+    expect(await actions({ from: third, to: second })).toEqual(['UserSignedIn becky', 'UserAdded tom'])
+    expect(await actions({ from: second })).toEqual(['UserSignedIn tom', 'UserSignedIn becky'])
+    expect(await actions({ to: third.replace('Z', '+00:00') })).toEqual(['UserAdded tom', 'UserAdded becky'])
   })
 
   it('takes an empty condition for none', async () => {
-    expect(await told({ actor: '', module: '', type: '', stream: '' })).toEqual(everything)
+    expect(await actions({ actor: '', module: '', type: '', stream: '' })).toEqual(everything)
   })
 
   it('turns its pages without losing or repeating anything, also while more is done', async () => {
@@ -118,24 +118,24 @@ describe('the audit', () => {
     ['a visitor', { kind: 'visitor', id: 'eBqZ8pXvT2k4mN6sR0wYcA', name: null, role: null }],
     ['a part of the system', { kind: 'system', id: 'when-photo-deleted', name: null, role: null }],
     ['the demonstration', { kind: 'system', id: 'demo', name: 'Demo data', role: null }],
-    ['somebody of the staff', { kind: 'staff', id: randomUUID(), name: 'Sid', role: 'helper' }],
+    ['a user', { kind: 'staff', id: randomUUID(), name: 'Sid', role: 'helper' }],
   ] as const)('finds by what it shows of them what was done by %s', async (_, actor) => {
     const id = randomUUID()
     const person = { username: `by-${actor.id}`, fullName: 'Huck Finn', email: `${actor.id}@example.org` }
     const now = new Date()
     const command = { type: 'AddUser', data: { person, role: 'helper', verified: true }, metadata: { now } } as const
     await app.platform.commands.handle(
-      addingUser,
+      addUserDecider,
       { stream: `user-${id}`, command },
       { actor, correlationId: 'c', causationId: 'c', now, happenedAt: null, idempotency: null },
     )
     const shown = (await app.audit({ stream: `user-${id}` })).events[0]?.actor
     expect(shown).toEqual(actor)
-    for (const told of [shown?.id, shown?.name])
-      if (told) expect((await app.audit({ actor: told })).events.map(({ stream }) => stream)).toEqual([`user-${id}`])
+    for (const actor of [shown?.id, shown?.name])
+      if (actor) expect((await app.audit({ actor })).events.map(({ stream }) => stream)).toEqual([`user-${id}`])
   })
 
-  it('tells of somebody also what is noted elsewhere: who failed to sign in by that name', async () => {
+  it('shows of a user also what is recorded elsewhere: who failed to sign in by that name', async () => {
     await expect(app.signIn('TOM', 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
     await expect(app.signIn('Becky', 'guessed')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
     const { events } = await app.audit({ stream: `user-${ids.tom}` })

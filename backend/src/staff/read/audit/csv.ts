@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { stringify } from 'csv-stringify/sync'
 
 const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => string | number | null])[] = [
   ['time', ({ at }) => at],
@@ -13,14 +14,14 @@ const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => stri
   ['position', ({ position }) => position],
 ]
 
-/** A spreadsheet runs what begins like a formula; and names come from visitors. */
-function cell(value: string | number | null): string {
-  const text = String(value ?? '')
-  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
-
-const line = (cells: readonly (string | number | null)[]): string => `${cells.map(cell).join(',')}\r\n`
+/** A cell that a spreadsheet would take for a formula gets an apostrophe in front: names come from visitors. */
+const line = (cells: readonly (string | number | null)[]): string =>
+  stringify([[...cells]], {
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    // A line break of another kind than the one between records needs quotes as well.
+    quoted_match: /[\r\n]/,
+  })
 
 export const csvHead = line(columns.map(([name]) => name))
 export const csvLine = (entry: AuditEntry): string => line(columns.map(([, of]) => of(entry)))

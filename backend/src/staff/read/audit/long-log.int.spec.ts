@@ -8,7 +8,7 @@ import { type AuditQuestion, readAudit } from './query.ts'
 const long = 100_000
 const page = 100
 
-/** One step of PostgreSQL's plan, as `explain (analyze)` tells it. */
+/** One step of PostgreSQL's plan, as `explain (analyze)` shows it. */
 interface Step {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -147,7 +147,7 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     expect(await rowsTouched({ actor: 'nobody' })).toBe(0)
   })
 
-  it('tells of each change what it was before, however much came after', async () => {
+  it('shows of each change what it was before, after any number of later ones', async () => {
     const { events } = await read({ type: 'SlotChanged', before: long / 2 })
     expect(events).toHaveLength(page)
     for (const { position, sentence } of events)
@@ -164,7 +164,7 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     expect(await rowsTouched({ type: 'CheckedIn', limit: 10 })).toBeLessThan(dishes + 10 * moves)
   })
 
-  it('tells of old facts what they were about', async () => {
+  it('shows of old facts what they were about', async () => {
     const { events } = await read({ type: 'SlotAdded' })
     expect(events.at(0)?.sentence.text).toMatch(/^added the slot Pie \d+$/)
   })

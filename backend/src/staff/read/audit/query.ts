@@ -1,10 +1,10 @@
-import type { Told } from '@ultimate/events/language/sentence.ts'
+import type { Description } from '@ultimate/events/language/sentence.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import type { Actor, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { type Stories, tell } from './telling.ts'
+import { describeFacts, type Histories } from './describe.ts'
 
 /** Which entries are asked for; conditions that are absent let everything through. */
 export interface AuditConditions {
@@ -34,16 +34,16 @@ export interface AuditPage {
 export async function readAudit(
   { log, modules }: Pick<Platform, 'log' | 'modules'>,
   question: AuditQuestion,
-  others?: Stories,
+  histories?: Histories,
 ): Promise<AuditPage> {
   const known = modules()
-  // One more than asked for tells whether there is a next page.
+  // One more than asked for, to know whether there is a next page.
   const found = await log.read({ ...filterOf(question, known), newestFirst: true, limit: question.limit + 1 })
   const page = found.slice(0, question.limit)
   const more = found.length > page.length
-  const told = await tell({ log, modules }, page, others)
+  const descriptions = await describeFacts({ log, modules }, page, histories)
   return {
-    events: page.map((event, index) => entryOf(event, told[index] as Told, known)),
+    events: page.map((event, index) => entryOf(event, descriptions[index] as Description, known)),
     next: more ? (page.at(-1)?.metadata.position ?? null) : null,
   }
 }
@@ -68,7 +68,7 @@ function filterOf(
 }
 
 /** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
-function entryOf({ type, data, metadata }: RecordedEvent, told: Told, known: KnownModules): AuditEntry {
+function entryOf({ type, data, metadata }: RecordedEvent, description: Description, known: KnownModules): AuditEntry {
   const { position, stream, at, actor, correlationId } = metadata
   const category = categoryOf(stream)
   return {
@@ -77,8 +77,8 @@ function entryOf({ type, data, metadata }: RecordedEvent, told: Told, known: Kno
     type,
     module: known.find(({ categories }) => categories.includes(category))?.name ?? 'unknown',
     at: at.toISOString(),
-    actor,
-    sentence: { text: told.text, was: told.was || null, thing: told.thing },
+    actor: actor as AuditEntry['actor'],
+    sentence: { text: description.text, was: description.was || null, thing: description.subject },
     data,
     correlation_id: correlationId,
   }
@@ -87,10 +87,10 @@ function entryOf({ type, data, metadata }: RecordedEvent, told: Told, known: Kno
 /** Page after page, newest first. */
 export async function* allPages(platform: Pick<Platform, 'log' | 'modules'>, conditions: AuditConditions) {
   const limit = 2000
-  const others: Stories = new Map()
+  const histories: Histories = new Map()
   let before: number | undefined
   do {
-    const page = await readAudit(platform, { ...conditions, before, limit }, others)
+    const page = await readAudit(platform, { ...conditions, before, limit }, histories)
     yield page.events
     before = page.next ?? undefined
   } while (before !== undefined)

@@ -4,5 +4,5 @@ import type { Platform } from '../../../platform/module.ts'
 import { readAudit } from './query.ts'
 
 export function auditRoute(platform: Platform): Route {
-  return route(staffApi.audit, async ({ query }) => ({ status: 200, body: await readAudit(platform, query) }))
+  return route(staffApi.readAudit, async ({ query }) => ({ status: 200, body: await readAudit(platform, query) }))
 }

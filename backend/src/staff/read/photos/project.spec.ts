@@ -1,9 +1,9 @@
-import type { PhotoEvent } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { added, deleted, picture, renamed } from '../../write/photo.fixture.ts'
-import { answerOf } from './answer.ts'
 import { type PhotoRow, photos } from './project.ts'
+import { answerOf } from './query.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc96401'
 const at = new Date('2025-10-01T12:00:00Z')
@@ -11,9 +11,15 @@ const recorded = (event: PhotoEvent, index: number): RecordedEvent<PhotoEvent> =
   ({
     ...event,
     metadata: {
-      ...{ position: 0, stream: `photo-${id}`, version: index + 1, at },
-      ...{ happenedAt: null, actor: { kind: 'staff', id: 't', name: 'Thea', role: 'TD' } },
-      ...{ correlationId: 'c', causationId: 'c', edition: '2025' },
+      position: 0,
+      stream: `photo-${id}`,
+      version: index + 1,
+      at,
+      happenedAt: null,
+      actor: { kind: 'staff', id: 't', name: 'Thea', role: 'TD' },
+      correlationId: 'c',
+      causationId: 'c',
+      edition: '2025',
     },
   }) as RecordedEvent<PhotoEvent>
 const rowAfter = (...events: PhotoEvent[]) => events.map(recorded).reduce<PhotoRow | null>(photos.evolve, null)
@@ -28,15 +34,19 @@ describe('The row of a photo', () => {
   it('is gone with the photo', () => expect(rowAfter(added(), deleted)).toBeNull())
 })
 
-describe('What is told of a photo', () => {
+describe('The answer about a photo', () => {
   const file = (type: 'image/avif' | 'image/webp' | 'image/jpeg', width: number) => ({
-    ...{ hash: `${width}`.padEnd(64, type === 'image/jpeg' ? 'e' : 'b'), type, width, height: width / 2, bytes: 1 },
+    hash: `${width}`.padEnd(64, type === 'image/jpeg' ? 'e' : 'b'),
+    type,
+    width,
+    height: width / 2,
+    bytes: 1,
   })
-  const told = (...files: PhotoRow['files']) =>
+  const answerAbout = (...files: PhotoRow['files']) =>
     answerOf({ id, title: 'Sunset', placeholder: 'data:,', files, added_at: at, version: 1 })
 
-  it('names newer formats first and narrow files before wide ones, whatever order they were stored in', () => {
-    const answer = told(
+  it('names newer formats first and narrow files before wide ones, in any stored order', () => {
+    const answer = answerAbout(
       file('image/jpeg', 960),
       file('image/jpeg', 480),
       file('image/webp', 960),
@@ -49,6 +59,6 @@ describe('What is told of a photo', () => {
   })
 
   it('shows what there is where there is no JPEG', () => {
-    expect(told(file('image/webp', 480)).url).toBe(`/api/photos/files/${'480'.padEnd(64, 'b')}.webp`)
+    expect(answerAbout(file('image/webp', 480)).url).toBe(`/api/photos/files/${'480'.padEnd(64, 'b')}.webp`)
   })
 })

@@ -1,4 +1,4 @@
-import type { PhotoEvent, PhotoFile } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoEvent, PhotoFile } from '@ultimate/events/staff/events.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import { photoIdOf } from '../../write/photo.ts'
 

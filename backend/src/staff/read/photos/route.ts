@@ -1,6 +1,5 @@
 import { photoExtensions, photoTypes } from '@ultimate/events/staff/photo.ts'
-import { photoApi } from '@ultimate/events/staff/photo-api.ts'
-import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
+import { photoApi, photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import { cachedUntilAppend } from '../../../platform/event-store/read/log.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'

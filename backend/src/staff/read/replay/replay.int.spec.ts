@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { type ReplayLine, replayLine } from '@ultimate/events/staff/replay.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test-app.ts'
-import { replayAll } from './query.ts'
+import { replayAll } from './route.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
@@ -25,10 +25,10 @@ const longLog = (facts: number) => app.sql`
   insert into events
   select n, stream, 1000 + n, 'user', 'UserSignedIn', 1, '{}', 'staff', 'td', 'Tournament Director', 'TD', 'c', 'c',
     '2025', now() - interval '1 day', null
-  from generate_series(1, ${facts}) as n, (select stream from events where type = 'UserAdded' limit 1) as somebody`
+  from generate_series(1, ${facts}) as n, (select stream from events where type = 'UserAdded' limit 1) as one_user`
 
 describe('a replay of everything', () => {
-  it('tells how far it is, and that nothing differs', async () => {
+  it('reports how far it is, and that nothing differs', async () => {
     const answer = await post('td')
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     const lines = linesOf(await answer.text())
@@ -49,7 +49,7 @@ describe('a replay of everything', () => {
     expect(row).toEqual({ full_name: 'Mallory' })
   })
 
-  it('tells the damaged field, a row that is missing and one that nobody made', async () => {
+  it('shows the damaged field, a missing row and one that no event made', async () => {
     const [helper] = await app.sql`select * from users where username = 'helper'`
     const stray = randomUUID()
     await app.sql`

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
+import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { replayAll } from './query.ts'
 
 export function replayAllRoute(platform: Platform): Route {
   let isRunning = false
@@ -15,4 +17,45 @@ export function replayAllRoute(platform: Platform): Route {
     const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' }
     return { status: 200, body: body as unknown as undefined, headers }
   })
+}
+
+/** Often enough for a bar that moves, seldom enough for a phone. */
+const linesPerReplay = 100
+
+/**
+ * Builds every read model anew beside those that are served, and compares them row by row. Line by line: how far it
+ * is, then what came of it. `onEnd` is called when it has ended, also where the client has gone.
+ */
+export function replayAll({ sql, modules }: Pick<Platform, 'sql' | 'modules'>, onEnd: () => void): Readable {
+  const body = new Readable({ read: () => undefined })
+  const send = (line: ReplayLine) => {
+    if (!body.destroyed) body.push(`${JSON.stringify(line)}\n`)
+  }
+  let reported = 0
+  rebuild({
+    sql,
+    modules: modules(),
+    apply: false,
+    onProgress: ({ events, total }) => {
+      if (events < total && events - reported < total / linesPerReplay) return
+      reported = events
+      send({ kind: 'progress', events, total })
+    },
+  })
+    .then(
+      ({ events, seconds, tables, differences }) =>
+        send({
+          kind: 'result',
+          events,
+          seconds,
+          tables: [...tables],
+          differences: differences.map((difference) => ({ ...difference })),
+        }),
+      () => send({ kind: 'failed' }),
+    )
+    .finally(() => {
+      if (!body.destroyed) body.push(null)
+      onEnd()
+    })
+  return body
 }

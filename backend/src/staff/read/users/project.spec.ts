@@ -34,7 +34,7 @@ const added: UserEvent = {
 }
 
 describe('the list of users', () => {
-  it('shows somebody as he was added, and keeps what makes him unique', () => {
+  it('shows a user as they were added, and keeps what makes them unique', () => {
     expect(fold(added)).toEqual({
       id,
       username: 'Becky',
@@ -47,7 +47,7 @@ describe('the list of users', () => {
     })
   })
 
-  it('shows him verified after his first sign-in', () => {
+  it('shows them verified after their first sign-in', () => {
     expect(fold(added, { type: 'UserSignedIn', data: {} })).toMatchObject({ is_verified: true })
   })
 

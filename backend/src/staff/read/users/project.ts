@@ -22,7 +22,7 @@ export function identityKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 }
 
-// Everybody has an address; who has been forgotten has none.
+// Every user has an address; a forgotten one has none.
 const identityOf = ({ username, email }: { username: string; email: string }) =>
   email === ''
     ? { username_key: null, email_key: null }

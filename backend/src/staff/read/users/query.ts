@@ -7,7 +7,7 @@ import { identityKey } from './project.ts'
 /** A user with the secrets that sign-in and every later request are checked against. Never leaves the backend. */
 export interface Account {
   readonly user: User
-  /** Null where the secrets were lost: nobody can sign in as this user. */
+  /** Null where the secrets were lost: this user cannot sign in. */
   readonly hash: string | null
   readonly generation: number
 }
@@ -29,7 +29,7 @@ export async function accountById(sql: Sql, id: string): Promise<Account | null>
   return accountOf(row)
 }
 
-/** However its letters are written: see {@link identityKey}. */
+/** In any spelling of the name, see {@link identityKey}. */
 export async function accountByUsername(sql: Sql, username: string): Promise<Account | null> {
   const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.username_key = ${identityKey(username)}`
   return accountOf(row)
@@ -49,11 +49,11 @@ export async function listUsers(sql: Sql): Promise<User[]> {
   return [...rows]
 }
 
-/** Any number of our own choosing, known to all backends. */
+/** An arbitrary number, the same in all backends. */
 const tdLock = 5_312_000_101
 
 /**
- * Runs `work` with the ids of all TDs, of whom none is removed by anybody else until it is done. On a connection of
+ * Runs `work` with the ids of all TDs, none of whom is removed until it is done. On a connection of
  * its own: waiting for the lock must not take from the pool what the holder needs to finish.
  */
 export async function withTdLock<T>(sql: Sql, work: (tds: readonly string[]) => Promise<T>): Promise<T> {

@@ -1,25 +1,25 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { dropFilesOfNoPhoto } from '../../photos/drop-files.ts'
 import { keepFiles, whileFilesStay } from '../../photos/query.ts'
 import { reencode } from '../../photos/reencode.ts'
 import { photoStream } from '../photo.ts'
-import { addingPhoto } from './decide.ts'
+import { addPhotoDecider } from './decide.ts'
 
 export interface NewPhoto {
   readonly id: string
   readonly title: string
-  /** A picture file as somebody sent it. */
+  /** A picture file as it was sent. */
   readonly picture: Uint8Array
 }
 
 /**
  * Keeps the bytes first and stores the fact second: a crash between the two leaves bytes that belong to no photo,
- * that nobody is served, and that go at the next start or with the next photo that is deleted. Refuses with PHOTO_INVALID.
+ * that are not served, and are deleted at the next start or with the next photo that is deleted. Refuses with PHOTO_INVALID.
  */
-export async function addPhoto(platform: Platform, photo: NewPhoto, context: CommandContext): Promise<void> {
+export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, context: CommandContext): Promise<void> {
   const { id, title, picture } = photo
   const made = (await reencode(picture)) ?? invalid()
   const { placeholder } = made
@@ -28,7 +28,7 @@ export async function addPhoto(platform: Platform, photo: NewPhoto, context: Com
     await whileFilesStay(platform.sql, async () => {
       await keepFiles(platform.sql, made.files)
       await platform.commands.handle(
-        addingPhoto,
+        addPhotoDecider,
         {
           stream: photoStream(id),
           command: { type: 'AddPhoto', data: { title, placeholder, files }, metadata: { now: context.now } },

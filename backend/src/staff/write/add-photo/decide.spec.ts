@@ -2,9 +2,9 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, deleted, metadata, picture } from '../photo.fixture.ts'
-import { type AddPhoto, addingPhoto } from './decide.ts'
+import { type AddPhoto, addPhotoDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(addingPhoto)
+const given = DeciderSpecification.for(addPhotoDecider)
 const add: AddPhoto = { type: 'AddPhoto', data: { title: 'Sunset', ...picture }, metadata }
 
 describe('Adding a photo', () => {

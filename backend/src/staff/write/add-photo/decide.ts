@@ -1,14 +1,18 @@
-import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
-import type { PhotoEvent, PhotoFile } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoEvent, PhotoFile } from '@ultimate/events/staff/events.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type PhotoState } from '../photo.ts'
 
 export type AddPhoto = TimedCommand<'AddPhoto', { title: string; placeholder: string; files: PhotoFile[] }>
 
 /** The same id again is the same request again: it adds no second photo, and brings none back. */
-function decide({ data }: AddPhoto, photo: PhotoState): PhotoEvent[] {
+export function addPhoto({ data }: AddPhoto, photo: PhotoState): PhotoEvent[] {
   if (photo.status === 'deleted') return photoErrors.fail('PHOTO_NOT_FOUND')
   return photo.status === 'unknown' ? [{ type: 'PhotoAdded', data }] : []
 }
 
-export const addingPhoto: StreamDecider<PhotoState, AddPhoto, PhotoEvent> = { decide, evolve, initialState }
+export const addPhotoDecider: StreamDecider<PhotoState, AddPhoto, PhotoEvent> = {
+  decide: addPhoto,
+  evolve,
+  initialState,
+}

@@ -1,10 +1,9 @@
 import { photoTitle } from '@ultimate/events/staff/photo.ts'
-import { photoApi } from '@ultimate/events/staff/photo-api.ts'
-import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
+import { photoApi, photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { presentPhoto } from '../../read/photos/query.ts'
-import { addPhoto } from './add-photo.ts'
+import { addPhotoWithFiles } from './add-photo.ts'
 
 const { PHOTO_INCOMPLETE } = photoErrors.registry
 
@@ -17,7 +16,7 @@ export function addPhotoRoute(platform: Platform): Route {
       return photoErrors.fail('PHOTO_INCOMPLETE', fields)
     }
     const id = context.newId()
-    await addPhoto(platform, { id, title: named.data, picture: await photo.bytes() }, context.command)
+    await addPhotoWithFiles(platform, { id, title: named.data, picture: await photo.bytes() }, context.command)
     return { status: 201, ...(await presentPhoto(platform.sql, id)) }
   })
 }

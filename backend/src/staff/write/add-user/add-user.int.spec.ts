@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { staffTestApp } from '../../test-staff.ts'
+import { staffTestApp } from '../../test/test-staff.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('adding a user', () => {
     expect((await app.signIn('twin', `pw ${winner}`)).user.email).toBe(`twin${winner}@example.org`)
   })
 
-  it('a second time under one id neither adds anybody nor changes the password', async () => {
+  it('a second time under one id neither adds a user nor changes the password', async () => {
     const again = { id: randomUUID(), person: person('again', 'again@example.org') }
     await app.add({ ...again, password: 'first' })
     await app.add({ ...again, password: 'second' })

@@ -5,22 +5,22 @@ import type { Platform } from '../../../platform/module.ts'
 import { addingCredentials } from '../../secrets/credentials.ts'
 import { hashPassword } from '../../secrets/passwords.ts'
 import { userStream } from '../user.ts'
-import { addingUser } from './decide.ts'
+import { addUserDecider } from './decide.ts'
 
 export interface NewUser {
   readonly id: string
   readonly person: Person
   readonly role: Role
-  /** False until he signs in with a password that was mailed to him. */
+  /** False until they sign in with the password that was mailed to them. */
   readonly verified: boolean
   readonly password: string
 }
 
 /** Stores the fact and the password's hash in one step. Throws the refusals USERNAME_TAKEN and EMAIL_TAKEN. */
-export async function addUser(platform: Platform, user: NewUser, context: CommandContext): Promise<void> {
+export async function addUserWithPassword(platform: Platform, user: NewUser, context: CommandContext): Promise<void> {
   const { id, person, role, verified, password } = user
   await platform.commands.handle(
-    addingUser,
+    addUserDecider,
     {
       stream: userStream(id),
       command: { type: 'AddUser', data: { person, role, verified }, metadata: { now: context.now } },

@@ -2,9 +2,9 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { type AddUser, addingUser } from './decide.ts'
+import { type AddUser, addUserDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(addingUser)
+const given = DeciderSpecification.for(addUserDecider)
 
 const data = {
   person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
@@ -16,12 +16,12 @@ const addUser: AddUser = { type: 'AddUser', data, metadata: { now: new Date('202
 const added: UserEvent = { type: 'UserAdded', data }
 
 describe('adding a user', () => {
-  it('adds somebody who was not there', () => given([]).when(addUser).then(added))
+  it('adds a new user', () => given([]).when(addUser).then(added))
 
-  it('adds nobody twice: the same id again is a repeated request', () =>
+  it('adds no user twice: the same id again is a repeated request', () =>
     given([added]).when(addUser).thenNothingHappened())
 
-  it('brings nobody back who was removed', () =>
+  it('brings no removed user back', () =>
     given([added, { type: 'UserRemoved', data: {} }])
       .when(addUser)
       .thenThrows((error) => error.message === staffErrors.registry.USER_NOT_FOUND.message))

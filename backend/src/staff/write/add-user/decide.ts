@@ -6,12 +6,12 @@ import { evolve, initialState, type UserState } from '../user.ts'
 
 export type AddUser = TimedCommand<'AddUser', { person: Person; role: Role; verified: boolean }>
 
-/** The same id again is the same user again: a repeated request adds nobody, and brings nobody back. */
-function decide({ data }: AddUser, user: UserState): UserEvent | UserEvent[] {
+/** The same id again is the same user again: a repeated request adds no second user, and brings no removed one back. */
+export function addUser({ data }: AddUser, user: UserState): UserEvent | UserEvent[] {
   if (user.status === 'active') return []
   if (user.status === 'removed') return staffErrors.fail('USER_NOT_FOUND')
   const { person, role, verified } = data
   return { type: 'UserAdded', data: { person, role, verified } }
 }
 
-export const addingUser: StreamDecider<UserState, AddUser, UserEvent> = { decide, evolve, initialState }
+export const addUserDecider: StreamDecider<UserState, AddUser, UserEvent> = { decide: addUser, evolve, initialState }

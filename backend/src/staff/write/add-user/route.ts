@@ -1,15 +1,15 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { temporaryPassword } from '../../secrets/temporary-password.ts'
-import { addUser } from './add-user.ts'
+import { temporaryPassword } from '../../secrets/passwords.ts'
+import { addUserWithPassword } from './add-user.ts'
 
 /** The password follows from the id, and the id from the idempotency key: a repetition makes up no other one. */
-export function createTempLoginRoute(platform: Platform): Route {
-  return route(staffApi.createTempLogin, async ({ body }, context) => {
+export function addUserRoute(platform: Platform): Route {
+  return route(staffApi.addUser, async ({ body }, context) => {
     const { username, email, role } = body
     const id = context.newId()
-    await addUser(
+    await addUserWithPassword(
       platform,
       {
         id,

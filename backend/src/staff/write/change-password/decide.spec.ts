@@ -2,9 +2,9 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { type ChangePassword, changingPassword } from './decide.ts'
+import { type ChangePassword, changePasswordDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(changingPassword)
+const given = DeciderSpecification.for(changePasswordDecider)
 
 const change: ChangePassword = { type: 'ChangePassword', data: {}, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
 const added: UserEvent = {
@@ -22,7 +22,7 @@ describe('changing the own password', () => {
 
   it('is remembered every time', () => given([added, changed]).when(change).then(changed))
 
-  it('is refused to somebody who is gone', () =>
+  it('is refused to a removed user', () =>
     given([added, { type: 'UserRemoved', data: {} }])
       .when(change)
       .thenThrows((error) => error.message === platformErrors.registry.USER_REMOVED.message))

@@ -3,16 +3,15 @@ import type { PasswordChange } from '@ultimate/events/staff/account.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
+import { signedIn } from '../../authenticator.ts'
 import { accountById } from '../../read/users/query.ts'
-import { isCommonPassword } from '../../secrets/common-passwords.ts'
 import { replacingHash } from '../../secrets/credentials.ts'
 import type { KnownDevices } from '../../secrets/known-device.ts'
-import { hashPassword, passwordMatches } from '../../secrets/passwords.ts'
+import { hashPassword, isCommonPassword, passwordMatches } from '../../secrets/passwords.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
-import { signedIn } from '../signed-in.ts'
 import { userStream } from '../user.ts'
-import { changingPassword } from './decide.ts'
+import { changePasswordDecider } from './decide.ts'
 
 interface ChangeSecrets {
   readonly tokens: Tokens
@@ -29,13 +28,13 @@ export function changePasswordRoute(platform: Platform, { tokens, attempts, devi
   return route(staffApi.changePassword, async ({ body }, context) => {
     const { id: userId } = signedIn(context)
     if (context.repeats) return goOn(context, userId, await generationOf(platform, userId, body.newPassword))
-    // Whoever found a phone that is signed in must not try passwords on it either.
+    // Passwords cannot be guessed on a phone that was left signed in either.
     const attempt = await attempts.beginPasswordChange(userId)
     const account = await accountById(platform.sql, userId)
     await requireGoodPasswords(account?.hash ?? null, body, () => attempt.succeeded())
     const generation = account?.generation ?? 0
     const { outcome } = await platform.commands.handle(
-      changingPassword,
+      changePasswordDecider,
       {
         stream: userStream(userId),
         command: { type: 'ChangePassword', data: {}, metadata: { now: context.command.now } },

@@ -2,13 +2,13 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, deleted, metadata, renamed } from '../photo.fixture.ts'
-import { type DeletePhoto, deletingPhoto } from './decide.ts'
+import { type DeletePhoto, deletePhotoDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(deletingPhoto)
+const given = DeciderSpecification.for(deletePhotoDecider)
 const remove: DeletePhoto = { type: 'DeletePhoto', data: {}, metadata }
 
 describe('Deleting a photo', () => {
-  it('deletes it, whatever it is called by now', () =>
+  it('deletes it, by any title', () =>
     given([added(), renamed('Sunrise')])
       .when(remove)
       .then([deleted]))

@@ -1,9 +1,9 @@
 import type { AuditEvent } from '@ultimate/events/staff/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { type ExportAudit, exportingAudit } from './decide.ts'
+import { type ExportAudit, exportAuditDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(exportingAudit)
+const given = DeciderSpecification.for(exportAuditDecider)
 
 const exportAudit: ExportAudit = {
   type: 'ExportAudit',

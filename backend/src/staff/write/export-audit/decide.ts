@@ -3,13 +3,15 @@ import type { StreamDecider, TimedCommand } from '../../../platform/event-store/
 
 export type ExportAudit = TimedCommand<'ExportAudit', Record<string, never>>
 
-/** What was exported before is no reason to do it again, or not to. */
 type ExportState = Readonly<Record<string, never>>
 
 const state: ExportState = {}
 
-export const exportingAudit: StreamDecider<ExportState, ExportAudit, AuditEvent> = {
-  decide: () => ({ type: 'AuditExported', data: {} }),
+/** Recorded each time: an earlier export is no reason for or against another one. */
+export const exportAudit = (_: ExportAudit): AuditEvent => ({ type: 'AuditExported', data: {} })
+
+export const exportAuditDecider: StreamDecider<ExportState, ExportAudit, AuditEvent> = {
+  decide: exportAudit,
   evolve: () => state,
   initialState: () => state,
 }

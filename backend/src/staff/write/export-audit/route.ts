@@ -4,13 +4,13 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { csvHead, csvLine } from '../../read/audit/csv.ts'
 import { type AuditConditions, allPages } from '../../read/audit/query.ts'
-import { exportingAudit } from './decide.ts'
+import { exportAuditDecider } from './decide.ts'
 
 /** Noted before the first line leaves the app. */
 export function exportAuditRoute(platform: Platform): Route {
   return route(staffApi.exportAudit, async ({ query }, context) => {
     await platform.commands.handle(
-      exportingAudit,
+      exportAuditDecider,
       { stream: 'audit', command: { type: 'ExportAudit', data: {}, metadata: { now: context.command.now } } },
       context.command,
     )

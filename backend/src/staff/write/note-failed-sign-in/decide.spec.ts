@@ -1,9 +1,9 @@
 import type { AttemptEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { type NoteFailedSignIn, notingFailedSignIn } from './decide.ts'
+import { type NoteFailedSignIn, noteFailedSignInDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(notingFailedSignIn)
+const given = DeciderSpecification.for(noteFailedSignInDecider)
 
 const note = (userId: string | null): NoteFailedSignIn => ({
   type: 'NoteFailedSignIn',
@@ -13,12 +13,12 @@ const note = (userId: string | null): NoteFailedSignIn => ({
 const failed = (userId: string | null): AttemptEvent => ({ type: 'SignInFailed', data: { userId } })
 
 describe('noting a failed sign-in', () => {
-  it('tells whose door it was', () => given([]).when(note('becky')).then(failed('becky')))
+  it('names the user whose name was typed', () => given([]).when(note('becky')).then(failed('becky')))
 
-  it('tells that it was nobody’s', () =>
-    expect(notingFailedSignIn.decide(note(null), notingFailedSignIn.initialState())).toEqual(failed(null)))
+  it('names no user where the typed name is unknown', () =>
+    expect(noteFailedSignInDecider.decide(note(null), noteFailedSignInDecider.initialState())).toEqual(failed(null)))
 
-  it('tells of one attempt once', () =>
+  it('records one attempt once', () =>
     given([failed(null)])
       .when(note(null))
       .thenNothingHappened())

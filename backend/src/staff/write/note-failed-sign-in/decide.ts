@@ -1,17 +1,27 @@
 import type { AttemptEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
-import { type AttemptState, evolve, initialState } from '../attempt.ts'
 
-/** `userId` is null where nobody has the name that was typed. */
+/** A stream holds one failed attempt. */
+export type AttemptState = { status: 'new' } | { status: 'noted' }
+
+export const initialState = (): AttemptState => ({ status: 'new' })
+
+export function evolve(state: AttemptState, event: AttemptEvent): AttemptState {
+  return event.type === 'SignInFailed' ? { status: 'noted' } : state
+}
+
+export const attemptStream = (id: string) => `attempt-${id}`
+
+/** `userId` is null where no user has the typed name. */
 export type NoteFailedSignIn = TimedCommand<'NoteFailedSignIn', { userId: string | null }>
 
-function decide({ data }: NoteFailedSignIn, attempt: AttemptState): AttemptEvent | AttemptEvent[] {
-  if (attempt.status === 'told') return []
+export function noteFailedSignIn({ data }: NoteFailedSignIn, attempt: AttemptState): AttemptEvent | AttemptEvent[] {
+  if (attempt.status === 'noted') return []
   return { type: 'SignInFailed', data: { userId: data.userId } }
 }
 
-export const notingFailedSignIn: StreamDecider<AttemptState, NoteFailedSignIn, AttemptEvent> = {
-  decide,
+export const noteFailedSignInDecider: StreamDecider<AttemptState, NoteFailedSignIn, AttemptEvent> = {
+  decide: noteFailedSignIn,
   evolve,
   initialState,
 }

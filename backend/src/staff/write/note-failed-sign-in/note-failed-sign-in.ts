@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { attemptStream } from '../attempt.ts'
-import { notingFailedSignIn } from './decide.ts'
+import { attemptStream, noteFailedSignInDecider } from './decide.ts'
 
 /**
  * A stream of its own for each, never the user's: it must cost the same whether the user exists or not. How many
  * there can be is bounded by the throttle, which turns the others away before they come here.
  */
-export async function noteFailedSignIn(
+export async function recordFailedSignIn(
   platform: Platform,
   userId: string | null,
   context: CommandContext,
 ): Promise<void> {
   await platform.commands.handle(
-    notingFailedSignIn,
+    noteFailedSignInDecider,
     {
       stream: attemptStream(randomUUID()),
       command: { type: 'NoteFailedSignIn', data: { userId }, metadata: { now: context.now } },

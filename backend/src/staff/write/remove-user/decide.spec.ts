@@ -4,9 +4,9 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { evolve, initialState } from '../user.ts'
-import { type RemoveUser, removingUser } from './decide.ts'
+import { type RemoveUser, removeUserDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(removingUser)
+const given = DeciderSpecification.for(removeUserDecider)
 
 const remove = (by: string, tds: readonly string[]): RemoveUser => ({
   type: 'RemoveUser',
@@ -41,7 +41,7 @@ describe('removing a user', () => {
       .when(remove('becky', ['becky', 'tom']))
       .thenThrows(says(OWN_ACCOUNT.message)))
 
-  it('is refused for the last TD, whoever asks', () =>
+  it('is refused for the last TD, by any user', () =>
     given([added('TD')])
       .when(remove('tom', ['becky']))
       .thenThrows(says(LAST_TD.message)))
@@ -51,12 +51,12 @@ describe('removing a user', () => {
       .when(remove('tom', ['becky', 'huck']))
       .thenThrows(says(platformErrors.registry.USER_REMOVED.message)))
 
-  it('is refused for somebody who never was', () =>
+  it('is refused for an unknown user', () =>
     given([])
       .when(remove('tom', ['tom']))
       .thenThrows(says(USER_NOT_FOUND.message)))
 
-  it('is refused for somebody who is gone already', () =>
+  it('is refused for a removed user', () =>
     given([added('helper'), removed])
       .when(remove('tom', ['tom']))
       .thenThrows(says(USER_NOT_FOUND.message)))

@@ -4,11 +4,11 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
-/** `id` is who shall go, `by` who says so, `tds` are all TDs of this moment. */
+/** `id` is the user to remove, `by` the user who asks, `tds` are all TDs at this moment. */
 export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string; tds: readonly string[] }>
 
-/** Of two TDs who remove each other at once the second is gone already: he removes nobody any more. */
-function decide({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
+/** Of two TDs who remove each other at once the second is gone already, so their removal fails. */
+export function removeUser({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
   if (by === id) return staffErrors.fail('OWN_ACCOUNT')
   if (user.status !== 'active') return staffErrors.fail('USER_NOT_FOUND')
   if (tds.length === 1 && tds[0] === id) return staffErrors.fail('LAST_TD')
@@ -16,4 +16,8 @@ function decide({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEve
   return { type: 'UserRemoved', data: {} }
 }
 
-export const removingUser: StreamDecider<UserState, RemoveUser, UserEvent> = { decide, evolve, initialState }
+export const removeUserDecider: StreamDecider<UserState, RemoveUser, UserEvent> = {
+  decide: removeUser,
+  evolve,
+  initialState,
+}

@@ -1,11 +1,11 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
+import { signedIn } from '../../authenticator.ts'
 import { withTdLock } from '../../read/users/query.ts'
 import { removingCredentials } from '../../secrets/credentials.ts'
-import { signedIn } from '../signed-in.ts'
 import { userStream } from '../user.ts'
-import { removingUser } from './decide.ts'
+import { removeUserDecider } from './decide.ts'
 
 export function removeUserRoute(platform: Platform): Route {
   return route(staffApi.removeUser, async ({ params: { id } }, context) => {
@@ -13,7 +13,7 @@ export function removeUserRoute(platform: Platform): Route {
     const { now } = context.command
     await withTdLock(platform.sql, (tds) =>
       platform.commands.handle(
-        removingUser,
+        removeUserDecider,
         {
           stream: userStream(id),
           command: { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } },

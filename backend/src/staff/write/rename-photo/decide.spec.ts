@@ -2,9 +2,9 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, deleted, metadata, renamed } from '../photo.fixture.ts'
-import { type RenamePhoto, renamingPhoto } from './decide.ts'
+import { type RenamePhoto, renamePhotoDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(renamingPhoto)
+const given = DeciderSpecification.for(renamePhotoDecider)
 const rename = (title: string): RenamePhoto => ({ type: 'RenamePhoto', data: { title }, metadata })
 
 describe('Renaming a photo', () => {

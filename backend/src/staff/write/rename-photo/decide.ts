@@ -1,13 +1,17 @@
-import { photoErrors } from '@ultimate/events/staff/photo-errors.ts'
-import type { PhotoEvent } from '@ultimate/events/staff/photo-events.ts'
+import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type PhotoState } from '../photo.ts'
 
 export type RenamePhoto = TimedCommand<'RenamePhoto', { title: string }>
 
-function decide({ data: { title } }: RenamePhoto, photo: PhotoState): PhotoEvent[] {
+export function renamePhoto({ data: { title } }: RenamePhoto, photo: PhotoState): PhotoEvent[] {
   if (photo.status !== 'shown') return photoErrors.fail('PHOTO_NOT_FOUND')
   return photo.title === title ? [] : [{ type: 'PhotoRenamed', data: { title } }]
 }
 
-export const renamingPhoto: StreamDecider<PhotoState, RenamePhoto, PhotoEvent> = { decide, evolve, initialState }
+export const renamePhotoDecider: StreamDecider<PhotoState, RenamePhoto, PhotoEvent> = {
+  decide: renamePhoto,
+  evolve,
+  initialState,
+}

@@ -3,7 +3,7 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { presentPhoto } from '../../read/photos/query.ts'
 import { photoStream } from '../photo.ts'
-import { type RenamePhoto, renamingPhoto } from './decide.ts'
+import { type RenamePhoto, renamePhotoDecider } from './decide.ts'
 
 export function renamePhotoRoute({ commands, sql }: Platform): Route {
   const present = async (id: string) => ({ status: 200, ...(await presentPhoto(sql, id)) })
@@ -11,8 +11,7 @@ export function renamePhotoRoute({ commands, sql }: Platform): Route {
     photoApi.renamePhoto,
     async ({ params: { id }, body }, { command: context, expectedVersion }) => {
       const command: RenamePhoto = { type: 'RenamePhoto', data: body, metadata: { now: context.now } }
-      const expected = expectedVersion === undefined ? {} : { expectedVersion }
-      await commands.handle(renamingPhoto, { stream: photoStream(id), command, ...expected }, context)
+      await commands.handle(renamePhotoDecider, { stream: photoStream(id), command, expectedVersion }, context)
       return present(id)
     },
     { current: ({ params }) => present(params.id) },

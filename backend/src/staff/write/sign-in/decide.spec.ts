@@ -3,9 +3,9 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { evolve, initialState } from '../user.ts'
-import { type SignIn, signingIn } from './decide.ts'
+import { type SignIn, signInDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(signingIn)
+const given = DeciderSpecification.for(signInDecider)
 
 const signIn: SignIn = { type: 'SignIn', data: {}, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
 const added: UserEvent = {
@@ -23,7 +23,7 @@ describe('signing in', () => {
 
   it('is remembered every time', () => given([added, signedIn]).when(signIn).then(signedIn))
 
-  it('is refused to nobody in the words of a wrong password', () =>
+  it('is refused to an unknown user in the words of a wrong password', () =>
     given([])
       .when(signIn)
       .thenThrows((error) => error.message === staffErrors.registry.INVALID_CREDENTIALS.message))
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(evolve(before, signedIn)).toMatchObject({ status: 'active', role: 'helper', verified: true })
   })
 
-  it('of nobody changes nothing', () => {
+  it('of an unknown user changes nothing', () => {
     expect(evolve(initialState(), signedIn)).toEqual({ status: 'absent' })
   })
 })

@@ -3,12 +3,12 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
-/** Whoever sends this has shown the right password: hashes are secrets, and no part of a decision. */
+/** Sent once the password was right: hashes are secrets, and no part of a decision. */
 export type SignIn = TimedCommand<'SignIn', Record<string, never>>
 
-function decide(_command: SignIn, user: UserState): UserEvent {
+export function signIn(_command: SignIn, user: UserState): UserEvent {
   if (user.status !== 'active') return staffErrors.fail('INVALID_CREDENTIALS')
   return { type: 'UserSignedIn', data: {} }
 }
 
-export const signingIn: StreamDecider<UserState, SignIn, UserEvent> = { decide, evolve, initialState }
+export const signInDecider: StreamDecider<UserState, SignIn, UserEvent> = { decide: signIn, evolve, initialState }

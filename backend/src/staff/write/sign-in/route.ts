@@ -6,9 +6,9 @@ import type { KnownDevices } from '../../secrets/known-device.ts'
 import { passwordMatches } from '../../secrets/passwords.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
-import { noteFailedSignIn } from '../note-failed-sign-in/note-failed-sign-in.ts'
+import { recordFailedSignIn } from '../note-failed-sign-in/note-failed-sign-in.ts'
 import { userStream } from '../user.ts'
-import { signingIn } from './decide.ts'
+import { signInDecider } from './decide.ts'
 
 interface SignInSecrets {
   readonly tokens: Tokens
@@ -17,7 +17,7 @@ interface SignInSecrets {
 }
 
 export function signInRoute(platform: Platform, { tokens, attempts, devices }: SignInSecrets): Route {
-  return route(staffApi.login, async ({ body: { username, password } }, context) => {
+  return route(staffApi.signIn, async ({ body: { username, password } }, context) => {
     const account = await accountByUsername(platform.sql, username)
     const person = account && { userId: account.user.id, generation: account.generation }
     const device = person && devices.find(context, person)
@@ -28,13 +28,13 @@ export function signInRoute(platform: Platform, { tokens, attempts, devices }: S
       throw error
     })
     if (!account || !person || !matches) {
-      await noteFailedSignIn(platform, account?.user.id ?? null, context.command)
+      await recordFailedSignIn(platform, account?.user.id ?? null, context.command)
       throw staffErrors.error('INVALID_CREDENTIALS')
     }
 
     const { user } = account
     const { state } = await platform.commands.handle(
-      signingIn,
+      signInDecider,
       {
         stream: userStream(user.id),
         command: { type: 'SignIn', data: {}, metadata: { now: context.command.now } },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { slicesPerWindow } from '../../../platform/database/rate-limit-schema.ts'
-import { type Asking, staffTestApp } from '../../test-staff.ts'
+import { slicesPerWindow } from '../../../platform/database/rate-limits/schema.ts'
+import { type Asking, staffTestApp } from '../../test/test-staff.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 beforeEach(async () => {
@@ -17,7 +17,7 @@ const refusal = (attempt: Promise<unknown>) =>
   )
 
 describe('signing in', () => {
-  it('answers the user and a token that says who he is', async () => {
+  it('answers the user and a token that says who they are', async () => {
     const { user, token } = await app.signIn('Becky', 'turkey day')
     expect(user).toMatchObject({ username: 'Becky', full_name: 'Becky Thatcher', role: 'helper', is_verified: true })
     expect(await app.authenticate(token)).toEqual(user)
@@ -80,17 +80,17 @@ describe('guessing passwords', () => {
     expect(retryAfter).toBeLessThanOrEqual(15 * 60)
   })
 
-  it('keeps nobody out who asks from another network', async () => {
+  it('keeps no request from another network out', async () => {
     await inTurn(12, () => fail('Becky', home))
     expect((await app.signIn('Becky', 'turkey day', elsewhere)).user.username).toBe('Becky')
   })
 
-  it('is stopped the same way for a username that nobody has', async () => {
+  it('is stopped the same way for an unknown username', async () => {
     await inTurn(10, () => fail('Nobody', home))
     expect(await fail('Nobody', home)).toMatchObject(throttled)
   })
 
-  it('is stopped after fifty failures from a network, whatever the usernames, and others get in', async () => {
+  it('is stopped after fifty failures from a network, under any usernames, and others get in', async () => {
     await inTurn(50, (index) => fail(`user${index}`, { address: `2001:db8:0:7::${index}` }))
     expect(await refusal(app.signIn('Becky', 'turkey day', { address: '2001:db8:0:7::99' }))).toMatchObject(throttled)
     expect((await app.signIn('Becky', 'turkey day', { address: '2001:db8:0:8::1' })).user.username).toBe('Becky')
@@ -143,7 +143,7 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('a device on which somebody has signed in before', () => {
+describe('a device on which a user has signed in before', () => {
   const deviceOf = async (username: string, password: string, device?: string) => {
     await app.signIn(username, password, { device })
     return app.deviceCookie()
@@ -173,7 +173,7 @@ describe('a device on which somebody has signed in before', () => {
     expect(answers.at(-1)).toMatchObject(throttled)
   })
 
-  it('knows everybody who has signed in on it', async () => {
+  it('knows all users who have signed in on it', async () => {
     await app.add({ ...sid, password: 'white fence' })
     const device = await deviceOf('Sid', 'white fence', await deviceOf('Becky', 'turkey day'))
     for (const name of ['Becky', 'Sid']) await inTurn(10, () => fail(name, home))
@@ -199,7 +199,7 @@ describe('a device on which somebody has signed in before', () => {
     expect(await refusal(app.signIn('Becky', 'turkey day', { ...home, device }))).toMatchObject(throttled)
   })
 
-  it('has a cookie that names nobody', async () => {
+  it('has a cookie that names no person', async () => {
     const device = (await deviceOf('Becky', 'turkey day')) ?? ''
     const readable = device.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'))
     expect([device, ...readable].join(' ')).not.toMatch(/becky/i)

@@ -5,10 +5,14 @@ import { evolve, initialState, type UserState } from '../user.ts'
 
 export type UpdateProfile = TimedCommand<'UpdateProfile', Omit<Person, 'username'>>
 
-function decide({ data: { fullName, email } }: UpdateProfile, user: UserState): UserEvent | UserEvent[] {
+export function updateProfile({ data: { fullName, email } }: UpdateProfile, user: UserState): UserEvent | UserEvent[] {
   if (user.status !== 'active') return platformErrors.fail('USER_REMOVED')
   if (user.profile.fullName === fullName && user.profile.email === email) return []
   return { type: 'ProfileChanged', data: { person: { fullName, email } } }
 }
 
-export const updatingProfile: StreamDecider<UserState, UpdateProfile, UserEvent> = { decide, evolve, initialState }
+export const updateProfileDecider: StreamDecider<UserState, UpdateProfile, UserEvent> = {
+  decide: updateProfile,
+  evolve,
+  initialState,
+}

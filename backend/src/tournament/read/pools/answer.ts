@@ -2,14 +2,14 @@ import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import type { Pool, PoolsState, PoolTeam } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { Edition } from '../../../platform/edition.ts'
 import type { Answer, RequestContext } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { type KnownPools, readPools } from './query.ts'
 
 type ShowTeam = (team: Required<PoolTeam>) => PoolTeam
 
 export const withContact: ShowTeam = (team) => team
-/** Named one by one, so that whatever a team may have more of one day stays where it is. */
+/** Field by field, so that a new field of a team does not become public. */
 export const withoutContact: ShowTeam = ({ id, name, captain_name }) => ({ id, name, captain_name })
 
 export const mayReachCaptains = ({ user }: Pick<RequestContext, 'user'>): boolean =>
@@ -25,8 +25,8 @@ export function shownPools(pools: readonly SavedPool[], { teams }: Pick<KnownPoo
 }
 
 /** A division's pools as admin and TD get them after every change, and when they were too late for one. */
-export async function poolsState(sql: Platform['sql'], division: Division): Promise<Answer<PoolsState>> {
-  const known = await readPools(sql, division)
+export async function poolsState(current: Edition, division: Division): Promise<Answer<PoolsState>> {
+  const known = await readPools(current, division)
   const { row } = known
   const version = row?.version ?? 0
   const body: PoolsState = {

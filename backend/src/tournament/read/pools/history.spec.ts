@@ -1,7 +1,7 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { freed, pool, published, saved, unpublished } from '../../write/pools.fixture.ts'
+import { freed, pool, published, saved, unpublished } from '../../write/facts.fixture.ts'
 import { historyOf } from './history.ts'
 
 const at = new Date('2025-11-20T12:00:00Z')
@@ -23,7 +23,7 @@ const recorded = (events: readonly PoolsEvent[]) =>
   })) as RecordedEvent<PoolsEvent>[]
 
 describe('The history of pools', () => {
-  it('tells newest first who did what, and what it moved on the desk', () => {
+  it('lists newest first who did what, and what it moved', () => {
     const history = historyOf(
       recorded([saved(pool('A', ['huck', null])), saved(pool('A', [null, 'huck'])), published, unpublished]),
     )
@@ -49,7 +49,7 @@ describe('The history of pools', () => {
     expect(history.map(({ pools }) => pools)).toEqual([[second], [first], [first]])
   })
 
-  it('tells which places were given up by teams that were removed', () => {
+  it('shows which places were given up by teams that were removed', () => {
     const [newest] = historyOf(recorded([saved(pool('A', ['huck', 'becky'])), published, freed('huck')]))
     expect(newest).toMatchObject({
       what: 'freed',

@@ -1,10 +1,11 @@
+import type { Role } from '@ultimate/events/language/roles.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { poolChanges } from '@ultimate/events/tournament/pool-changes.ts'
 import type { HistoryEntry } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import type { Platform } from '../../../platform/module.ts'
-import { evolve, initialState, onDesk, type Pools, poolsStream } from '../../write/pools.ts'
+import { evolve, initialState, type Pools, poolsStream, workingPools } from '../../write/pools.ts'
 
 const whats = {
   PoolsSaved: 'saved',
@@ -13,7 +14,7 @@ const whats = {
   PoolPlacesFreed: 'freed',
 } as const
 
-/** Newest first: each fact with what it changed in what lay on the desk. */
+/** Newest first: each fact with what it changed in the working pools. */
 export function historyOf(events: readonly RecordedEvent<PoolsEvent>[]): HistoryEntry[] {
   let before = initialState()
   const entries = events.map((event) => {
@@ -30,20 +31,27 @@ function entryOf({ type, metadata }: RecordedEvent<PoolsEvent>, before: Pools, a
   return {
     version,
     at: at.toISOString(),
-    by: { name: actor.name, role: actor.role },
+    by: { name: actor.name, role: actor.role as Role | null },
     what: whats[type],
-    changes: poolChanges(onDesk(before), onDesk(after)),
-    pools: [...onDesk(after)],
+    changes: poolChanges(workingPools(before), workingPools(after)),
+    pools: [...workingPools(after)],
   }
 }
 
 const page = 1_000
 
-export async function readHistory({ log }: Pick<Platform, 'log'>, division: Division): Promise<HistoryEntry[]> {
+export async function readHistory(
+  { log, current }: Pick<EditionPlatform, 'log' | 'current'>,
+  division: Division,
+): Promise<HistoryEntry[]> {
   const events: RecordedEvent<PoolsEvent>[] = []
   let after = 0
   for (;;) {
-    const read = (await log.read({ stream: poolsStream(division), after, limit: page })) as RecordedEvent<PoolsEvent>[]
+    const read = (await log.read({
+      stream: poolsStream(division, current.edition),
+      after,
+      limit: page,
+    })) as RecordedEvent<PoolsEvent>[]
     events.push(...read)
     if (read.length < page) return historyOf(events)
     after = read.at(-1)?.metadata.position ?? after

@@ -1,13 +1,13 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
-import type { Division } from '@ultimate/events/tournament/team.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { divisionOf, evolve, initialState, type Pools } from '../../write/pools.ts'
+import { evolve, initialState, type Pools, poolsIdOf } from '../../write/pools.ts'
 
-/** The pools of one division; no row until somebody saves. Teams stand in it by their ids alone. */
+/** The pools of one division in one edition; no row until the first save. It holds the ids of teams. */
 export type PoolsRow = {
-  id: Division
+  /** See `poolsId`. */
+  id: string
   saved: readonly SavedPool[] | null
   published: readonly SavedPool[]
   changed_by: string | null
@@ -28,7 +28,7 @@ export const pools = readModel<PoolsRow, PoolsEvent>({
     changed_at: { type: 'timestamptz' },
     version: { type: 'integer' },
   },
-  rowsOf: ({ metadata }) => divisionOf(metadata.stream) ?? [],
+  rowsOf: ({ metadata }) => poolsIdOf(metadata.stream) ?? [],
   evolve: project,
 })
 
@@ -37,7 +37,7 @@ export const poolsOf = (row: Pick<PoolsRow, 'saved' | 'published'> | null): Pool
 
 function project(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>): PoolsRow | null {
   const { stream, actor, at, version } = event.metadata
-  const id = divisionOf(stream)
+  const id = poolsIdOf(stream)
   if (id === undefined) return row
   return { id, ...evolve(poolsOf(row), event), changed_by: actor.name, changed_at: at, version }
 }

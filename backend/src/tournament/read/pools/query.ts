@@ -1,6 +1,7 @@
 import type { PoolTeam, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
-import { type Division, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
-import type { Sql } from 'postgres'
+import { type Division, divisions, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import type { Edition } from '../../../platform/edition.ts'
+import { poolsId } from '../../write/pools.ts'
 import type { PoolsRow } from './project.ts'
 
 /** The pools of a division as they are stored, with its teams but the removed ones, which the pools name by id. */
@@ -9,58 +10,62 @@ export interface KnownPools {
   readonly teams: ReadonlyMap<string, Required<PoolTeam>>
 }
 
-export async function readPools(sql: Sql, division: Division): Promise<KnownPools> {
+export async function readPools({ sql, edition }: Edition, division: Division): Promise<KnownPools> {
   const [[row = null], teams] = await Promise.all([
-    sql<PoolsRow[]>`select id, saved, published, changed_by, changed_at, version from pools where id = ${division}`,
+    sql<
+      PoolsRow[]
+    >`select id, saved, published, changed_by, changed_at, version from pools where id = ${poolsId(division, edition)}`,
     sql<Required<PoolTeam>[]>`
       select id, team_name as name, captain_name, captain_phone as phone, captain_email as email
-      from teams where division = ${division} and email_confirmed and removed is null`,
+      from teams
+      where division = ${division} and edition = ${edition} and email_confirmed and removed is null`,
   ])
   return { row, teams: new Map(teams.map((team) => [team.id, { ...team }])) }
 }
 
 /** All teams whose bids count, with their divisions: what a save is judged by. */
-export async function readDivisions(sql: Sql): Promise<ReadonlyMap<string, Division>> {
+export async function readDivisions({ sql, edition }: Edition): Promise<ReadonlyMap<string, Division>> {
   const rows = await sql<{ id: string; division: Division }[]>`
-    select id, division from teams where email_confirmed and removed is null`
+    select id, division from teams where edition = ${edition} and email_confirmed and removed is null`
   return new Map(rows.map(({ id, division }) => [id, division]))
 }
 
 type Row = Omit<ReachableTeam, 'status'> & { status: TeamStatus | null; place: number }
 
 /** A division's teams whose bids count, oldest first; a status that staff did not set follows from the order among all teams. */
-export async function readPoolTeams(sql: Sql, division: Division): Promise<ReachableTeam[]> {
+export async function readPoolTeams({ sql, edition }: Edition, division: Division): Promise<ReachableTeam[]> {
   const rows = await sql<Row[]>`
     select id, team_name, division, captain_name, location, created_at, status, paid, captain_phone, captain_email, place
     from (
       select id, team_name, division, captain_name, location, paid, status, captain_phone, captain_email,
         to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
         (row_number() over (order by teams.created_at, id))::int as place
-      from teams where email_confirmed and removed is null
+      from teams where edition = ${edition} and email_confirmed and removed is null
     ) listed
     where division = ${division}
     order by place`
   return rows.map(({ place, status, ...row }) => ({ ...row, status: status ?? statusByOrder(place) }))
 }
 
-const placedTeams = (sql: Sql) => sql`
-  select distinct pools.id as division, place.team
+/** The row of a division begins with its name, see `poolsId`. */
+const placedTeams = ({ sql, edition }: Edition) => sql`
+  select distinct split_part(pools.id, '-', 1) as division, place.team
   from pools, jsonb_array_elements(coalesce(saved, '[]') || published) pool,
     jsonb_array_elements_text(pool->'teams') place(team)
-  where place.team is not null`
+  where place.team is not null and pools.id = any(${divisions.map((division) => poolsId(division, edition))})`
 
-/** Teams that stand in a pool, saved or published. */
-export async function readPlacedTeams(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id from teams where removed is null and id::text in (select team from (${placedTeams(sql)}) placed)`
+/** Teams that have a place in a pool, saved or published. */
+export async function readPlacedTeams(current: Edition): Promise<string[]> {
+  const rows = await current.sql<{ id: string }[]>`
+    select id from teams where removed is null and id::text in (select team from (${placedTeams(current)}) placed)`
   return rows.map(({ id }) => id)
 }
 
 /** Removed teams that hold a place all the same, by their division. */
-export async function readPlacedThoughRemoved(sql: Sql): Promise<{ division: Division; teams: string[] }[]> {
-  const rows = await sql<{ division: Division; teams: string[] }[]>`
+export async function readPlacedThoughRemoved(current: Edition): Promise<{ division: Division; teams: string[] }[]> {
+  const rows = await current.sql<{ division: Division; teams: string[] }[]>`
     select placed.division, json_agg(team order by team) as teams
-    from (${placedTeams(sql)}) placed
+    from (${placedTeams(current)}) placed
     join teams on teams.id::text = placed.team and removed is not null
     group by placed.division`
   return rows.map(({ division, teams }) => ({ division, teams }))

@@ -1,7 +1,7 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import type { NoteContacts } from '../../write/note-contacts-shown/note-contacts-shown.ts'
 import { mayReachCaptains, shownPools, withContact, withoutContact } from './answer.ts'
 import { readHistory } from './history.ts'
@@ -9,17 +9,17 @@ import { readPlacedTeams, readPools, readPoolTeams } from './query.ts'
 
 const teamsIn = (pools: readonly Pool[]): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
 
-export function listPoolTeamsRoute({ sql }: Platform, noteContacts: NoteContacts): Route {
+export function listPoolTeamsRoute({ current }: EditionPlatform, noteContacts: NoteContacts): Route {
   return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }, context) => {
-    const teams = await readPoolTeams(sql, division)
+    const teams = await readPoolTeams(current, division)
     await noteContacts(context, division, teams.length)
     return { status: 200, body: { teams: status ? teams.filter((team) => team.status === status) : teams } }
   })
 }
 
-export function readSavedPoolsRoute({ sql }: Platform, noteContacts: NoteContacts): Route {
+export function readSavedPoolsRoute({ current }: EditionPlatform, noteContacts: NoteContacts): Route {
   return route(tournamentApi.readSavedPools, async ({ params: { division } }, context) => {
-    const known = await readPools(sql, division)
+    const known = await readPools(current, division)
     const version = known.row?.version ?? 0
     const pools = shownPools(known.row?.saved ?? [], known, withContact)
     await noteContacts(context, division, teamsIn(pools))
@@ -28,9 +28,9 @@ export function readSavedPoolsRoute({ sql }: Platform, noteContacts: NoteContact
 }
 
 /** The tag names the version only for those who may go on to change the pools. */
-export function readPublishedPoolsRoute({ sql }: Platform, noteContacts: NoteContacts): Route {
+export function readPublishedPoolsRoute({ current }: EditionPlatform, noteContacts: NoteContacts): Route {
   return route(tournamentApi.readPublishedPools, async ({ params: { division } }, context) => {
-    const known = await readPools(sql, division)
+    const known = await readPools(current, division)
     const version = known.row?.version ?? 0
     const published = known.row?.published ?? []
     if (!mayReachCaptains(context))
@@ -41,14 +41,14 @@ export function readPublishedPoolsRoute({ sql }: Platform, noteContacts: NoteCon
   })
 }
 
-export function listPlacedTeamsRoute({ sql }: Platform): Route {
+export function listPlacedTeamsRoute({ current }: EditionPlatform): Route {
   return route(tournamentApi.listPlacedTeams, async () => {
-    const teams = await readPlacedTeams(sql)
+    const teams = await readPlacedTeams(current)
     return { status: 200, body: { teams } }
   })
 }
 
-export function listPoolHistoryRoute(platform: Platform): Route {
+export function listPoolHistoryRoute(platform: EditionPlatform): Route {
   return route(tournamentApi.listPoolHistory, async ({ params: { division }, query: { before, limit } }) => {
     const entries = await readHistory(platform, division)
     const earlier = entries.filter(({ version }) => before === undefined || version < before)

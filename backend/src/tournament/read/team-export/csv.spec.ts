@@ -58,7 +58,7 @@ describe('The exported list of teams', () => {
     expect(cellsOf({ place: null, email_confirmed: false })).toMatchObject({ '#': '', 'Email confirmed': 'No' })
   })
 
-  it('has its heads also where nobody has registered', () => {
+  it('has its heads also where no team has registered', () => {
     expect(read(teamsCsv([]))).toHaveLength(1)
   })
 

@@ -2,7 +2,7 @@ import { divisionLabels, statusLabels } from '@ultimate/events/tournament/team.t
 import { stringify } from 'csv-stringify/sync'
 import type { ContactTeam } from './query.ts'
 
-/** Heads of the columns, in order, with what stands below them. */
+/** The columns in order: their heads and cells. */
 const columns: readonly (readonly [head: string, cell: (team: ContactTeam) => string | number])[] = [
   ['#', ({ place }) => place ?? ''],
   ['Team', ({ team_name }) => team_name],
@@ -36,7 +36,7 @@ export function teamsCsv(teams: readonly ContactTeam[]): string {
       bom: true,
       record_delimiter: 'windows',
       escape_formulas: true,
-      // Else a line break of another kind than the one between records would stand in a cell without quotes.
+      // A line break of another kind than the one between records needs quotes as well.
       quoted_string: true,
     },
   )

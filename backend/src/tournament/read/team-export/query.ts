@@ -1,20 +1,20 @@
 import { statusByOrder } from '@ultimate/events/tournament/team.ts'
-import type { Sql } from 'postgres'
+import type { Edition } from '../../../platform/edition.ts'
 import type { TeamRow } from '../teams/project.ts'
 
-/** A team with everything its captain told, and its number in the order of registration among the bids that count. */
-export type ContactTeam = Omit<TeamRow, 'status' | 'removed' | 'version'> & {
+/** A team with everything its captain entered, and its number in the order of registration among the bids that count. */
+export type ContactTeam = Omit<TeamRow, 'status' | 'removed' | 'edition' | 'version'> & {
   /** Null where the bid does not count yet. */
   readonly place: number | null
   readonly status: NonNullable<TeamRow['status']>
 }
 
 /** All teams but the removed ones, oldest first. */
-export async function readTeamsWithContacts(sql: Sql): Promise<ContactTeam[]> {
-  const rows = await sql<Omit<TeamRow, 'removed' | 'version'>[]>`
+export async function readTeamsWithContacts({ sql, edition }: Edition): Promise<ContactTeam[]> {
+  const rows = await sql<Omit<TeamRow, 'removed' | 'edition' | 'version'>[]>`
     select id, team_name, past_team_names, location, division, captain_name, captain_email, captain_phone,
       alternate_name, alternate_email, alternate_phone, comments, created_at, status, paid, email_confirmed
-    from teams where removed is null order by created_at, id`
+    from teams where edition = ${edition} and removed is null order by created_at, id`
   let counting = 0
   return rows.map((row) => {
     if (!row.email_confirmed) return { ...row, place: null, status: row.status ?? 'waitlist' }

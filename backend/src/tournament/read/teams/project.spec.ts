@@ -63,6 +63,7 @@ const row: TeamRow = {
   paid: false,
   email_confirmed: true,
   removed: null,
+  edition: '2025',
   version: 1,
 }
 

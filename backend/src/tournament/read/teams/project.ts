@@ -7,7 +7,7 @@ import { teamIdOf } from '../../write/team.ts'
 /** That staff took a team out: when (ISO 8601), who (null for the system), and why. */
 export type Removal = { readonly at: string; readonly by: string | null; readonly reason: string }
 
-/** One registered team with everything that anybody may be shown of it. */
+/** One registered team with everything that visitors or staff are shown of it. */
 export type TeamRow = {
   id: string
   team_name: string
@@ -29,13 +29,15 @@ export type TeamRow = {
   email_confirmed: boolean
   /** Null while the team is in. A removed team keeps its row: what was known of it comes back when it is restored. */
   removed: Removal | null
+  /** The year that the team registered for. */
+  edition: string
   /** Of the team's stream. */
   version: number
 }
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 3,
+  version: 4,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -55,6 +57,7 @@ export const teams = readModel<TeamRow, TeamEvent>({
     paid: { type: 'boolean' },
     email_confirmed: { type: 'boolean' },
     removed: { type: 'jsonb', nullable: true },
+    edition: { type: 'text' },
     version: { type: 'integer' },
   },
   constraints: [
@@ -111,6 +114,7 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
     paid: false,
     email_confirmed: !data.awaitsConfirmation,
     removed: null,
+    edition: metadata.edition,
     version: metadata.version,
   }
 }

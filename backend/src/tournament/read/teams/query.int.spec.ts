@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../platform/database/test-database.ts'
+import type { Edition } from '../../../platform/edition.ts'
 import type { ReadModel } from '../../../platform/event-store/read-model.ts'
 import { createConstraints, createTable } from '../../../platform/event-store/tables/read-model-table.ts'
 import { type TeamRow, teams } from './project.ts'
 import { asPublicTeam, readTeam, teamLists } from './query.ts'
 
 let database: TestDatabase
+let current: Edition
 
 beforeAll(async () => {
   database = await testDatabase()
+  current = { sql: database.sql, edition: '2025' }
   const model = teams as ReadModel
   for (const ddl of [createTable(model), ...createConstraints(model)]) await database.sql.unsafe(ddl)
 })
@@ -36,6 +39,7 @@ async function insert(order: number, changes: Partial<TeamRow> = {}): Promise<st
     paid: false,
     email_confirmed: true,
     removed: null,
+    edition: '2025',
     version: 1,
     ...changes,
   }
@@ -47,13 +51,22 @@ async function insertMany(count: number): Promise<void> {
   for (let order = 1; order <= count; order++) await insert(order)
 }
 
-/** What everybody is shown. */
+/** What the public is shown. */
 const publicList = (sql: TestDatabase['sql']) => {
-  const lists = teamLists(sql)
-  return async () => (await lists()).everybody
+  const lists = teamLists({ sql, edition: '2025' })
+  return async () => (await lists()).public
 }
 
 describe('The list of teams', () => {
+  it('is that of one edition', async () => {
+    await insertMany(2)
+    await insert(3, { edition: '2026' })
+    expect((await publicList(database.sql)()).map(({ id }) => id)).toEqual([idOf(1), idOf(2)])
+    const next = { sql: database.sql, edition: '2026' }
+    expect((await teamLists(next)()).staff.map(({ id }) => id)).toEqual([idOf(3)])
+    expect([await readTeam(current, idOf(3)), await readTeam(next, idOf(1))]).toEqual([null, null])
+  })
+
   it('is empty at first', async () => {
     expect(await publicList(database.sql)()).toEqual([])
   })
@@ -74,7 +87,7 @@ describe('The list of teams', () => {
     ])
   })
 
-  it('is in the order of registration, whatever the order of the rows', async () => {
+  it('is in the order of registration, in any order of the rows', async () => {
     for (const order of [3, 1, 2]) await insert(order)
     expect((await publicList(database.sql)()).map((team) => team.team_name)).toEqual(['Team 1', 'Team 2', 'Team 3'])
   })
@@ -93,7 +106,7 @@ describe('The list of teams', () => {
     expect(listed.slice(35).map((team) => team.status)).toEqual(['waitlist', 'waitlist'])
   })
 
-  it('lets a decision of the organizers stand, and nobody move because of it', async () => {
+  it('lets a decision of the organizers stand, and moves no other team', async () => {
     await insertMany(37)
     await database.sql`update teams set status = 'waitlist' where id = ${idOf(1)}`
     await database.sql`update teams set status = 'confirmed' where id = ${idOf(37)}`
@@ -123,8 +136,8 @@ describe('The list of teams', () => {
       ['Team 36', 'confirmed'],
       ['Team 37', 'waitlist'],
     ])
-    expect((await readTeam(database.sql, idOf(36)))?.team.status).toBe('confirmed')
-    expect(await readTeam(database.sql, idOf(3))).toBeNull()
+    expect((await readTeam(current, idOf(36)))?.team.status).toBe('confirmed')
+    expect(await readTeam(current, idOf(3))).toBeNull()
     await database.sql`update teams set removed = null, version = version + 1 where id = ${idOf(3)}`
     expect((await list()).map((team) => team.team_name).slice(1, 4)).toEqual(['Team 2', 'Team 3', 'Team 4'])
   })
@@ -145,29 +158,28 @@ describe('A bid whose address is not confirmed', () => {
   it('is shown to staff alone, in its place, and takes no place from others', async () => {
     await insertMany(37)
     await database.sql`update teams set email_confirmed = false where id = ${idOf(2)}`
-    const { everybody, staff } = await teamLists(database.sql)()
-    expect(everybody.map(({ id }) => id)).not.toContain(idOf(2))
-    expect(everybody.filter(({ status }) => status === 'confirmed').at(-1)?.id).toBe(idOf(36))
+    const { public: publicTeams, staff } = await teamLists(current)()
+    expect(publicTeams.map(({ id }) => id)).not.toContain(idOf(2))
+    expect(publicTeams.filter(({ status }) => status === 'confirmed').at(-1)?.id).toBe(idOf(36))
     expect(staff[1]).toMatchObject({ id: idOf(2), status: 'waitlist', email_confirmed: false })
-    expect(staff.filter((team) => team.email_confirmed).map(asPublicTeam)).toEqual(everybody)
-    for (const order of [1, 2, 36, 37])
-      expect((await readTeam(database.sql, idOf(order)))?.team).toEqual(staff[order - 1])
+    expect(staff.filter((team) => team.email_confirmed).map(asPublicTeam)).toEqual(publicTeams)
+    for (const order of [1, 2, 36, 37]) expect((await readTeam(current, idOf(order)))?.team).toEqual(staff[order - 1])
   })
 
   it('takes the place of its registration once it is confirmed', async () => {
     await insertMany(37)
     await database.sql`update teams set email_confirmed = false where id = ${idOf(2)}`
-    const lists = teamLists(database.sql)
+    const lists = teamLists(current)
     await lists()
     await database.sql`update teams set email_confirmed = true, version = 2 where id = ${idOf(2)}`
-    const { everybody } = await lists()
-    expect(everybody[1]).toMatchObject({ id: idOf(2), status: 'confirmed' })
-    expect(everybody[35]).toMatchObject({ id: idOf(36), status: 'waitlist' })
+    const { public: publicTeams } = await lists()
+    expect(publicTeams[1]).toMatchObject({ id: idOf(2), status: 'confirmed' })
+    expect(publicTeams[35]).toMatchObject({ id: idOf(36), status: 'waitlist' })
   })
 
   it('leaves what staff decided about it standing', async () => {
     await insert(1, { status: 'confirmed', email_confirmed: false })
-    expect((await teamLists(database.sql)()).staff[0]).toMatchObject({ status: 'confirmed', email_confirmed: false })
+    expect((await teamLists(current)()).staff[0]).toMatchObject({ status: 'confirmed', email_confirmed: false })
   })
 })
 
@@ -193,12 +205,12 @@ describe('One team', () => {
     await database.sql`update teams set status = 'waitlist', paid = true where id = ${idOf(2)}`
     const listed = await publicList(database.sql)()
     for (const order of [1, 2, 35, 36, 37])
-      expect(await readTeam(database.sql, idOf(order)).then((read) => read && asPublicTeam(read.team))).toEqual(
+      expect(await readTeam(current, idOf(order)).then((read) => read && asPublicTeam(read.team))).toEqual(
         listed[order - 1],
       )
   })
 
   it('is null where there is none', async () => {
-    expect(await readTeam(database.sql, idOf(99))).toBeNull()
+    expect(await readTeam(current, idOf(99))).toBeNull()
   })
 })

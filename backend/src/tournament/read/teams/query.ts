@@ -1,9 +1,12 @@
 import type { StaffTeam, Team } from '@ultimate/events/tournament/api.ts'
 import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
 import type { Sql } from 'postgres'
-import { coalesced } from './coalesced.ts'
+import type { Edition } from '../../../platform/edition.ts'
+import { batched } from './batched.ts'
+import type { TeamRow } from './project.ts'
 
-const shownColumns = (sql: Sql) => sql`
+const shownColumns = `
   id, team_name, division, captain_name, location, paid, status, email_confirmed,
   to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
 
@@ -32,28 +35,72 @@ export const asPublicTeam = ({ email_confirmed: _, ...team }: StaffTeam): Team =
 export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>
   team.email_confirmed ? asPublicTeam(team) : { ...team, email_confirmed: false }
 
+interface FoundTeam {
+  readonly team: StaffTeam
+  readonly version: number
+}
+
+/** Null where there is no such team, or where it was removed. Teams that are asked for together are read together. */
+export async function readTeam({ sql, edition }: Edition, id: string): Promise<FoundTeam | null> {
+  let readers = teamReaders.get(sql)
+  if (!readers) {
+    readers = new Map()
+    teamReaders.set(sql, readers)
+  }
+  let reader = readers.get(edition)
+  if (!reader) {
+    reader = batched((ids) => readTeams({ sql, edition }, ids))
+    readers.set(edition, reader)
+  }
+  return (await reader(id.toLowerCase())) ?? null
+}
+
+/** By edition, for each pool of connections. */
+const teamReaders = new WeakMap<Sql, Map<string, (id: string) => Promise<FoundTeam | undefined>>>()
+
+type FoundRow = ShownRow & { version: number; ahead: number }
+
+/** A status by order needs only the bids ahead, and not many of those. `of` is the team's place in that order. */
+const countAhead = (of: string) => `(
+  select count(*)::int from (
+    select from teams other
+    where other.edition = $2 and other.email_confirmed and other.removed is null
+      and (other.created_at, other.id) < (${of})
+    limit ${confirmedCapacity}
+  ) ahead)`
+
+const readOneText = `select ${shownColumns}, version, ${countAhead('team.created_at, team.id')} as ahead
+  from teams team where id = $1 and edition = $2 and removed is null`
+
 /**
- * Null where there is no such team, or where it was removed. Its status by order needs only the teams ahead of it, and
- * not many of those.
+ * Where the oldest of these teams has too many ahead of it, so have the others. The limit of 1 makes every plan look ids
+ * up in the index, also one made for an empty table.
  */
-export async function readTeam(sql: Sql, id: string): Promise<{ team: StaffTeam; version: number } | null> {
-  const [row] = await sql<(ShownRow & { version: number; ahead: number })[]>`
-    select ${shownColumns(sql)}, version, (
-      select count(*)::int from (
-        select from teams other
-        where other.email_confirmed and other.removed is null
-          and (other.created_at, other.id) < (team.created_at, team.id)
-        limit ${confirmedCapacity}
-      ) ahead
-    ) as ahead
-    from teams team where id = ${id} and removed is null`
-  return row ? { team: asStaffTeam(row, row.ahead + 1), version: row.version } : null
+const readManyText = `
+  with asked as materialized (
+    select found.* from unnest($1::text[]::uuid[]) as wanted(id)
+    cross join lateral (select * from teams where id = wanted.id and edition = $2 and removed is null limit 1) as found
+  ), oldest as materialized (
+    select ${countAhead('select created_at, id from asked order by created_at, id limit 1')} as ahead
+  )
+  select ${shownColumns}, version, case
+    when oldest.ahead >= ${confirmedCapacity} then oldest.ahead
+    else ${countAhead('asked.created_at, asked.id')} end as ahead
+  from asked, oldest`
+
+async function readTeams({ sql, edition }: Edition, ids: readonly string[]): Promise<Map<string, FoundTeam>> {
+  const [id] = ids
+  const rows =
+    ids.length === 1 && id !== undefined
+      ? await sql.unsafe<FoundRow[]>(readOneText, [id, edition], { prepare: true })
+      : await sql.unsafe<FoundRow[]>(readManyText, [[...ids], edition], { prepare: true })
+  return new Map(rows.map((row) => [row.id, { team: asStaffTeam(row, row.ahead + 1), version: row.version }]))
 }
 
 /** All teams that are in, oldest first, as the two kinds of readers get them. */
 export interface TeamLists {
   /** Only bids that count, without what only staff see. */
-  readonly everybody: readonly Team[]
+  readonly public: readonly Team[]
   readonly staff: readonly StaffTeam[]
 }
 
@@ -62,35 +109,103 @@ interface Known {
   readonly lists: TeamLists
 }
 
-// Whoever writes a row, also without an event as when somebody is forgotten, leaves a later transaction's id in it; a
+// Every write of a row, also one without an event as when a person is forgotten, leaves a later transaction id in it; a
 // rebuilt table is another table.
 const fingerprint = (sql: Sql) => sql`
   concat(max(tableoid::bigint), ' ', count(*), ' ', sum(xmin::text::bigint))`
 
 /**
- * One process keeps the answer, the very same object, for as long as the database says that nothing changed: so nobody,
- * on whichever process, is ever told an old list.
+ * One process keeps the answer, the very same object, for as long as the database says that nothing changed: so no
+ * process ever answers an old list.
  */
-export function teamLists(sql: Sql): () => Promise<TeamLists> {
-  let known: Known = { fingerprint: '', lists: { everybody: [], staff: [] } }
+export function teamLists(current: Edition): () => Promise<TeamLists> {
+  let known: Known = { fingerprint: '', lists: { public: [], staff: [] } }
   return coalesced(async () => {
+    const { sql } = current
     const [now] = await sql<{ fingerprint: string }[]>`select ${fingerprint(sql)} as fingerprint from teams`
-    if (now?.fingerprint !== known.fingerprint) known = await readLists(sql)
+    if (now?.fingerprint !== known.fingerprint) known = await readLists(current)
     return known.lists
   })
 }
 
 /** One statement, so that the fingerprint is that of these rows and of the removed ones. */
-async function readLists(sql: Sql): Promise<Known> {
+async function readLists({ sql, edition }: Edition): Promise<Known> {
   const [list] = await sql<{ fingerprint: string; rows: ShownRow[] | null }[]>`
     select ${fingerprint(sql)} as fingerprint,
-      json_agg(listed order by teams.created_at, teams.id) filter (where teams.removed is null) as rows
-    from teams, lateral (select ${shownColumns(sql)}) listed`
+      json_agg(listed order by teams.created_at, teams.id) 
+        filter (where teams.edition = ${edition} and teams.removed is null) as rows
+    from teams, lateral (select ${sql.unsafe(shownColumns)}) listed`
   let counting = 0
   const staff = (list?.rows ?? []).map((row) => {
     if (row.email_confirmed) counting += 1
     return asStaffTeam(row, counting)
   })
-  const everybody = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
-  return { fingerprint: list?.fingerprint ?? '', lists: { everybody, staff } }
+  const publicTeams = staff.filter((team) => team.email_confirmed).map(asPublicTeam)
+  return { fingerprint: list?.fingerprint ?? '', lists: { public: publicTeams, staff } }
+}
+
+type Row = Pick<
+  TeamRow,
+  'id' | 'team_name' | 'division' | 'captain_name' | 'location' | 'created_at' | 'paid' | 'removed'
+>
+
+/** The last one first; of those removed in one moment the oldest bid first. */
+export async function readRemovedTeams({ sql, edition }: Edition): Promise<RemovedTeam[]> {
+  const rows = await sql<Row[]>`
+    select id, team_name, division, captain_name, location, created_at, paid, removed
+    from teams where edition = ${edition} and removed is not null
+    order by (removed->>'at')::timestamptz desc, created_at, id`
+  return rows.map(({ created_at, removed, ...team }) => ({
+    ...team,
+    created_at: created_at.toISOString(),
+    removed_at: removed?.at ?? '',
+    removed_by: removed?.by ?? null,
+    reason: removed?.reason ?? '',
+  }))
+}
+
+/** Whether each of them registered once, removed or not. What has not the form of an id is none. */
+export async function areTeamsKnown({ sql, edition }: Edition, ids: readonly string[]): Promise<boolean> {
+  if (!ids.every((id) => teamId.safeParse(id).success)) return false
+  const rows = await sql<{ id: string }[]>`
+    select id from teams where edition = ${edition} and id = any(${[...ids]}::text[]::uuid[])`
+  const known = new Set(rows.map(({ id }) => id))
+  return ids.every((id) => known.has(id))
+}
+
+/** A bid whose address is not confirmed yet. */
+export interface WaitingBid {
+  readonly id: string
+  readonly captain_email: string
+  readonly created_at: Date
+}
+
+/** More than one captain makes; a stranger may make any number under an address. */
+const most = 10
+
+/** Bids of an address that do not count yet, the newest first. */
+export async function readWaitingBids({ sql, edition }: Edition, email: string): Promise<WaitingBid[]> {
+  return sql<WaitingBid[]>`
+    select id, captain_email, created_at from teams
+    where lower(captain_email) = lower(${email}) and edition = ${edition} and not email_confirmed and removed is null
+    order by created_at desc, id limit ${most}`
+}
+
+/**
+ * One read for all requests at about the same time, and no answer older than its request: a request that comes while a
+ * read is under way waits for the next one. So an answer needs no expiry, and a crowd costs as much as two reads.
+ */
+export function coalesced<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let waiting: Promise<T> | null = null
+  return () => {
+    if (waiting) return waiting
+    const next = running.then(() => {
+      waiting = null
+      return read()
+    })
+    waiting = next
+    running = next.catch(() => undefined)
+    return next
+  }
 }

@@ -2,11 +2,10 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { mark, registered } from '../team.fixture.ts'
-import { evolve, initialState } from '../team.ts'
-import { type ConfirmAddress, confirmAddress } from './decide.ts'
+import { mark, registered } from '../facts.fixture.ts'
+import { type ConfirmAddress, confirmAddressDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: confirmAddress, evolve, initialState })
+const given = DeciderSpecification.for(confirmAddressDecider)
 const waiting: TeamEvent = { ...registered, data: { ...registered.data, awaitsConfirmation: true } }
 const confirmed: TeamEvent = { type: 'AddressConfirmed', data: { by: 'link' } }
 const confirm = (data: Partial<ConfirmAddress['data']> = {}): ConfirmAddress => ({

@@ -1,7 +1,7 @@
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Team } from '../team.ts'
+import { evolve, initialState, type Team } from '../team.ts'
 
 /** `isExpired` is about the link; staff have none. */
 export type ConfirmAddress = TimedCommand<'ConfirmAddress', { by: 'link' | 'staff'; isExpired: boolean }>
@@ -14,3 +14,5 @@ export function confirmAddress({ data: { by, isExpired } }: ConfirmAddress, team
   if (isExpired) return tournamentErrors.fail('CONFIRMATION_LINK_EXPIRED')
   return [{ type: 'AddressConfirmed', data: { by } }]
 }
+
+export const confirmAddressDecider = { decide: confirmAddress, evolve, initialState }

@@ -1,23 +1,21 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { asPublicTeam, readTeam } from '../../read/teams/query.ts'
 import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
-import { evolve, initialState, teamStream } from '../team.ts'
-import { type ConfirmAddress, confirmAddress } from './decide.ts'
+import { teamStream } from '../team.ts'
+import { type ConfirmAddress, confirmAddressDecider } from './decide.ts'
 
-const decider = { decide: confirmAddress, evolve, initialState }
-
-function confirming({ commands, sql }: Platform) {
+function confirming({ commands, current }: EditionPlatform) {
   return async (id: string, data: ConfirmAddress['data'], context: CommandContext) => {
     const command: ConfirmAddress = { type: 'ConfirmAddress', data, metadata: { now: context.now } }
-    await commands.handle(decider, { stream: teamStream(id), command }, context)
-    return (await readTeam(sql, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+    await commands.handle(confirmAddressDecider, { stream: teamStream(id), command }, context)
+    return (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
   }
 }
 
-export function confirmAddressRoute(platform: Platform, links: ConfirmationLinks): Route {
+export function confirmAddressRoute(platform: EditionPlatform, links: ConfirmationLinks): Route {
   const confirm = confirming(platform)
   return route(tournamentApi.confirmAddress, async ({ body: { token } }, { command: context }) => {
     const opened = await links.open(token, context.now)
@@ -27,7 +25,7 @@ export function confirmAddressRoute(platform: Platform, links: ConfirmationLinks
   })
 }
 
-export function confirmTeamAddressRoute(platform: Platform): Route {
+export function confirmTeamAddressRoute(platform: EditionPlatform): Route {
   const confirm = confirming(platform)
   return route(tournamentApi.confirmTeamAddress, async ({ params: { id } }, { command: context }) => {
     const { team, version } = await confirm(id, { by: 'staff', isExpired: false }, context)

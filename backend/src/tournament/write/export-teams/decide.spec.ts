@@ -1,9 +1,8 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { evolve, initialState } from '../exports.ts'
-import { exportTeams } from './decide.ts'
+import { exportTeamsDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: exportTeams, evolve, initialState })
+const given = DeciderSpecification.for(exportTeamsDecider)
 const command = (teams: number) => ({
   type: 'ExportTeams' as const,
   data: { teams },
@@ -22,7 +21,7 @@ describe('Exporting the teams', () => {
       .when(command(41))
       .then([exported(41)]))
 
-  it('is recorded also where there was nobody to show', () =>
+  it('is recorded also where the list was empty', () =>
     given([])
       .when(command(0))
       .then([exported(0)]))

@@ -1,6 +1,18 @@
 import type { ExportsEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 
+/**
+ * What was carried out of the app in files. One stream holds all of it, so that the audit shows every export when
+ * asked for this stream; no decision depends on those before.
+ */
+export type Exports = Readonly<Record<string, never>>
+
+export const initialState = (): Exports => ({})
+
+export const evolve = (exports: Exports): Exports => exports
+
+export const exportsStream = 'exports-teams'
+
 /** `teams` is how many the file shows. */
 export type ExportTeams = TimedCommand<'ExportTeams', { teams: number }>
 
@@ -8,3 +20,5 @@ export type ExportTeams = TimedCommand<'ExportTeams', { teams: number }>
 export function exportTeams({ data }: ExportTeams): ExportsEvent {
   return { type: 'TeamsExported', data: { teams: data.teams, format: 'csv' } }
 }
+
+export const exportTeamsDecider = { decide: exportTeams, evolve, initialState }

@@ -1,23 +1,20 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { dayInHuntsville, teamsCsv } from '../../read/team-export/csv.ts'
 import { readTeamsWithContacts } from '../../read/team-export/query.ts'
-import { evolve, exportsStream, initialState } from '../exports.ts'
-import { type ExportTeams, exportTeams } from './decide.ts'
-
-const decider = { decide: exportTeams, evolve, initialState }
+import { type ExportTeams, exportsStream, exportTeamsDecider } from './decide.ts'
 
 /** The file goes out only after the log holds who took it. */
-export function exportTeamsRoute({ commands, sql }: Platform): Route {
+export function exportTeamsRoute({ commands, current }: EditionPlatform): Route {
   return route(tournamentApi.exportTeams, async (_, { command: context }) => {
-    const teams = await readTeamsWithContacts(sql)
+    const teams = await readTeamsWithContacts(current)
     const command: ExportTeams = {
       type: 'ExportTeams',
       data: { teams: teams.length },
       metadata: { now: context.now },
     }
-    await commands.handle(decider, { stream: exportsStream, command }, context)
+    await commands.handle(exportTeamsDecider, { stream: exportsStream, command }, context)
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="teams-${dayInHuntsville(context.now)}.csv"`,

@@ -1,10 +1,9 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { freed, now, pool, published, saved } from '../pools.fixture.ts'
-import { evolve, initialState } from '../pools.ts'
-import { type FreePlaces, freePlaces } from './decide.ts'
+import { freed, now, pool, published, saved } from '../facts.fixture.ts'
+import { type FreePlaces, freePlacesDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: freePlaces, evolve, initialState })
+const given = DeciderSpecification.for(freePlacesDecider)
 const free = (...teams: string[]): FreePlaces => ({ type: 'FreePlaces', data: { teams }, metadata: { now } })
 const a = saved(pool('A', ['huck', 'becky']))
 const b = saved(pool('B', ['joe', 'huck']))

@@ -1,6 +1,6 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Pools } from '../pools.ts'
+import { evolve, initialState, type Pools } from '../pools.ts'
 
 /** `teams` are removed ones, by their ids. */
 export type FreePlaces = TimedCommand<'FreePlaces', { readonly teams: readonly string[] }>
@@ -11,3 +11,5 @@ export function freePlaces({ data: { teams } }: FreePlaces, { saved, published }
   const freed = teams.filter((team) => placed.has(team))
   return freed.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: freed } }]
 }
+
+export const freePlacesDecider = { decide: freePlaces, evolve, initialState }

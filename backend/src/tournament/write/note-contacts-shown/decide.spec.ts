@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { notingContactsShown } from './decide.ts'
+import { noteContactsShownDecider } from './decide.ts'
 
-const given = DeciderSpecification.for(notingContactsShown)
+const given = DeciderSpecification.for(noteContactsShownDecider)
 const command = (teams: number) => ({
   type: 'NoteContactsShown' as const,
   data: { division: 'comp' as const, teams },
@@ -21,5 +21,5 @@ describe('Showing the contact data of captains', () => {
       .when(command(20))
       .then([]))
 
-  it('is no fact where there was nobody to show', () => given([]).when(command(0)).then([]))
+  it('is no fact where the list was empty', () => given([]).when(command(0)).then([]))
 })

@@ -6,12 +6,16 @@ import type { StreamDecider, TimedCommand } from '../../../platform/event-store/
 export type NoteContactsShown = TimedCommand<'NoteContactsShown', { division: Division; teams: number }>
 
 /** The stream is of one person, one division and one hour: it holds one fact or none. */
-export type ContactsShownState = { readonly isTold: boolean }
+export type ContactsShownState = { readonly isNoted: boolean }
 
-/** A screen that is open asks again at every change; once in an hour is enough to know who saw them. */
-export const notingContactsShown: StreamDecider<ContactsShownState, NoteContactsShown, ContactsEvent> = {
-  decide: ({ data: { division, teams } }, { isTold }) =>
-    isTold || teams === 0 ? [] : { type: 'ContactsShown', data: { division, teams } },
-  evolve: () => ({ isTold: true }),
-  initialState: () => ({ isTold: false }),
+/** An open screen asks again at every change; once in an hour is enough to know who saw them. */
+export function noteContactsShown({ data: { division, teams } }: NoteContactsShown, state: ContactsShownState) {
+  const fact: ContactsEvent = { type: 'ContactsShown', data: { division, teams } }
+  return state.isNoted || teams === 0 ? [] : [fact]
+}
+
+export const noteContactsShownDecider: StreamDecider<ContactsShownState, NoteContactsShown, ContactsEvent> = {
+  decide: noteContactsShown,
+  evolve: () => ({ isNoted: true }),
+  initialState: () => ({ isNoted: false }),
 }

@@ -1,14 +1,13 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { RequestContext } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { notingContactsShown } from './decide.ts'
+import { noteContactsShownDecider } from './decide.ts'
 
-/** What is shown to whom, as far as this process remembers: the store is asked once in an hour. */
+/** What this process has recorded, by user and division: the store is asked once in an hour. */
 type Remembered = Map<string, string>
 
 /**
- * Told before the answer leaves. A GET may do that: it is a record of what was read, and changes nothing for whoever
- * asks.
+ * Recorded before the answer leaves. A GET may do that: it records what was read, and changes nothing for the caller.
  */
 export function contactNotes({ commands }: Pick<Platform, 'commands'>) {
   const remembered: Remembered = new Map()
@@ -18,7 +17,7 @@ export function contactNotes({ commands }: Pick<Platform, 'commands'>) {
     const hour = context.now.toISOString().slice(0, 13)
     if (remembered.get(who) === hour) return
     await commands.handle(
-      notingContactsShown,
+      noteContactsShownDecider,
       {
         stream: `contacts-${who}.${hour}`,
         command: { type: 'NoteContactsShown', data: { division, teams }, metadata: { now: context.now } },

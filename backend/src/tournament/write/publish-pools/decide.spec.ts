@@ -1,11 +1,10 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { now, pool, published, saved, unpublished } from '../pools.fixture.ts'
-import { evolve, initialState } from '../pools.ts'
-import { type PublishPools, publishPools } from './decide.ts'
+import { now, pool, published, saved, unpublished } from '../facts.fixture.ts'
+import { type PublishPools, publishPoolsDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: publishPools, evolve, initialState })
+const given = DeciderSpecification.for(publishPoolsDecider)
 const publishKnowing = (...teams: string[]): PublishPools => ({
   type: 'PublishPools',
   data: { teams: new Map(teams.map((team) => [team, 'rec'])) },

@@ -1,30 +1,28 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { poolsState } from '../../read/pools/answer.ts'
 import { readDivisions } from '../../read/pools/query.ts'
-import { evolve, initialState, poolsStream } from '../pools.ts'
-import { type PublishPools, publishPools } from './decide.ts'
+import { poolsStream } from '../pools.ts'
+import { type PublishPools, publishPoolsDecider } from './decide.ts'
 
-export const publishPoolsDecider = { decide: publishPools, evolve, initialState }
-
-export function publishPoolsRoute({ commands, sql }: Platform): Route {
+export function publishPoolsRoute({ commands, current }: EditionPlatform): Route {
   return route(
     tournamentApi.publishPools,
     async ({ body: { division } }, { command: context, expectedVersion }) => {
       const command: PublishPools = {
         type: 'PublishPools',
-        data: { teams: await readDivisions(sql) },
+        data: { teams: await readDivisions(current) },
         metadata: { now: context.now },
       }
       const handling = {
-        stream: poolsStream(division),
+        stream: poolsStream(division, current.edition),
         command,
-        ...(expectedVersion !== undefined && { expectedVersion }),
+        expectedVersion,
       }
       await commands.handle(publishPoolsDecider, handling, context)
-      return poolsState(sql, division)
+      return poolsState(current, division)
     },
-    { current: ({ body: { division } }) => poolsState(sql, division) },
+    { current: ({ body: { division } }) => poolsState(current, division) },
   )
 }

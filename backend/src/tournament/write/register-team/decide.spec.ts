@@ -2,10 +2,10 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Registration } from '@ultimate/events/tournament/registration.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { evolve, initialState } from '../team.ts'
-import { type RegisterTeam, registerTeam } from './decide.ts'
+import { initialState } from '../team.ts'
+import { type RegisterTeam, registerTeam, registerTeamDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: registerTeam, evolve, initialState })
+const given = DeciderSpecification.for(registerTeamDecider)
 
 const bid: Registration = {
   teamName: 'Huck Finns',

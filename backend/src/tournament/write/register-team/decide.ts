@@ -2,7 +2,7 @@ import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { Contact, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Registration } from '@ultimate/events/tournament/registration.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Team } from '../team.ts'
+import { evolve, initialState, type Team } from '../team.ts'
 
 export type RegisterTeam = TimedCommand<'RegisterTeam', Registration & { readonly awaitsConfirmation: boolean }>
 
@@ -32,3 +32,5 @@ function alternateOf(bid: Registration): Contact | null {
   const { altCaptainName: name, altCaptainEmail: email, altCaptainPhone: phone } = bid
   return name === '' && email === '' && phone === '' ? null : { name, email, phone }
 }
+
+export const registerTeamDecider = { decide: registerTeam, evolve, initialState }

@@ -1,14 +1,12 @@
 import { requirePerson } from '@ultimate/events/language/form-mark.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { asSeenByAuthor, readTeam } from '../../read/teams/query.ts'
-import { evolve, initialState, teamStream } from '../team.ts'
-import { type RegisterTeam, registerTeam } from './decide.ts'
+import { teamStream } from '../team.ts'
+import { type RegisterTeam, registerTeamDecider } from './decide.ts'
 
-export const registerTeamDecider = { decide: registerTeam, evolve, initialState }
-
-export function registerTeamRoute({ commands, sql, configuration }: Platform): Route {
+export function registerTeamRoute({ commands, current, configuration }: EditionPlatform): Route {
   const awaitsConfirmation = configuration.emailConfirmation === 'on'
   return route(tournamentApi.registerTeam, async ({ body: { form, ...bid } }, context) => {
     requirePerson(form)
@@ -19,7 +17,7 @@ export function registerTeamRoute({ commands, sql, configuration }: Platform): R
       metadata: { now: context.command.now },
     }
     await commands.handle(registerTeamDecider, { stream: teamStream(id), command, startsStream: true }, context.command)
-    const { team, version } = (await readTeam(sql, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+    const { team, version } = (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 201, body: { team: asSeenByAuthor(team) }, version }
   })
 }

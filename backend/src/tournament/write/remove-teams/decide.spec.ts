@@ -1,13 +1,12 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { mark, registered, removed, restored } from '../team.fixture.ts'
-import { evolve, initialState } from '../team.ts'
-import { type RemoveTeam, removeTeam } from './decide.ts'
+import { mark, registered, removed, restored } from '../facts.fixture.ts'
+import { type RemoveTeams, removeTeamsDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: removeTeam, evolve, initialState })
-const remove: RemoveTeam = {
-  type: 'RemoveTeam',
+const given = DeciderSpecification.for(removeTeamsDecider)
+const remove: RemoveTeams = {
+  type: 'RemoveTeams',
   data: { reason: 'Junk' },
   metadata: { now: new Date('2025-10-01T12:00:00Z') },
 }
@@ -23,7 +22,7 @@ describe('Removing a team', () => {
       .then([removed])
   })
 
-  it('changes nothing where the team is out already, whatever the reason was', () => {
+  it('changes nothing where the team is out already, for any reason', () => {
     given([registered, { type: 'TeamRemoved', data: { reason: 'Withdrew' } }])
       .when(remove)
       .thenNothingHappened()

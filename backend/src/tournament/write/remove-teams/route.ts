@@ -1,26 +1,24 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
-import { areTeamsKnown } from '../../read/removed-teams/query.ts'
+import { areTeamsKnown } from '../../read/teams/query.ts'
 import { toEachTeam } from '../each-team.ts'
 import { freePlacesOfRemoved } from '../free-places/free-places.ts'
-import { evolve, initialState } from '../team.ts'
-import { type RemoveTeam, removeTeam } from './decide.ts'
 
-const decider = { decide: removeTeam, evolve, initialState }
+import { type RemoveTeams, removeTeamsDecider } from './decide.ts'
 
 /**
- * The teams are streams of their own, so what makes this all or nothing is that their existence is looked at first, and
+ * The teams are streams of their own, so this is all or nothing because their existence is checked first, and
  * that a team which was registered once stays known for ever. A request that is cut off in the middle goes on where it
  * was when it is sent again.
  */
-export function removeTeamsRoute({ commands, sql }: Platform): Route {
+export function removeTeamsRoute({ commands, current }: EditionPlatform): Route {
   return route(tournamentApi.removeTeams, async ({ body: { ids, reason } }, { command: context }) => {
     const named = [...new Set(ids)]
-    if (!(await areTeamsKnown(sql, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
-    const command: RemoveTeam = { type: 'RemoveTeam', data: { reason }, metadata: { now: context.now } }
-    const removed = await toEachTeam(commands, { decider, command }, named, context)
-    await freePlacesOfRemoved({ commands, sql }, context)
+    if (!(await areTeamsKnown(current, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
+    const command: RemoveTeams = { type: 'RemoveTeams', data: { reason }, metadata: { now: context.now } }
+    const removed = await toEachTeam(commands, { decider: removeTeamsDecider, command }, named, context)
+    await freePlacesOfRemoved({ commands, current }, context)
     return { status: 200, body: { removed } }
   })
 }

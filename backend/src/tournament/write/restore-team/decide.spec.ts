@@ -1,11 +1,10 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { registered, removed, restored } from '../team.fixture.ts'
-import { evolve, initialState } from '../team.ts'
-import { type RestoreTeam, restoreTeam } from './decide.ts'
+import { registered, removed, restored } from '../facts.fixture.ts'
+import { type RestoreTeam, restoreTeamDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: restoreTeam, evolve, initialState })
+const given = DeciderSpecification.for(restoreTeamDecider)
 const restore: RestoreTeam = {
   type: 'RestoreTeam',
   data: {},

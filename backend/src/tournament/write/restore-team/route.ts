@@ -1,34 +1,31 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
-import { areTeamsKnown } from '../../read/removed-teams/query.ts'
-import { readTeam } from '../../read/teams/query.ts'
+import { areTeamsKnown, readTeam } from '../../read/teams/query.ts'
 import { toEachTeam } from '../each-team.ts'
 import { freePlacesOfRemoved } from '../free-places/free-places.ts'
-import { evolve, initialState, teamStream } from '../team.ts'
-import { type RestoreTeam, restoreTeam } from './decide.ts'
+import { teamStream } from '../team.ts'
+import { type RestoreTeam, restoreTeamDecider } from './decide.ts'
 
-const decider = { decide: restoreTeam, evolve, initialState }
-
-export function restoreTeamRoute({ commands, sql }: Platform): Route {
+export function restoreTeamRoute({ commands, current }: EditionPlatform): Route {
   return route(tournamentApi.restoreTeam, async ({ params: { id } }, { command: context }) => {
-    // While the team is still out: nothing tells its place from a new one afterwards.
-    await freePlacesOfRemoved({ commands, sql }, context)
+    // While the team is still out: afterwards its old place looks like a new one.
+    await freePlacesOfRemoved({ commands, current }, context)
     const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
-    await commands.handle(decider, { stream: teamStream(id), command }, context)
-    const { team, version } = (await readTeam(sql, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+    await commands.handle(restoreTeamDecider, { stream: teamStream(id), command }, context)
+    const { team, version } = (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 200, body: { team }, version }
   })
 }
 
-/** Many at once, as they are removed: see there for what makes it all or nothing. */
-export function restoreTeamsRoute({ commands, sql }: Platform): Route {
+/** Many at once, all or none, as `remove-teams` does. */
+export function restoreTeamsRoute({ commands, current }: EditionPlatform): Route {
   return route(tournamentApi.restoreTeams, async ({ body: { ids } }, { command: context }) => {
     const named = [...new Set(ids)]
-    if (!(await areTeamsKnown(sql, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
-    await freePlacesOfRemoved({ commands, sql }, context)
+    if (!(await areTeamsKnown(current, named))) return tournamentErrors.fail('TEAM_NOT_FOUND')
+    await freePlacesOfRemoved({ commands, current }, context)
     const command: RestoreTeam = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } }
-    const restored = await toEachTeam(commands, { decider, command }, named, context)
+    const restored = await toEachTeam(commands, { decider: restoreTeamDecider, command }, named, context)
     return { status: 200, body: { restored } }
   })
 }

@@ -3,11 +3,11 @@ import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { now, pool, published, saved } from '../pools.fixture.ts'
-import { evolve, initialState } from '../pools.ts'
-import { type SavePools, savePools } from './decide.ts'
+import { now, pool, published, saved } from '../facts.fixture.ts'
+import { initialState } from '../pools.ts'
+import { type SavePools, savePools, savePoolsDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: savePools, evolve, initialState })
+const given = DeciderSpecification.for(savePoolsDecider)
 
 const teams = new Map<string, Division>([
   ['huck', 'rec'],
@@ -36,7 +36,7 @@ describe('Saving pools', () => {
     ])
   })
 
-  it('records nothing when everything is so already, in whatever order it comes', () => {
+  it('records nothing when everything is so already, in any order', () => {
     given([saved(full('A'))])
       .when(save(full('A')))
       .thenNothingHappened()
@@ -74,7 +74,7 @@ const refused: [rule: string, pools: SavedPool[], code: string, field: string][]
     'POOL_LENGTH',
     'pools.1.teams',
   ],
-  ['a team nobody registered', [pool('A', ['muff', null])], 'POOL_TEAM_UNKNOWN', 'pools.0.teams.0'],
+  ['an unknown team', [pool('A', ['muff', null])], 'POOL_TEAM_UNKNOWN', 'pools.0.teams.0'],
   ['a team of the other division', [pool('A', [null, 'pap'])], 'POOL_TEAM_FOREIGN', 'pools.0.teams.1'],
   ['a team twice in one pool', [pool('A', ['huck', 'huck'])], 'POOL_TEAM_TWICE', 'pools.0.teams.1'],
   ['a team in two pools', [full('A'), pool('B', [null, 'huck'])], 'POOL_TEAM_TWICE', 'pools.1.teams.1'],

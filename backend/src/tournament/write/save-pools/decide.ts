@@ -4,7 +4,7 @@ import { isSameArrangement } from '@ultimate/events/tournament/pool-changes.ts'
 import { byPoolName, poolLimits, type SavedPool, sizeError } from '@ultimate/events/tournament/pools.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { Pools } from '../pools.ts'
+import { evolve, initialState, type Pools } from '../pools.ts'
 
 /** `teams` are those that are registered, by id: what the decision needs to know of other streams. */
 export type SavePools = TimedCommand<
@@ -62,3 +62,5 @@ function refuseWrongTeams(
     }
   }
 }
+
+export const savePoolsDecider = { decide: savePools, evolve, initialState }

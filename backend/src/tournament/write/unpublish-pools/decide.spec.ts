@@ -1,10 +1,9 @@
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { now, pool, published, saved, unpublished } from '../pools.fixture.ts'
-import { evolve, initialState } from '../pools.ts'
-import { unpublishPools } from './decide.ts'
+import { now, pool, published, saved, unpublished } from '../facts.fixture.ts'
+import { unpublishPoolsDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: unpublishPools, evolve, initialState })
+const given = DeciderSpecification.for(unpublishPoolsDecider)
 const unpublish = { type: 'UnpublishPools' as const, data: {}, metadata: { now } }
 const draft = saved(pool('A', ['huck', 'becky']))
 

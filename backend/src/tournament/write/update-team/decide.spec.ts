@@ -1,11 +1,10 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { mark, registered, removed } from '../team.fixture.ts'
-import { evolve, initialState } from '../team.ts'
-import { type UpdateTeam, updateTeam } from './decide.ts'
+import { mark, registered, removed } from '../facts.fixture.ts'
+import { type UpdateTeam, updateTeamDecider } from './decide.ts'
 
-const given = DeciderSpecification.for({ decide: updateTeam, evolve, initialState })
+const given = DeciderSpecification.for(updateTeamDecider)
 
 const update = (data: UpdateTeam['data']): UpdateTeam => ({
   type: 'UpdateTeam',

@@ -2,7 +2,7 @@ import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import type { RegisteredTeam, Team } from '../team.ts'
+import { evolve, initialState, type RegisteredTeam, type Team } from '../team.ts'
 
 /** Sets what is named and leaves the rest. */
 export type UpdateTeam = TimedCommand<'UpdateTeam', { status?: TeamStatus | undefined; paid?: boolean | undefined }>
@@ -23,3 +23,5 @@ function decidePaid(paid: boolean | undefined, team: RegisteredTeam): TeamEvent[
   if (paid === undefined || paid === team.paid) return []
   return [{ type: paid ? 'TeamMarkedPaid' : 'TeamMarkedUnpaid', data: {} }]
 }
+
+export const updateTeamDecider = { decide: updateTeam, evolve, initialState }

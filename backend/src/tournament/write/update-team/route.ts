@@ -1,22 +1,20 @@
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
 import { asSeenByAuthor, readTeam } from '../../read/teams/query.ts'
-import { evolve, initialState, teamStream } from '../team.ts'
-import { type UpdateTeam, updateTeam } from './decide.ts'
+import { teamStream } from '../team.ts'
+import { type UpdateTeam, updateTeamDecider } from './decide.ts'
 
-export const updateTeamDecider = { decide: updateTeam, evolve, initialState }
-
-export function updateTeamRoute({ commands, sql }: Platform): Route {
+export function updateTeamRoute({ commands, current }: EditionPlatform): Route {
   const answer = async (id: string) => {
-    const { team, version } = (await readTeam(sql, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
+    const { team, version } = (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 200, body: { team: asSeenByAuthor(team) }, version }
   }
   return route(
     tournamentApi.updateTeam,
     async ({ params: { id }, body }, { command: context, expectedVersion }) => {
       const command: UpdateTeam = { type: 'UpdateTeam', data: body, metadata: { now: context.now } }
-      const handling = { stream: teamStream(id), command, ...(expectedVersion !== undefined && { expectedVersion }) }
+      const handling = { stream: teamStream(id), command, expectedVersion }
       await commands.handle(updateTeamDecider, handling, context)
       return answer(id)
     },

@@ -1,0 +1,27 @@
+import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import type { Edition } from '../../../platform/edition.ts'
+import type { Answer } from '../../../platform/http/route.ts'
+import { readSignup } from '../signups/query.ts'
+import { shownBoard } from './board-dish.ts'
+import { readBoard } from './query.ts'
+
+/** Refuses with SIGNUP_NOT_FOUND what is no sign-up for a dish. */
+export async function knownDish(current: Edition, id: string): Promise<void> {
+  if ((await readSignup(current, id, 'dishes')) === null) dinnerErrors.fail('SIGNUP_NOT_FOUND')
+}
+
+/** The answer about one dish, wherever on the board or off it. */
+export async function readItem(current: Edition, id: string): Promise<Answer<{ item: BoardItem }>> {
+  const { dishes, session } = await readBoard(current)
+  const own = dishes.filter((dish) => dish.id === id)
+  const { items, finished, leftovers } = shownBoard(own, session)
+  const item = [...items, ...finished, ...leftovers][0] ?? dinnerErrors.fail('DISH_NOT_CHECKED_IN')
+  return { status: 200, body: { item }, version: own[0]?.version ?? 0 }
+}
+
+/** The session as the interface answers it; its version is that of the stream `dinner`. */
+export async function sessionAnswer(current: Edition): Promise<Answer<{ session: Session }>> {
+  const { dishes, session, version } = await readBoard(current)
+  return { status: 200, body: { session: shownBoard(dishes, session).session }, version }
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Refusing, refusingDinner } from '../../test/test-errors.ts'
+
+let { dinner, ids, refused, fieldsOf } = {} as Refusing
+beforeAll(async () => {
+  ;({ dinner, ids, refused, fieldsOf } = await refusingDinner())
+})
+afterAll(() => dinner.close())
+
+describe('A check-in', () => {
+  it('is refused to visitors', async () => {
+    expect(await refused(() => dinner.checkIn(ids.pending, true, { as: 'visitor' }))).toEqual({
+      status: 401,
+      code: 'NO_TOKEN',
+    })
+  })
+
+  it.each([{}, { checkedIn: 'yes' }, { checkedIn: 1 }, { checkedIn: null }, { checkedIn: true, at: 'six' }])(
+    'is refused with %j',
+    async (body) => {
+      expect(await fieldsOf(() => dinner.checkIn(ids.pending, true, { body }))).toHaveLength(1)
+    },
+  )
+
+  it('is refused for what is not there, or is of the other kind', async () => {
+    for (const id of [randomUUID(), ids.serving, 'x'])
+      expect(await refused(() => dinner.checkIn(id))).toEqual({ status: 404, code: 'SIGNUP_NOT_FOUND' })
+    const server = (id: string) =>
+      dinner.call('PUT', `/api/server-signups/${id}/checkin`, { as: 'td', body: { checkedIn: true } })
+    expect(await refused(() => server(ids.pending))).toEqual({ status: 404, code: 'SIGNUP_NOT_FOUND' })
+  })
+
+  it('is not undone once the dish has left Holding', async () => {
+    expect(await refused(() => dinner.checkIn(ids.onBuffet, false))).toEqual({ status: 409, code: 'DISH_IN_USE' })
+  })
+})
+
+describe('The board', () => {
+  it.each<[string, unknown]>([
+    ['oven', 1],
+    ['', 1],
+    ['buffet', -1],
+    ['buffet', 1.5],
+    ['buffet', '3'],
+    ['buffet', null],
+    ['warming', null],
+    ['holding', 3],
+    ['buffet', true],
+    ['buffet', 1e300],
+  ])('refuses a move to %j %j', async (zone, position) => {
+    expect(await fieldsOf(() => dinner.move(ids.inHolding, zone, position))).toHaveLength(1)
+  })
+
+  it('refuses places that are not there', async () => {
+    for (const [zone, position] of [
+      ['warming', 24],
+      ['buffet', 16],
+      ['buffet', 999],
+    ] as const)
+      expect(await refused(() => dinner.move(ids.inHolding, zone, position))).toEqual({
+        status: 422,
+        code: 'NO_SUCH_PLACE',
+        fields: { position: expect.any(String) },
+      })
+  })
+
+  it('refuses a place that another dish holds', async () => {
+    expect(await refused(() => dinner.move(ids.inHolding, 'buffet', 2))).toEqual({ status: 409, code: 'SLOT_OCCUPIED' })
+  })
+
+  it('refuses a dish that is not checked in, and what is no dish', async () => {
+    expect(await refused(() => dinner.move(ids.pending, 'buffet', 1))).toEqual({
+      status: 409,
+      code: 'DISH_NOT_CHECKED_IN',
+    })
+    for (const id of [ids.serving, randomUUID(), 'x'])
+      expect(await refused(() => dinner.move(id, 'buffet', 1))).toEqual({ status: 404, code: 'SIGNUP_NOT_FOUND' })
+  })
+
+  it('is moved by admin and TD alone', async () => {
+    for (const as of ['visitor', 'helper'] as const) {
+      const status = as === 'visitor' ? 401 : 403
+      for (const send of [
+        () => dinner.move(ids.inHolding, 'buffet', 1, { as }),
+        () => dinner.empty(ids.onBuffet, { as }),
+        () => dinner.session('start', { as }),
+        () => dinner.call('PUT', '/api/dinner-management/layout', { as, body: { warming_slots: 3, buffet_slots: 3 } }),
+      ])
+        expect(await refused(send)).toMatchObject({ status })
+    }
+  })
+
+  const layout = (body: unknown) => () => dinner.call('PUT', '/api/dinner-management/layout', { as: 'td', body })
+
+  it.each([0, 51, -1, 1.5, '24', null])('takes no layout of %j places', async (count) => {
+    expect(await fieldsOf(layout({ warming_slots: count, buffet_slots: 16 }))).toEqual(['warming_slots'])
+    expect(await fieldsOf(layout({ warming_slots: 24, buffet_slots: count }))).toEqual(['buffet_slots'])
+  })
+
+  it('takes no layout that would hide a dish', async () => {
+    expect(await refused(layout({ warming_slots: 24, buffet_slots: 2 }))).toEqual({
+      status: 409,
+      code: 'LAYOUT_HIDES_DISH',
+    })
+    expect((await layout({ warming_slots: 24, buffet_slots: 3 })()).status).toBe(200)
+    expect((await layout({ warming_slots: 24, buffet_slots: 16 })()).status).toBe(200)
+  })
+
+  it.each(['', 'yesterday', '-1', '1.5', '2025-11-22', '99999999999999999999', "1' or 1=1"])(
+    'is not replayed at %j',
+    async (at) => {
+      const path = `/api/dinner-management/replay?at=${encodeURIComponent(at)}`
+      expect(await fieldsOf(() => dinner.call('GET', path, { as: 'helper' }))).toEqual(['at'])
+    },
+  )
+
+  it('goes through its session in order only', async () => {
+    const conflict = (code: string) => ({ status: 409, code })
+    expect(await refused(() => dinner.empty(ids.onBuffet))).toEqual(conflict('DINNER_NOT_IN_PROGRESS'))
+    expect(await refused(() => dinner.session('finish'))).toEqual(conflict('DINNER_NOT_IN_PROGRESS'))
+    expect(await refused(() => dinner.session('reset'))).toEqual(conflict('DINNER_NOT_FINISHED'))
+    expect((await dinner.session('start')).status).toBe(200)
+    expect(await refused(() => dinner.session('start'))).toEqual(conflict('DINNER_ALREADY_STARTED'))
+    expect(await refused(() => dinner.session('reset'))).toEqual(conflict('DINNER_NOT_FINISHED'))
+    expect(await refused(layout({ warming_slots: 30, buffet_slots: 30 }))).toEqual(conflict('LAYOUT_LOCKED'))
+    expect(await refused(() => dinner.empty(ids.inHolding))).toEqual(conflict('DISH_NOT_ON_BUFFET'))
+    expect(await refused(() => dinner.empty(ids.pending))).toEqual(conflict('DISH_NOT_CHECKED_IN'))
+    const emptied = (value: unknown) => () => dinner.empty(ids.onBuffet, { body: { emptied: value } })
+    expect(await fieldsOf(emptied('no'))).toEqual(['emptied'])
+    expect((await emptied(true)()).status).toBe(200)
+    expect((await dinner.move(ids.inHolding, 'buffet', 2)).status).toBe(200)
+    expect(await refused(emptied(false))).toEqual(conflict('SLOT_OCCUPIED'))
+    await dinner.move(ids.inHolding, 'holding')
+    expect((await emptied(false)()).status).toBe(200)
+    expect((await dinner.session('finish')).status).toBe(200)
+    for (const what of ['start', 'finish'] as const)
+      expect(await refused(() => dinner.session(what))).toEqual(conflict('DINNER_ALREADY_FINISHED'))
+    expect(await refused(() => dinner.move(ids.onBuffet, 'holding'))).toEqual(conflict('DINNER_ALREADY_FINISHED'))
+    expect(await refused(() => dinner.empty(ids.onBuffet))).toEqual(conflict('DINNER_NOT_IN_PROGRESS'))
+    expect((await dinner.session('reset')).status).toBe(200)
+  })
+})

@@ -1,0 +1,149 @@
+import { dinnerApi } from '@ultimate/events/dinner/api.ts'
+import { shownSeconds } from '@ultimate/events/dinner/board.ts'
+import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
+import { seed } from '@ultimate/events/seed.fixture.ts'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
+import { type Deed, deed } from '../../test/test-deeds.ts'
+import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
+import { aKitchen, type Seen } from '../../test/test-kitchen.ts'
+
+let app: DinnerTestApp
+
+/** What people do at the same time, and the seconds until the next of them do something. */
+interface Moment {
+  readonly deeds: readonly Deed[]
+  readonly pause: number
+}
+const moment: fc.Arbitrary<Moment> = fc.record({
+  deeds: fc.array(deed, { minLength: 1, maxLength: 3 }),
+  pause: fc.constantFrom(0, 0.25, 1, 7, 61),
+})
+
+function expectOrder({ session, items, finished, leftovers, slots, signups }: Seen): void {
+  const standing = [...items, ...leftovers].filter((item) => item.management_position !== null)
+  const places = standing.map((item) => `${item.management_zone} ${item.management_position}`)
+  expect(new Set(places).size, 'one dish per place').toBe(places.length)
+  for (const { management_zone: zone, management_position: position } of standing)
+    expect(position).toBeLessThan(zone === 'warming' ? session.warming_slots : session.buffet_slots)
+
+  const all = [...items, ...finished, ...leftovers].map((item) => item.id).toSorted()
+  const checkedIn = signups.filter((it) => it.checked_in && it.category === 'dishes').map((it) => it.id)
+  expect(all, 'every checked-in dish once').toEqual(checkedIn.toSorted())
+  if (session.finished_at === null) expect(leftovers).toEqual([])
+  else expect(items).toEqual([])
+
+  for (const slot of slots)
+    expect(slot.current_signups, slot.name).toBe(signups.filter((it) => it.slot_id === slot.id).length)
+}
+
+const isRunning = ({ session }: Seen) => session.started_at !== null && session.finished_at === null
+
+/**
+ * A stopwatch that knows nothing of stays: it adds up the time that passes while a dish is seen on the buffet. What
+ * passes after Done counts as well once Done is seen to have been taken back.
+ */
+function stopwatch() {
+  const seconds = new Map<string, number>()
+  const sinceDone = new Map<string, { readonly done: string | null; readonly seconds: number }>()
+  const add = (id: string, duration: number) => seconds.set(id, (seconds.get(id) ?? 0) + duration)
+  return {
+    see: ({ items, finished, leftovers }: Seen) => {
+      for (const { id, emptied_at } of [...items, ...finished, ...leftovers]) {
+        const before = sinceDone.get(id)
+        if (!before || before.done === emptied_at) continue
+        add(id, before.seconds)
+        sinceDone.delete(id)
+      }
+    },
+    pass: (seen: Seen, duration: number) => {
+      if (!isRunning(seen)) return
+      for (const { id, management_zone: zone } of seen.items) if (zone === 'buffet') add(id, duration)
+      for (const { id, emptied_at: done } of seen.finished)
+        sinceDone.set(id, { done, seconds: (sinceDone.get(id)?.seconds ?? 0) + duration })
+    },
+    reset: () => {
+      seconds.clear()
+      sinceDone.clear()
+    },
+    expectSame: ({ session, items, finished, leftovers }: Seen, now: Date) => {
+      const shown = (item: BoardItem) => [item.id, shownSeconds(item, session, now)]
+      const all = [...items, ...finished, ...leftovers]
+      expect(Object.fromEntries(all.map(shown))).toEqual(
+        Object.fromEntries(all.map(({ id }) => [id, seconds.get(id) ?? 0])),
+      )
+    },
+  }
+}
+
+async function expectRebuildEqualsLive(): Promise<void> {
+  const [backend] = app.backends
+  if (!backend) throw new Error('no backend')
+  const { differences } = await rebuild({ sql: backend.sql, modules: backend.modules, apply: false })
+  expect(differences).toEqual([])
+}
+
+async function anEvening(moments: readonly Moment[]): Promise<void> {
+  app = await dinnerTestApp({ backends: 2 })
+  try {
+    const kitchen = await aKitchen(app)
+    const clock = stopwatch()
+    for (const { deeds, pause } of moments) {
+      const before = await app.eventCount()
+      const refused = await Promise.all(deeds.map(kitchen.attempt))
+      if (!refused.includes(null)) expect(await app.eventCount(), refused.join()).toBe(before)
+      if (deeds.some((deed, index) => deed.do === 'reset' && refused[index] === null)) clock.reset()
+      const seen = await kitchen.look()
+      expectOrder(seen)
+      clock.see(seen)
+      clock.expectSame(seen, app.now())
+      app.moveClock(pause)
+      clock.pass(seen, pause)
+    }
+    await expectRebuildEqualsLive()
+  } finally {
+    await app.close()
+  }
+}
+
+describe(`Any dinner (seed ${seed})`, () => {
+  it('keeps its order, while several staff on two backends act at the same time', {
+    timeout: 120_000,
+  }, async () => {
+    await fc.assert(fc.asyncProperty(fc.array(moment, { minLength: 25, maxLength: 40, size: 'max' }), anEvening), {
+      seed,
+      numRuns: 8,
+      // What fails is made smaller for as long as that takes, and no longer.
+      interruptAfterTimeLimit: 60_000,
+    })
+  })
+
+  it('is replayed as it was seen, at 20 moments of 300 deeds', { timeout: 120_000 }, async () => {
+    app = await dinnerTestApp({ backends: 2 })
+    onTestFinished(() => app.close())
+    const kitchen = await aKitchen(app)
+    const [deeds = []] = fc.sample(fc.array(deed, { minLength: 300, maxLength: 300 }), { seed, numRuns: 1 })
+    const [moments = []] = fc.sample(fc.uniqueArray(fc.nat({ max: 299 }), { minLength: 20, maxLength: 20 }), {
+      seed,
+      numRuns: 1,
+    })
+    const recorded: { at: string; seen: Seen }[] = []
+    for (const [index, deed] of deeds.entries()) {
+      await kitchen.attempt(deed)
+      if (moments.includes(index)) recorded.push({ at: app.now().toISOString(), seen: await kitchen.look() })
+      app.moveClock(1 + (index % 9))
+    }
+    expect(recorded).toHaveLength(20)
+    for (const { at, seen } of recorded) {
+      const { body } = await app.call(dinnerApi.replayBoard, { query: { at } }, { caller: { role: 'helper' } })
+      const { session, items, finished, leftovers } = seen
+      const byTime = { at, session, items, finished, leftovers }
+      expect(body).toEqual({ ...byTime, position: body.position })
+      const again = await app.call(dinnerApi.replayBoard, { query: { at: String(body.position) } })
+      expect(again.body).toMatchObject({ session, items, finished, leftovers })
+    }
+    const future = await app.call(dinnerApi.replayBoard, { query: { at: '2999-01-01T00:00:00Z' } })
+    expect(future.body.at, 'what is still to come stands as it does now').toBe(app.now().toISOString())
+  })
+})

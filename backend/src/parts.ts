@@ -1,0 +1,14 @@
+/**
+ * The parts of the site, which ship apart from the shell, and the first segments of the paths whose pages each draws.
+ * The shell draws all others.
+ */
+export const parts = {
+  tournament: ['tournament', 'registration'],
+  dinner: ['dinner'],
+  staff: ['account', 'access-controls', 'audit'],
+} as const
+
+export const partNames = Object.keys(parts)
+
+/** Origins of the pages that are embedded: the maps of the venues. */
+export const embeddedOrigins = ['https://www.openstreetmap.org'] as const

@@ -1,0 +1,183 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { firstEdition } from '@ultimate/events/language/edition.ts'
+import { z } from 'zod'
+import { CannotStart } from '../lifecycle/cannot-start.ts'
+import { insecureRemotes, remoteComplaints } from './remote-addresses.ts'
+import { weaknessOf } from './secret-strength.ts'
+
+/** Everything that can be set from outside; see the README's table. */
+export interface Configuration {
+  readonly port: number
+  readonly host: string
+  readonly databaseUrl: string | null
+  /** Names the role that migrates, where `databaseUrl` names the one that serves. */
+  readonly databaseOwnerUrl: string | null
+  readonly dataDir: string
+  readonly authSecret: string
+  readonly firstTd: { readonly username: string; readonly email: string; readonly password: string | null }
+  readonly gatePassword: string | null
+  readonly smtpUrl: string | null
+  /** Whether a bid counts only once its address is confirmed; `off-without-smtp` where nothing was said of it. */
+  readonly emailConfirmation: 'on' | 'off' | 'off-without-smtp'
+  readonly siteUrl: string
+  readonly trustProxy: boolean
+  /** As it was set, in a form that `parseRemotes` reads. */
+  readonly remotes: string | null
+  /** How long SIGTERM only says on `/readyz` that this backend is closing. */
+  readonly drainSeconds: number
+  /** Where `/metrics` has a port of its own. */
+  readonly metricsPort: number | null
+  readonly seed: 'demo' | null
+  /** The year: part of every event, and the only one whose rows are shown. */
+  readonly edition: string
+}
+
+/** What the environment says; where it says nothing of these three, they are settled at start. */
+export interface Settings extends Omit<Configuration, 'authSecret' | 'siteUrl'> {
+  readonly authSecret: string | null
+  readonly siteUrl: string | null
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const variables = (parts: readonly string[]) =>
+  z.object({
+    PORT: wholeNumber(65_535, 'has to be a whole number from 0 to 65535 (0 takes any free port)').default(3000),
+    HOST: z
+      .string()
+      .refine((host) => isIP(host) > 0 || isHostName(host), 'has to be a host name or an address')
+      .default('127.0.0.1'),
+    DATABASE_URL: databaseAddress().optional(),
+    DATABASE_OWNER_URL: databaseAddress().optional(),
+    DATA_DIR: z.string().default('.data'),
+    AUTH_SECRET: z.string().min(8, 'has to have at least 8 characters; 32 random ones are good').optional(),
+    TD_USERNAME: z.string().max(254, 'has to have at most 254 characters').default('td'),
+    TD_EMAIL: z
+      .string()
+      .regex(/^[^\s@]+@[^\s@]+$/, 'has to be an e-mail address')
+      .default('td@localhost'),
+    TD_PASSWORD: z
+      .string()
+      .min(6, 'has to have at least 6 characters')
+      .max(1000, 'has to have at most 1000')
+      .optional(),
+    GATE_PASSWORD: z.string().optional(),
+    SMTP_URL: urlOf(['smtp:', 'smtps:'], 'has to look like smtp://user:password@host:587').optional(),
+    EMAIL_CONFIRMATION: z
+      .enum(['on', 'off', 'true', 'false', '1', '0'], 'has to be on or off')
+      .transform((text) => (['on', 'true', '1'].includes(text) ? 'on' : 'off'))
+      .optional(),
+    SITE_URL: urlOf(['http:', 'https:'], 'has to look like https://example.org')
+      .refine((text) => isOrigin(text), 'has to be an address without a path, like https://example.org')
+      .transform((text) => new URL(text).origin)
+      .optional(),
+    TRUST_PROXY: z
+      .enum(['true', 'false', '1', '0'], 'has to be true or false')
+      .transform((text) => text === 'true' || text === '1')
+      .default(false),
+    REMOTES: z
+      .string()
+      .superRefine((text, context) => checkRemotes(text, parts, context))
+      .optional(),
+    DRAIN_SECONDS: wholeNumber(600, 'has to be a whole number of seconds from 0 to 600').default(0),
+    METRICS_PORT: wholeNumber(65_535, 'has to be a whole number from 1 to 65535')
+      .refine((port) => port > 0, 'has to be a whole number from 1 to 65535')
+      .optional(),
+    SEED: z.literal('demo', 'can only be demo').optional(),
+    EDITION: z
+      .string()
+      .regex(/^\d{4}$/, 'has to be a year, like 2025')
+      .default(firstEdition),
+  })
+
+/**
+ * `parts` are those that REMOTES may name.
+ *
+ * @throws CannotStart that names every variable that is wrong; their values may be secret and are not in it
+ */
+export function parseSettings(env: Environment, parts: readonly string[]): Settings {
+  // Compose files and shells pass an empty text where a variable is meant to be unset.
+  const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : []))
+  const { data, error } = variables(parts).superRefine(checkTogether).safeParse(Object.fromEntries(given))
+  if (error) {
+    const complaints = error.issues.map(({ path, message }) => `  ${path[0]?.toString()} ${message}`)
+    throw new CannotStart(`The settings cannot be used:\n${complaints.join('\n')}`)
+  }
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    databaseUrl: data.DATABASE_URL ?? null,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
+    dataDir: resolve(data.DATA_DIR),
+    authSecret: data.AUTH_SECRET ?? null,
+    firstTd: { username: data.TD_USERNAME, email: data.TD_EMAIL, password: data.TD_PASSWORD ?? null },
+    gatePassword: data.GATE_PASSWORD ?? null,
+    smtpUrl: data.SMTP_URL ?? null,
+    emailConfirmation: data.EMAIL_CONFIRMATION ?? (data.SMTP_URL ? 'on' : 'off-without-smtp'),
+    siteUrl: data.SITE_URL ?? null,
+    trustProxy: data.TRUST_PROXY,
+    remotes: data.REMOTES ?? null,
+    drainSeconds: data.DRAIN_SECONDS,
+    metricsPort: data.METRICS_PORT ?? null,
+    seed: data.SEED ?? null,
+    edition: data.EDITION,
+  }
+}
+
+function checkRemotes(text: string, parts: readonly string[], context: z.RefinementCtx): void {
+  for (const complaint of remoteComplaints(text, parts)) context.addIssue(complaint)
+}
+
+/** What each variable allows by itself, and the others do not. */
+function checkTogether(settings: z.infer<ReturnType<typeof variables>>, context: z.RefinementCtx): void {
+  const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL, SITE_URL, REMOTES = '' } = settings
+  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (METRICS_PORT === PORT) refuse('METRICS_PORT', 'has to differ from PORT')
+  const names = [TD_USERNAME, TD_EMAIL, TD_EMAIL.split('@', 1)[0] ?? '']
+  const weakness = AUTH_SECRET === undefined ? null : weaknessOf(AUTH_SECRET, names)
+  if (weakness !== null) refuse('AUTH_SECRET', `${weakness}; 32 random characters are good`)
+  for (const part of SITE_URL?.startsWith('https:') ? insecureRemotes(REMOTES) : [])
+    refuse('REMOTES', `has to name an https address for ${part}, because SITE_URL is https and browsers refuse a mix`)
+}
+
+function wholeNumber(largest: number, otherwise: string) {
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, otherwise)
+    .transform(Number)
+    .refine((number) => number <= largest, otherwise)
+}
+
+/** A name that ends in a number would be a mistyped address. */
+function isHostName(text: string): boolean {
+  return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) && !/(^|\.)\d+$/.test(text)
+}
+
+function databaseAddress() {
+  return urlOf(['postgres:', 'postgresql:'], 'has to look like postgres://user:password@host:5432/name')
+}
+
+function urlOf(protocols: readonly string[], otherwise: string) {
+  return z.string().refine((text) => isUrl(text, protocols), otherwise)
+}
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return true
+  const { pathname, search, hash, username } = new URL(text)
+  return `${pathname}${search}${hash}${username}` === '/'
+}
+
+/** Https is never spoken here, so with such an address a proxy stands in front. Null where nothing is to be said. */
+export function proxyWarning({ siteUrl, trustProxy }: Pick<Configuration, 'siteUrl' | 'trustProxy'>): string | null {
+  if (trustProxy || new URL(siteUrl).protocol !== 'https:') return null
+  return (
+    'SITE_URL is https, so there is a proxy in front, but TRUST_PROXY is off: ' +
+    'all visitors count as one network, and a limit that one of them reaches stops them all. ' +
+    'Set TRUST_PROXY=true where the proxy writes X-Forwarded-For.'
+  )
+}

@@ -1,0 +1,48 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String))
+/** A single word of letters has at least so many, or a dictionary holds it. */
+const longestWord = 15
+/** What is left beside a name or a word has to have at least so many letters and digits. */
+const leastBeside = 4
+const longestPeriod = 4
+
+/**
+ * Why a secret could be guessed, as the end of a sentence about it; null where nothing speaks against it. `names` are
+ * what an attacker tries first: user names and addresses.
+ */
+export function weaknessOf(secret: string, names: readonly string[]): string | null {
+  const text = secret.normalize('NFKC').toLowerCase()
+  const unit = repeatedPart(text)
+  if (unit.length <= longestPeriod) return 'must not repeat a few characters'
+  if (names.some((name) => isLittleMoreThan(text, name))) return 'must not be made of a user name or an e-mail address'
+  if ([text, unit, lettersOf(text), lettersOf(unit)].some(isCommon)) return 'must not be a common word or password'
+  return null
+}
+
+/** The shortest text that makes up the whole when it is repeated; the last time may be cut short. */
+function repeatedPart(text: string): string {
+  for (let period = 1; period < text.length; period++)
+    if (
+      text ===
+      text
+        .slice(0, period)
+        .repeat(Math.ceil(text.length / period))
+        .slice(0, text.length)
+    )
+      return text.slice(0, period)
+  return text
+}
+
+const isCommon = (text: string): boolean => common.has(text) || isWord(text)
+
+const isWord = (text: string): boolean => text.length <= longestWord && /^\p{L}+$/u.test(text)
+
+/** Without the digits and signs that people add to a word. */
+const lettersOf = (text: string): string => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '')
+
+function isLittleMoreThan(text: string, name: string): boolean {
+  const known = name.normalize('NFKC').toLowerCase()
+  if (known === '' || !text.includes(known)) return false
+  return text.replaceAll(known, '').replace(/[^\p{L}\p{N}]/gu, '').length < leastBeside
+}

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CannotStart } from '../../lifecycle/cannot-start.ts'
+import type { ProcessUser } from './process-user.ts'
+import type { ServerFiles } from './server-files.ts'
+
+/** The superuser of the embedded server: it owns the tables and migrates. */
+export const superuser = 'ultimate'
+/** The role that serves. */
+export const servingRole = 'ultimate_serving'
+
+/** Where their passwords lie in DATA_DIR. */
+export const passwordFile = 'database-password'
+const servingPasswordFile = 'database-serving-password'
+
+/** Nothing of our caller's LANG, LC_*, PG* or HOME reaches the server. */
+export const serverEnvironment = {
+  TZ: 'UTC',
+  LC_ALL: 'C',
+  PATH: '/usr/bin:/bin',
+  ...(process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot, PATH: process.env.PATH } : {}),
+}
+
+/**
+ * Where another user runs the server, it reaches its data through its own working folder: Node changes there before
+ * it changes the user, so that the folders above may stay closed to that user.
+ */
+export const dataArgument = (folder: string, user: ProcessUser | null): string => (user ? '/proc/self/cwd' : folder)
+
+export interface ClusterPlace {
+  readonly dataDir: string
+  readonly user: ProcessUser | null
+  readonly files: ServerFiles
+}
+
+/** Makes the database files once; a half-made attempt is thrown away, so that they are whole or absent. */
+export async function createCluster({ dataDir, user, files }: ClusterPlace): Promise<void> {
+  const folder = join(dataDir, 'postgres')
+  const partial = join(dataDir, 'postgres.partial')
+  await rm(partial, { recursive: true, force: true })
+  await mkdir(partial, { mode: 0o700 })
+  if (user) await chown(partial, user.uid, user.gid)
+  const password = randomBytes(32).toString('base64url')
+  await writeFile(join(dataDir, passwordFile), password, { mode: 0o600, flush: true })
+  await initdb({ dataDir, user, files }, partial, password)
+  await rename(partial, folder)
+}
+
+async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, password: string): Promise<void> {
+  // Handed over as an open file without a name: initdb opens it by its number, as any user.
+  const path = join(dataDir, `.${passwordFile}.${process.pid}`)
+  await writeFile(path, password, { mode: 0o600 })
+  if (user) await chown(path, user.uid, user.gid)
+  const handle = await open(path, 'r')
+  try {
+    const child = spawn(
+      files.initdb,
+      [
+        ['--pgdata', dataArgument(folder, user)],
+        ['--username', superuser],
+        ['--auth', 'scram-sha-256'],
+        ['--pwfile', user ? '/dev/fd/3' : path],
+        ['--encoding', 'UTF8'],
+        ['--locale-provider', 'builtin'],
+        ['--builtin-locale', 'C.UTF-8'],
+        ['--locale', 'C'],
+        '--no-instructions',
+      ].flat(),
+      {
+        cwd: folder,
+        env: serverEnvironment,
+        stdio: ['ignore', 'pipe', 'pipe', handle.fd],
+        ...(user ? { uid: user.uid, gid: user.gid } : {}),
+      },
+    )
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text))
+    const [code] = await once(child, 'close')
+    if (code !== 0) throw new Error(`initdb could not make the database in ${folder}:\n${said.trim()}`)
+  } finally {
+    await handle.close()
+    await rm(path, { force: true })
+  }
+}
+
+/**
+ * Made at the first start of a release that has such a role, and again where it got lost: each start of the server
+ * gives the role the password of the file.
+ */
+export async function keptServingPassword(dataDir: string): Promise<string> {
+  const kept = await readServingPassword(dataDir)
+  if (kept) return kept
+  const password = randomBytes(32).toString('base64url')
+  const path = join(dataDir, servingPasswordFile)
+  const draft = `${path}.partial`
+  await writeFile(draft, password, { mode: 0o600, flush: true })
+  await rename(draft, path)
+  return password
+}
+
+/** Null where there is none. */
+export async function readServingPassword(dataDir: string): Promise<string | null> {
+  const text = await readFile(join(dataDir, servingPasswordFile), 'utf8').catch(() => null)
+  return text?.trim() || null
+}
+
+export async function readPassword(dataDir: string): Promise<string> {
+  const path = join(dataDir, passwordFile)
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null)
+    throw new CannotStart(
+      `The database in DATA_DIR (${dataDir}) is there, but its password in ${path} cannot be read. ` +
+        'Put that file back from a backup, or set DATA_DIR to an empty folder to begin anew.',
+    )
+  return text.trim()
+}

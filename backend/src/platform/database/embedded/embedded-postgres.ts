@@ -1,0 +1,200 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { CannotStart } from '../../lifecycle/cannot-start.ts'
+import { connect } from '../connect.ts'
+import {
+  createCluster,
+  keptServingPassword,
+  readPassword,
+  readServingPassword,
+  servingRole,
+  superuser,
+} from './cluster.ts'
+import { type DataDirLock, lockDataDir, lockHolder } from './data-dir-lock.ts'
+import { chooseListening, listeningSettings, readListening, urlOf } from './listening.ts'
+import { endOrphan } from './orphan.ts'
+import { type Postmaster, type PostmasterPlace, startPostmaster } from './postmaster.ts'
+import { processUser } from './process-user.ts'
+import { serverFiles } from './server-files.ts'
+import { openServerLog } from './server-log.ts'
+
+/** For `connect(url)`: libpq's form, with the socket's folder in `?host=`. */
+export interface EmbeddedUrls {
+  /** As the superuser, who owns the tables. */
+  readonly url: string
+  /** As the role that serves. */
+  readonly servingUrl: string
+}
+
+export interface EmbeddedPostgres extends EmbeddedUrls {
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string
+  readonly logger: Logger
+  /** Server settings beside, or instead of, ours. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** For one small machine that does other things too; durable. */
+const serverSettings = {
+  shared_buffers: '128MB',
+  max_connections: '100',
+  wal_compression: 'on',
+  max_wal_size: '512MB',
+  checkpoint_timeout: '15min',
+  jit: 'off',
+  // No replica follows this server: one process less.
+  max_logical_replication_workers: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // The detail of an error may hold a person's data.
+  log_error_verbosity: 'terse',
+  log_min_duration_statement: '1s',
+  log_parameter_max_length: '0',
+}
+
+const firstTries = 4
+const restartDelay = { firstMs: 100, longestMs: 5_000 }
+
+/**
+ * A PostgreSQL of our own in `dataDir`: made at the first start, watched over while we run, and started again when
+ * it dies. `url` stays the same all the time.
+ *
+ * @throws CannotStart with a sentence for people
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    const lock = await lockDataDir(dataDir)
+    try {
+      return await startLocked({ ...options, dataDir }, lock)
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotStart(`The embedded PostgreSQL could not start in DATA_DIR (${dataDir}): ${reason}`, {
+      cause: error,
+    })
+  }
+}
+
+async function startLocked(options: EmbeddedPostgresOptions, lock: DataDirLock): Promise<EmbeddedPostgres> {
+  const { dataDir, logger } = options
+  const folder = join(dataDir, 'postgres')
+  const user = await processUser(folder)
+  const files = await serverFiles(user)
+  if (await isMissing(folder)) await createCluster({ dataDir, user, files })
+  else await endOrphan(folder, logger)
+  const password = await readPassword(dataDir)
+  const listening = await chooseListening(folder)
+  const log = await openServerLog(dataDir, user)
+  const settings = { ...serverSettings, ...listeningSettings(listening), ...options.settings }
+  const supervisor = await supervise({ program: files.postgres, folder, user, settings, log }, logger)
+  const url = urlOf(listening, superuser, password)
+  const stop = async () => {
+    await supervisor.stop()
+    await log.close()
+  }
+  try {
+    const servingPassword = await keptServingPassword(dataDir)
+    await makeServingRole(url, servingPassword)
+    return {
+      url,
+      servingUrl: urlOf(listening, servingRole, servingPassword),
+      stop: async () => {
+        await stop()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The server that a backend which lives on `dataDir` started; null where none lives. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrls | null> {
+  if ((await lockHolder(dataDir)) === null) return null
+  const listening = await readListening(join(dataDir, 'postgres'))
+  const url = urlOf(listening, superuser, await readPassword(dataDir))
+  const servingPassword = await readServingPassword(dataDir)
+  return { url, servingUrl: servingPassword ? urlOf(listening, servingRole, servingPassword) : url }
+}
+
+/** Clusters of earlier releases have no such role. What it may do with which table is the migration's to say. */
+async function makeServingRole(url: string, password: string): Promise<void> {
+  const sql = connect(url, { max: 1 })
+  try {
+    await sql.unsafe(`
+      do $$ begin
+        if not exists (select from pg_roles where rolname = '${servingRole}') then create role ${servingRole}; end if;
+      end $$;
+      alter role ${servingRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls
+        password '${password}';
+      revoke create, temporary on database postgres from public;
+      revoke create on schema public from public;`)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+async function isMissing(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => null)
+  if (found && process.getuid && process.getuid() !== 0 && found.uid !== process.getuid())
+    throw new CannotStart(
+      `${folder} belongs to another user of this machine (number ${found.uid}), so PostgreSQL cannot use it. ` +
+        'Start as the user who did before (perhaps root), or set another DATA_DIR.',
+    )
+  return found === null
+}
+
+/** Keeps one server running until told to stop. */
+async function supervise(place: PostmasterPlace, logger: Logger): Promise<{ stop(): Promise<void> }> {
+  let stopping = false
+  let server: Postmaster = await startWithin(firstTries)
+  const watched = watch().catch((error: unknown) => logger.debug({ err: error }, 'PostgreSQL is no longer watched'))
+
+  async function startWithin(tries: number): Promise<Postmaster> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await startPostmaster(place)
+      } catch (error) {
+        if (tried >= tries || stopping) throw error
+        const ms = Math.min(restartDelay.firstMs * 2 ** tried, restartDelay.longestMs)
+        logger.warn({ err: error, ms }, 'PostgreSQL did not start; trying again')
+        await wait(ms)
+        await endOrphan(place.folder, logger)
+      }
+    }
+  }
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      const why = await server.ended
+      if (stopping) return
+      logger.error({ why, said: (await place.log.recent()).slice(-2_000) }, 'PostgreSQL ended; starting it again')
+      await wait(restartDelay.firstMs)
+      await endOrphan(place.folder, logger)
+      server = await startWithin(Number.POSITIVE_INFINITY)
+      if (stopping) return server.stop()
+      logger.info('PostgreSQL runs again')
+    }
+  }
+
+  return {
+    stop: async () => {
+      stopping = true
+      await server.stop()
+      await watched
+    },
+  }
+}

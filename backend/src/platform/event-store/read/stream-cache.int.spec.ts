@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { EventStore } from '../event-store.ts'
+import { aContext, build, put, type ShelfCommand, shelf } from '../fixtures/shelf.fixture.ts'
+import { type TestStore, testStore } from '../fixtures/store.fixture.ts'
+
+let test: TestStore
+let store: EventStore
+
+const handle = (command: ShelfCommand, through = store) =>
+  through.commands.handle(shelf, { stream: 'shelf-a', command }, aContext)
+
+beforeEach(async () => {
+  test = await testStore()
+  store = test.store
+  await handle(build('A', 'Thea'))
+  for (let book = 1; book < 40; book++) await handle(put(`Book ${book}`, 1))
+})
+afterEach(() => test.close())
+
+const row = async () =>
+  (await test.database.sql`select owner, pages::int, jsonb_array_length(books) as books from shelves`)[0]
+const versions = async () => {
+  const rows = await test.database.sql<{ version: number }[]>`select version from events order by version`
+  return rows.map(({ version }) => version)
+}
+
+describe('a long stream that was loaded before', () => {
+  it('goes on with what other processes have stored since', async () => {
+    const other = test.another()
+    await handle(put('Emma', 1), other)
+    await handle(put('Persuasion', 1), other)
+    const { state, version } = await handle(put('Sanditon', 1))
+    expect(version).toBe(43)
+    expect(state.books).toHaveLength(42)
+    expect(await row()).toEqual({ owner: 'Thea', pages: 42, books: 42 })
+    expect((await handle(put('Emma', 1), store)).outcome).toBe('unchanged')
+  })
+
+  it('is read whole where an older log was restored meanwhile, and nothing is written behind a gap', async () => {
+    await test.database.sql`delete from events where version > 35`
+    await test.database.sql`update shelves set pages = 34`
+    const { version, state } = await handle(put('Sanditon', 1))
+    expect(version).toBe(36)
+    expect(state.books).toHaveLength(35)
+    expect(await row()).toEqual({ owner: 'Thea', pages: 35, books: 35 })
+    expect(await versions()).toEqual(Array.from({ length: 36 }, (_, index) => index + 1))
+  })
+
+  it('is read whole where the restored log went on otherwise', async () => {
+    await test.database.sql`delete from events where version > 35`
+    const other = test.another()
+    for (let book = 36; book < 46; book++) await handle(put(`Other ${book}`, 1), other)
+    const { version, state } = await handle(put('Sanditon', 1))
+    expect(version).toBe(46)
+    expect(state.books.slice(33)).toEqual([
+      'Book 34',
+      ...Array.from({ length: 10 }, (_, at) => `Other ${36 + at}`),
+      'Sanditon',
+    ])
+    expect(await row()).toEqual({ owner: 'Thea', pages: 45, books: 45 })
+  })
+
+  it('says no more of a person whom another process has forgotten', async () => {
+    const other = test.another()
+    await other.forget('shelf-a/owner')
+    await handle(put('Sanditon', 1))
+    expect(await row()).toEqual({ owner: 'Forgotten', pages: 40, books: 40 })
+  })
+
+  it('is the same for commands that come together', async () => {
+    const titles = Array.from({ length: 20 }, (_, at) => `Together ${at}`)
+    const other = test.another()
+    await Promise.all(titles.map((title, at) => handle(put(title, 1), at % 2 ? store : other)))
+    expect(await row()).toEqual({ owner: 'Thea', pages: 59, books: 59 })
+    expect(await versions()).toHaveLength(60)
+  })
+})

@@ -1,0 +1,141 @@
+import { LRUCache } from 'lru-cache'
+import type { ISql } from 'postgres'
+import { copyFold, foldEvent, type ReadModel, type RowFold, startFold } from '../read-model.ts'
+import type { RecordedEvent } from '../recorded-event.ts'
+import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
+
+/** A whole stream in its order, without positions. What is folded from it is kept with it. */
+export interface LoadedStream {
+  readonly events: readonly RecordedEvent[]
+  state<State>(evolve: (state: State, event: RecordedEvent) => State, initialState: () => State): State
+  /** The rows after the last event; the caller may go on with the fold. */
+  rows(model: ReadModel): RowFold
+}
+
+export interface StreamCache {
+  load(stream: string): Promise<LoadedStream>
+  /** Forgets everything, also what is being loaded. */
+  clear(): void
+}
+
+/** Reading a shorter stream whole costs as little as asking whether it has grown. */
+const shortestKept = 32
+const mostEvents = 50_000
+/** As long as the keys of people. */
+const ttlMs = 60_000
+
+interface Kept {
+  readonly loaded: LoadedStream
+  readonly last: PlacedRow
+}
+
+type PlacedRow = StoredRow & { readonly place: number | string }
+
+const text = `select position as place, ${eventColumns} from events where stream = $1 and version >= $2 order by version`
+
+/**
+ * Loads streams, and keeps long ones with what was folded from them. A stream that is kept is never trusted: the
+ * statement that reads what came after its last event also reads that event, which has to be the same one, in the same
+ * place of the log, while nobody was forgotten since. Otherwise the stream is read whole, as in a log that was restored
+ * from an older state.
+ */
+export function streamCache(sql: ISql, reader: Reader): StreamCache {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: mostEvents,
+    sizeCalculation: ({ loaded }) => loaded.events.length,
+    ttl: ttlMs,
+    ttlResolution: 1_000,
+  })
+  let clears = 0
+  const read = (stream: string, from: number) => sql.unsafe<PlacedRow[]>(text, [stream, from], { prepare: true })
+  const keep = (stream: string, loaded: LoadedStream, last: PlacedRow | undefined, before: number) => {
+    if (last && loaded.events.length >= shortestKept && clears === before) kept.set(stream, { loaded, last })
+    return loaded
+  }
+  return {
+    load: async (stream) => {
+      const before = clears
+      const known = kept.get(stream)
+      if (known) {
+        const [last, ...newer] = await read(stream, known.last.version)
+        if (last && isSame(last, known.last)) {
+          if (newer.length === 0) return known.loaded
+          const events = [...known.loaded.events, ...(await decodeRows(reader, newer))]
+          return keep(stream, loadedStream(events, known.loaded), newer.at(-1), before)
+        }
+        kept.delete(stream)
+      }
+      const rows = await read(stream, 1)
+      return keep(stream, loadedStream(await decodeRows(reader, rows)), rows.at(-1), before)
+    },
+    clear: () => {
+      clears++
+      kept.clear()
+    },
+  }
+}
+
+function isSame(one: PlacedRow, other: PlacedRow): boolean {
+  return (
+    one.version === other.version &&
+    Number(one.place) === Number(other.place) &&
+    one.type === other.type &&
+    one.correlation_id === other.correlation_id &&
+    one.at.getTime() === other.at.getTime() &&
+    one.forgets === other.forgets
+  )
+}
+
+interface FoldedState {
+  readonly evolve: unknown
+  readonly initialState: unknown
+  readonly state: unknown
+}
+
+interface Folded extends LoadedStream {
+  readonly states: readonly FoldedState[]
+  readonly folds: ReadonlyMap<ReadModel, RowFold>
+}
+
+/** Of deciders; several may share a stream. */
+const mostStates = 4
+
+/** `shorter` is the same stream as it was; its folds are gone on with. */
+export function loadedStream(events: readonly RecordedEvent[], shorter?: LoadedStream): LoadedStream {
+  const before = shorter as Folded | undefined
+  const newer = before ? events.slice(before.events.length) : events
+  let states = (before?.states ?? []).map(({ evolve, initialState, state }) => ({
+    evolve,
+    initialState,
+    state: newer.reduce(evolve as (state: unknown, event: RecordedEvent) => unknown, state),
+  }))
+  const folds = new Map<ReadModel, RowFold>()
+  for (const [model, fold] of before?.folds ?? []) folds.set(model, goOn(fold, newer))
+  const loaded: Folded = {
+    events,
+    folds,
+    get states() {
+      return states
+    },
+    state: <State>(evolve: (state: State, event: RecordedEvent) => State, initialState: () => State) => {
+      const known = states.find((it) => it.evolve === evolve && it.initialState === initialState)
+      if (known) return known.state as State
+      const state = events.reduce(evolve, initialState())
+      states = [{ evolve: evolve as never, initialState, state }, ...states].slice(0, mostStates)
+      return state
+    },
+    rows: (model) => {
+      const fold = folds.get(model) ?? goOn(startFold(model), events)
+      folds.set(model, fold)
+      return copyFold(fold)
+    },
+  }
+  return loaded
+}
+
+function goOn(fold: RowFold, events: readonly RecordedEvent[]): RowFold {
+  const copy = copyFold(fold)
+  for (const event of events) foldEvent(copy, event)
+  copy.touched.clear()
+  return copy
+}

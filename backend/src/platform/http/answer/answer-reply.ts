@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
+import { isKnown } from '../request/preconditions.ts'
+import type { Answer } from '../route.ts'
+import { compressedJson, digestOf, jsonOf, quotedTag } from './json-body.ts'
+import { jsonType, type Reply } from './reply.ts'
+
+interface Asked {
+  readonly endpoint: Endpoint
+  readonly ifNoneMatch: string | undefined
+  readonly acceptEncoding: string | undefined
+  readonly signedIn: boolean
+  readonly cookies: readonly string[]
+}
+
+/** A handler's answer, with its entity tag and what caches may do with it. */
+export function answerReply(answer: Answer<unknown>, asked: Asked): Reply {
+  const body = bytesOf(answer)
+  const headers: Record<string, string | readonly string[]> = {
+    ...(body === null ? {} : { 'content-type': jsonType }),
+    ...cacheHeaders(asked),
+    ...answer.headers,
+  }
+  const etag = tagOf(answer, asked.endpoint, body)
+  if (etag !== undefined) headers['etag'] = etag
+  if (asked.cookies.length > 0) headers['set-cookie'] = asked.cookies
+  if (etag !== undefined && asked.endpoint.method === 'GET' && isKnown(asked.ifNoneMatch, etag)) {
+    delete headers['content-type']
+    return { status: 304, headers, body: null }
+  }
+  const smaller = compressedBody(answer, asked)
+  if (!smaller) return { status: answer.status, headers, body }
+  headers['content-encoding'] = smaller.coding
+  return { status: answer.status, headers, body: smaller.bytes }
+}
+
+function bytesOf({ body }: Answer<unknown>): Buffer | Readable | null {
+  if (body === undefined) return null
+  if (Buffer.isBuffer(body) || body instanceof Readable) return body
+  return isPlain(body) ? jsonOf(body).bytes : Buffer.from(JSON.stringify(body))
+}
+
+/** Public answers alone: the length of compressed text can betray a secret that stands beside text of an attacker's choice. */
+function compressedBody(
+  { body }: Answer<unknown>,
+  { endpoint, acceptEncoding }: Asked,
+): ReturnType<typeof compressedJson> {
+  return isPublicRead(endpoint) && isPlain(body) ? compressedJson(body, acceptEncoding) : null
+}
+
+const isPlain = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !(body instanceof Readable)
+
+/**
+ * The version is what `If-Match` names. It does not tell one content from another: a captain who is forgotten changes
+ * what is read here without an event. So the tag of what is read names the content as well.
+ */
+function tagOf({ version, body }: Answer<unknown>, { method }: Endpoint, bytes: Reply['body']): string | undefined {
+  const versioned = version === undefined ? [] : [`v${version}`]
+  const read = method === 'GET' && Buffer.isBuffer(bytes) ? [contentDigest(body, bytes)] : []
+  const parts = [...versioned, ...read]
+  return parts.length === 0 ? undefined : quotedTag(parts.join('.'))
+}
+
+function contentDigest(body: unknown, bytes: Buffer): string {
+  if (!isPlain(body)) return digestOf(bytes)
+  const known = jsonOf(body)
+  known.digest ??= digestOf(bytes)
+  return known.digest
+}
+
+const isPublicRead = ({ personal, method }: Endpoint): boolean => method === 'GET' && !personal
+
+/** One address may answer differently by who asks, so a cache has to tell tokens apart. */
+function cacheHeaders({ endpoint, signedIn }: Asked): Record<string, string> {
+  if (!isPublicRead(endpoint)) return { 'cache-control': 'no-store' }
+  return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization, Accept-Encoding' }
+}

@@ -1,0 +1,83 @@
+import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import type { ErrorAnswer } from '@ultimate/events/language/error-answer.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import type { Logger } from 'pino'
+import postgres from 'postgres'
+import { isDatabaseAway } from '../../database/unreachable-database.ts'
+import { FencedOff } from '../../event-store/commands.ts'
+import { clientError } from './client-error.ts'
+import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
+
+/** Seconds a client should wait while the database is away: a restart takes about that long. */
+const retryWhenAway = 2
+const retryWhenThrottled = 60
+
+/** `headers` go with the answer, `current` into its body. */
+export type ErrorReplies = (
+  error: unknown,
+  extra?: { readonly headers?: ReplyHeaders; readonly current?: unknown },
+) => Promise<Reply>
+
+interface ErrorReplyParts {
+  readonly registry: ErrorRegistry
+  readonly logger: Logger
+  /** Whether another release holds the database. */
+  readonly isFencedOff: () => Promise<boolean>
+}
+
+/** The one place where errors become answers. */
+export function errorReplies({ registry, logger, isFencedOff }: ErrorReplyParts): ErrorReplies {
+  const domainError = (error: unknown): DomainError => {
+    if (error instanceof DomainError && registry[error.code]) return error
+    // The store logs it once; every write would log it again.
+    if (error instanceof FencedOff) return platformErrors.error('UNAVAILABLE')
+    if (isDatabaseAway(error)) {
+      logger.warn({ err: error }, 'the database is away')
+      return platformErrors.error('UNAVAILABLE')
+    }
+    const client = clientError(error)
+    if (client) {
+      if (client.isOverlooked) logger.warn({ err: error }, 'the database refused a value that no schema had refused')
+      return client.error
+    }
+    logger.error({ err: error }, 'a request failed')
+    return platformErrors.error('INTERNAL')
+  }
+  return async (error, { headers, current } = {}) => {
+    const known = domainError(await explained(error, isFencedOff))
+    const status = registry[known.code]?.status ?? 500
+    return jsonReply(status, errorBody(known, current), { ...headersFor(status, known), ...headers })
+  }
+}
+
+/** SQLSTATEs of a query that does not fit the tables: no such table, no such column, another type of result. */
+const schemaMismatches = new Set(['42P01', '42703', '42804', '42883', '0A000'])
+
+/**
+ * A release whose read models have been replaced goes on reading the newer tables as far as its queries fit them. Where
+ * they do not, the other release is the reason, and no fault of this one: `FencedOff` in place of the error.
+ */
+export async function explained(error: unknown, isFencedOff: () => Promise<boolean>): Promise<unknown> {
+  const isMismatch = error instanceof postgres.PostgresError && schemaMismatches.has(error.code)
+  return isMismatch && (await isFencedOff()) ? new FencedOff() : error
+}
+
+/** An error of the platform as a reply, where nothing else is known of the request. */
+export function platformReply(code: keyof typeof platformErrors.registry, headers: ReplyHeaders = {}): Reply {
+  return jsonReply(platformErrors.registry[code].status, errorBody(platformErrors.error(code)), headers)
+}
+
+/** While the backend starts or ends. */
+export const unavailable = (): Reply => platformReply('UNAVAILABLE', { 'retry-after': String(retryWhenAway) })
+
+export function errorBody({ code, message, fields }: DomainError, current?: unknown): ErrorAnswer {
+  const told = fields && Object.keys(fields).length > 0 ? { fields } : {}
+  return { code, message, error: message, ...told, ...(current === undefined ? {} : { current }) }
+}
+
+function headersFor(status: number, { retryAfter }: DomainError): ReplyHeaders {
+  if (status === 401) return { 'www-authenticate': 'Bearer' }
+  if (status === 503) return { 'retry-after': String(retryWhenAway) }
+  if (status === 429) return { 'retry-after': String(Math.max(1, Math.ceil(retryAfter ?? retryWhenThrottled))) }
+  return {}
+}

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Context } from 'koa'
+
+export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>
+
+/** An answer as it goes over the wire. */
+export interface Reply {
+  readonly status: number
+  readonly headers: ReplyHeaders
+  readonly body: Buffer | string | Readable | null
+}
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/**
+ * Written past Koa's own responding, which inspects and rewrites what is complete already: a read model's answer
+ * is sent at nearly the rate of bare `node:http` this way.
+ */
+export function send(
+  context: Pick<Context, 'req' | 'res' | 'respond'>,
+  { status, headers, body }: Reply,
+  always: ReplyHeaders = {},
+): void {
+  context.respond = false
+  const { req, res } = context
+  if (res.headersSent || res.destroyed) {
+    if (body instanceof Readable) body.destroy()
+    return
+  }
+  const lines = headerLines(headers, always)
+  if (body instanceof Readable) {
+    res.writeHead(status, lines)
+    sendStream(context, body)
+    return
+  }
+  if (status !== 204 && status !== 304)
+    lines.push('content-length', String(body === null ? 0 : Buffer.byteLength(body)))
+  res.writeHead(status, lines)
+  if (body === null || req.method === 'HEAD') res.end()
+  else res.end(body)
+}
+
+/** Names and values in turn, which `node:http` writes out faster than an object. `headers` win over `always`. */
+function headerLines(headers: ReplyHeaders, always: ReplyHeaders): (string | string[])[] {
+  const lines: (string | string[])[] = []
+  for (const name in headers) lines.push(name, headers[name] as string)
+  for (const name in always) if (!(name in headers)) lines.push(name, always[name] as string)
+  return lines
+}
+
+function sendStream({ req, res }: Pick<Context, 'req' | 'res'>, body: Readable): void {
+  if (req.method === 'HEAD') {
+    body.destroy()
+    res.end()
+    return
+  }
+  res.flushHeaders()
+  // Either side may go away first. Both are closed then, and there is no client left to answer.
+  pipeline(body, res).catch(() => undefined)
+}
+
+/** A JSON answer that no cache may keep. */
+export function jsonReply(status: number, body: unknown, headers: ReplyHeaders = {}): Reply {
+  return {
+    status,
+    headers: { 'content-type': jsonType, 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify(body),
+  }
+}

@@ -1,0 +1,133 @@
+import { createSecretKey, hkdfSync } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import type { Logger } from 'pino'
+import type { Sql } from 'postgres'
+import type { RateLimits } from '../../database/rate-limits/rate-limits.ts'
+import type { Reply } from '../answer/reply.ts'
+import { type Claim, type IdempotencyRows, idempotencyRows, type KeptRequest } from './rows.ts'
+
+export interface Requester {
+  /** A user or a network; so many errors are kept for each. */
+  readonly id: string
+  /** The work was done on another backend at the same moment. */
+  readonly onRepetition?: () => Promise<void>
+}
+
+type Work = (repeats: boolean) => Promise<Reply>
+
+/**
+ * The first answer to a keyed request is the answer to all its repetitions. A repetition without a `visitor` cookie is
+ * taken for the first visitor's, whose answer was lost; one with another visitor's cookie is refused like another
+ * request under that key.
+ */
+export interface Idempotency {
+  /**
+   * Runs `work` unless it was answered before; of concurrent repetitions all get the first answer. `work` hears whether
+   * the events of an earlier request with this key are stored already.
+   */
+  once(claim: Claim, requester: Requester, work: Work): Promise<Reply>
+  /** Whether this very request was accepted before. */
+  isAccepted(claim: Claim): Promise<boolean>
+  /** Forgets keys older than a day. */
+  purge(): Promise<number>
+}
+
+/** A repetition of what was refused beyond that is looked at afresh, and has no effect either while nothing changes. */
+const keptErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, largestBody: 4_096 }
+
+/** How long a repetition that lost the race waits for the winner on another backend to write its answer down. */
+const patience = { attempts: 40, everyMs: 50 }
+
+interface IdempotencyParts {
+  readonly sql: Sql
+  readonly secret: string
+  readonly counters: Pick<RateLimits, 'take'>
+  readonly logger: Logger
+}
+
+export function idempotency({ sql, secret, counters, logger }: IdempotencyParts): Idempotency {
+  const rows = idempotencyRows(
+    sql,
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'idempotent answers', 32))),
+  )
+  const running = new Map<string, Promise<unknown>>()
+
+  /** Repetitions within this process wait in line, so that only the first of them works. */
+  async function inTurn(name: string, task: () => Promise<Reply>): Promise<Reply> {
+    const turn = (running.get(name) ?? Promise.resolve()).then(task)
+    const settled = turn.catch(() => undefined)
+    running.set(name, settled)
+    try {
+      return await turn
+    } finally {
+      if (running.get(name) === settled) running.delete(name)
+    }
+  }
+
+  async function isKept({ status, body }: Reply, requester: Requester): Promise<boolean> {
+    if (status < 400) return true
+    if (body instanceof Readable || Buffer.byteLength(body ?? '') > keptErrors.largestBody) return false
+    const { perRequester: most, seconds } = keptErrors
+    const { wait } = await counters.take([{ what: 'refusals kept', whose: requester.id, seconds, most, points: 1 }])
+    return wait === 0
+  }
+
+  async function attempt(claim: Claim, requester: Requester, work: Work): Promise<Reply> {
+    const earlier = await found(rows, claim)
+    if (earlier?.reply) return earlier.reply
+    const reply = await work(earlier !== null)
+    if (!isFinal(reply)) return reply
+    try {
+      const kept = await isKept(reply, requester)
+      if (kept ? await rows.record(claim, reply) : (await rows.find(claim)) === null) return reply
+      const first = await firstAnswer(rows, claim)
+      await requester.onRepetition?.()
+      return first ?? reply
+    } catch (error) {
+      if (error instanceof DomainError) throw error
+      // The events hold the key already: a repetition will find the work done, even without this row.
+      logger.warn({ err: error }, 'an answer could not be kept for repetitions of its request')
+      return reply
+    }
+  }
+
+  return {
+    once: (claim, requester, work) => inTurn(`${claim.scope}\n${claim.key}`, () => attempt(claim, requester, work)),
+    isAccepted: async (claim) => {
+      const row = await rows.find(claim)
+      return row !== null && isSameRequest(row, claim) && (row.reply === null || row.reply.status < 400)
+    },
+    purge: () => rows.purge(),
+  }
+}
+
+/** The earlier request, if there is one; refuses when the key belongs to another request, or to another visitor. */
+async function found(rows: IdempotencyRows, claim: Claim): Promise<{ readonly reply: Reply | null } | null> {
+  const row = await rows.find(claim)
+  if (!row) return null
+  if (!isSameRequest(row, claim)) platformErrors.fail('IDEMPOTENCY_KEY_REUSED')
+  const { reply } = row
+  return { reply: reply && { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } } }
+}
+
+/** Without a cookie on either side, visitors cannot be told apart. */
+function isSameRequest(row: KeptRequest, { fingerprint, visitor }: Claim): boolean {
+  return row.fingerprint === fingerprint && (row.visitor === null || visitor === null || row.visitor === visitor)
+}
+
+async function firstAnswer(rows: IdempotencyRows, claim: Claim): Promise<Reply | null> {
+  for (let attempt = 0; attempt < patience.attempts; attempt++) {
+    const earlier = await found(rows, claim)
+    if (earlier?.reply) return earlier.reply
+    await delay(patience.everyMs)
+  }
+  return null
+}
+
+/** Answers that a repetition would get again anyway; who may call, and how often, is looked at afresh. */
+function isFinal({ status }: Reply): boolean {
+  return status < 500 && ![401, 403, 429].includes(status)
+}

@@ -1,0 +1,71 @@
+import type { KeyObject } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Sql } from 'postgres'
+import type { IdempotencyClaim } from '../../event-store/commands.ts'
+import { seal, unseal } from '../../event-store/personal-data/event-codec.ts'
+import type { Reply, ReplyHeaders } from '../answer/reply.ts'
+
+export type Claim = IdempotencyClaim
+
+export interface KeptRequest {
+  readonly fingerprint: string
+  /** Whose cookie came with the request, or was given with its answer; null where there is neither. */
+  readonly visitor: string | null
+  /** Null while the request is being worked on, or was when its backend died. */
+  readonly reply: Reply | null
+}
+
+export interface IdempotencyRows {
+  find(claim: Claim): Promise<KeptRequest | null>
+  /** False when another request holds the key: its answer counts. */
+  record(claim: Claim, reply: Reply): Promise<boolean>
+  purge(): Promise<number>
+}
+
+/**
+ * The table `idempotency` of the event store, whose appends claim keys. Answers are sealed: some hold a token or
+ * a cookie, and only a repetition of its request has to read them.
+ */
+export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
+  return {
+    find: async (claim) => {
+      const [row] = await sql<(Omit<KeptRequest, 'reply'> & { status: number | null; body: string | null })[]>`
+        select fingerprint, visitor, status, body from idempotency
+        where scope = ${claim.scope} and key = ${claim.key}`
+      return row ? { fingerprint: row.fingerprint, visitor: row.visitor, reply: opened(row, key) } : null
+    },
+    record: async ({ scope, key: name, fingerprint, visitor }, reply) => {
+      if (reply.body instanceof Readable) return true
+      const body = seal(JSON.stringify({ headers: reply.headers, body: textOf(reply.body) }), key)
+      // Events under this key mean that it was applied: an error that came about meanwhile is not its answer.
+      const overClaim = reply.status < 300
+      const kept = await sql`
+        insert into idempotency (scope, key, fingerprint, visitor, status, body)
+        values (${scope}, ${name}, ${fingerprint}, ${visitor}, ${reply.status}, ${body})
+        on conflict (scope, key) do update set status = excluded.status, body = excluded.body
+        where ${overClaim} and idempotency.status is null and idempotency.fingerprint = excluded.fingerprint
+          and (idempotency.visitor is null or excluded.visitor is null or idempotency.visitor = excluded.visitor)
+        returning 1`
+      return kept.length > 0
+    },
+    purge: async () => {
+      const gone = await sql`delete from idempotency where created_at < now() - interval '1 day'`
+      return gone.count
+    },
+  }
+}
+
+function opened({ status, body }: { status: number | null; body: string | null }, key: KeyObject): Reply | null {
+  if (status === null || body === null) return null
+  const kept = unseal(body, key)
+  return isKept(kept) ? { status, headers: kept.headers, body: kept.body } : null
+}
+
+/** What was sealed under an earlier secret opens to nothing. */
+function isKept(kept: unknown): kept is { headers: ReplyHeaders; body: string | null } {
+  return typeof kept === 'object' && kept !== null && 'headers' in kept && 'body' in kept
+}
+
+function textOf(body: Buffer | string | null): string | null {
+  return body === null ? null : body.toString()
+}

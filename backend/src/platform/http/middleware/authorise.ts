@@ -1,0 +1,30 @@
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import type { Actor } from '../../event-store/recorded-event.ts'
+import type { Principal } from '../principal.ts'
+import type { HttpMiddleware } from '../state.ts'
+
+/** Everyone, or the holders of one of these roles. */
+type Permission = 'everyone' | readonly string[]
+
+/** Refuses visitors and users whom the endpoint does not allow. */
+export function authorise(allow: Permission): HttpMiddleware {
+  return (ctx, next) => {
+    requirePermission(allow, ctx.state.user)
+    return next()
+  }
+}
+
+export function requirePermission(allow: Permission, user: Principal | null): void {
+  if (isPermitted(allow, user)) return
+  platformErrors.fail(user ? 'FORBIDDEN' : 'NO_TOKEN')
+}
+
+export function isPermitted(allow: Permission, user: Principal | null): boolean {
+  return allow === 'everyone' || (user !== null && allow.includes(user.role))
+}
+
+export function actorOf(user: Principal | null, visitorId: string | null): Actor {
+  return user
+    ? { kind: 'staff', id: user.id, name: user.full_name, role: user.role }
+    : { kind: 'visitor', id: visitorId, name: null, role: null }
+}

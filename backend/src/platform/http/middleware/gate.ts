@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { platformApi, platformErrors } from '@ultimate/events/platform/api.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { type RequestContext, type Route, route } from '../route.ts'
+import type { HttpMiddleware } from '../state.ts'
+
+/** The testing gate: one password before everything under /api. */
+export interface Gate {
+  readonly enabled: boolean
+  isOpen(cookie: string | undefined): boolean
+  /** Refuses requests of browsers for which the gate is closed. */
+  readonly middleware: HttpMiddleware
+  readonly routes: readonly Route[]
+}
+
+export const gateCookie = 'gate'
+
+export function gate({ gatePassword, authSecret }: Pick<Configuration, 'gatePassword' | 'authSecret'>): Gate {
+  const enabled = gatePassword !== null
+  const sign = (text: string) => createHmac('sha256', authSecret).update(text).digest('base64url')
+  // Made of the password, so that another password closes the gate again.
+  const pass = sign(`gate open: ${gatePassword ?? ''}`)
+  const isOpen = (cookie: string | undefined) => !enabled || (cookie !== undefined && isSame(cookie, pass))
+
+  async function open(password: string, { setCookie }: RequestContext) {
+    if (!enabled) return { status: 204, body: undefined }
+    if (!isSame(sign(password), sign(gatePassword))) platformErrors.fail('WRONG_GATE_PASSWORD')
+    setCookie(gateCookie, pass, {})
+    return { status: 204, body: undefined }
+  }
+
+  return {
+    enabled,
+    isOpen,
+    middleware: (ctx, next) => {
+      if (enabled && !isOpen(ctx.cookies.get(gateCookie))) platformErrors.fail('GATE_CLOSED')
+      return next()
+    },
+    routes: [
+      route(platformApi.readGate, async (_, { cookie }) => ({
+        status: 200,
+        body: { enabled, open: isOpen(cookie(gateCookie)) },
+      })),
+      route(platformApi.openGate, ({ body }, context) => open(body.password, context)),
+    ],
+  }
+}
+
+/** In the same time wherever they differ. */
+function isSame(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,48 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
+import type { Authenticator, Principal } from '../principal.ts'
+import type { HttpContext, HttpMiddleware } from '../state.ts'
+
+/** Finds out whose token the request carries, if any. */
+export function identify(authenticator: Authenticator, { ignoresToken, endsToken }: Endpoint): HttpMiddleware {
+  if (ignoresToken) return (_, next) => next()
+  const find = endsToken ? identifyOnceMore : identifyNow
+  return (ctx, next) => {
+    const token = bearerToken(ctx.headers.authorization)
+    // A bad token is refused on public calls too, so that a page notices that its session has ended.
+    return token === null ? next() : find(authenticator, token, ctx).then(next)
+  }
+}
+
+async function identifyNow(authenticator: Authenticator, token: string, { state }: HttpContext): Promise<void> {
+  state.user = await authenticator.authenticate(token)
+}
+
+/**
+ * A call that ends the token it comes with cannot be repeated with a good one when its answer, which held the next
+ * token, was lost. So the user whose token it was is found all the same, with the error that stands otherwise.
+ */
+async function identifyOnceMore(authenticator: Authenticator, token: string, ctx: HttpContext): Promise<void> {
+  try {
+    await identifyNow(authenticator, token, ctx)
+  } catch (error) {
+    const hasKey = ctx.headers['idempotency-key'] !== undefined
+    if (!hasKey || !(error instanceof DomainError) || error.code !== 'TOKEN_REVOKED') throw error
+    ctx.state.user = await authenticator.formerUser(token)
+    ctx.state.revoked = error
+  }
+}
+
+/** Whose token this is now; null without one. */
+export async function authenticated(
+  authenticator: Authenticator,
+  authorization: string | undefined,
+): Promise<Principal | null> {
+  const token = bearerToken(authorization)
+  return token === null ? null : authenticator.authenticate(token)
+}
+
+/** Other schemes are not ours to judge: a proxy in front may ask for Basic. */
+function bearerToken(authorization: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
+}

@@ -1,0 +1,22 @@
+import type { Topic } from '@ultimate/events/platform/api.ts'
+
+/** The holder of a token, as far as the platform has to know them. */
+export interface Principal {
+  readonly id: string
+  readonly full_name: string
+  /** Compared with the roles that an endpoint allows; the platform knows none of them by name. */
+  readonly role: string
+}
+
+/** Tells whose token this is; asked for every call that carries a token. */
+export interface Authenticator {
+  /**
+   * The principal as they are now, not as they were when the token was signed. Throws a `DomainError` of
+   * `platformErrors`: INVALID_SIGNATURE, TOKEN_EXPIRED, TOKEN_REVOKED or USER_REMOVED.
+   */
+  authenticate(token: string): Promise<Principal>
+  /** The same, but also of a token that is revoked: it may only be used to answer what was done with it before. */
+  formerUser(token: string): Promise<Principal>
+  /** The live topic that tells of changes after which a token may have stopped being good. */
+  readonly topic: Topic
+}

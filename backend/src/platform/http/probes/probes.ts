@@ -1,0 +1,77 @@
+import type { Registry } from 'prom-client'
+import { platformReply } from '../answer/error-reply.ts'
+import { jsonReply, type Reply } from '../answer/reply.ts'
+import { gateCookie } from '../middleware/gate.ts'
+import type { HttpMiddleware } from '../state.ts'
+
+/** Resolves to what is missing before requests can be answered, or to null. */
+export type Readiness = () => Promise<string | null>
+
+export interface ProbeParts {
+  readonly registry: Registry
+  readonly readiness: readonly Readiness[]
+  readonly isDraining: () => boolean
+  /** Who may read `/metrics` here, by the gate's cookie; null where it has a port of its own. */
+  readonly metrics: ((cookie: string | undefined) => boolean) | null
+}
+
+/** What operators and balancers ask, outside /api and before the gate. */
+export type Probe = (cookie: (name: string) => string | undefined) => Promise<Reply>
+
+/** What is not known within this time is not ready. */
+const patienceMs = 1500
+
+export function probes({ registry, readiness, isDraining, metrics }: ProbeParts): ReadonlyMap<string, Probe> {
+  const ready = async (): Promise<Reply> => {
+    if (isDraining()) return unready('closing')
+    const found = await Promise.all(readiness.map((check) => inTime(check())))
+    const missing = new Set(found.filter((one) => one !== null))
+    return missing.size > 0 ? unready([...missing].join('; ')) : jsonReply(200, { status: 'ready' })
+  }
+  return new Map<string, Probe>([
+    ['/healthz', alive],
+    ['/readyz', ready],
+    [
+      '/metrics',
+      async (cookie) => {
+        if (metrics === null) return platformReply('NOT_FOUND')
+        return metrics(cookie(gateCookie)) ? metricsReply(registry) : platformReply('GATE_CLOSED')
+      },
+    ],
+  ])
+}
+
+/** Answers the paths of the probes. */
+export function answerProbes(probes: ReadonlyMap<string, Probe>): HttpMiddleware {
+  return async (ctx, next) => {
+    const probe = probes.get(ctx.path)
+    if (!probe) return next()
+    ctx.state.kind = 'probe'
+    ctx.state.reply =
+      ctx.method === 'GET' || ctx.method === 'HEAD'
+        ? await probe((name) => ctx.cookies.get(name))
+        : platformReply('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' })
+  }
+}
+
+export const alive = async (): Promise<Reply> => jsonReply(200, { status: 'alive' })
+
+export const unready = (missing: string): Reply =>
+  jsonReply(503, { status: 'not ready', missing }, { 'retry-after': '2' })
+
+export async function metricsReply(registry: Registry): Promise<Reply> {
+  const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' }
+  return { status: 200, headers, body: await registry.metrics() }
+}
+
+async function inTime(check: Promise<string | null>): Promise<string | null> {
+  const late = Promise.withResolvers<string>()
+  const timer = setTimeout(() => late.resolve('the database does not answer in time'), patienceMs)
+  try {
+    return await Promise.race([check, late.promise])
+  } catch {
+    return 'the database does not answer'
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { flawOfShape } from './body.ts'
+
+const flawOf = (text: string) => flawOfShape(Buffer.from(text))
+const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+describe('The shape of a JSON text', () => {
+  it.each([
+    ['sixteen lists within each other', lists(16)],
+    ['as many objects', `${'{"a":'.repeat(16)}1${'}'.repeat(16)}`],
+    ['five thousand values', `[${'0,'.repeat(4_999)}0]`],
+    ['lists beside each other', `[${'[],'.repeat(100)}[]]`],
+    ['brackets in a text', JSON.stringify({ name: `${'['.repeat(50)}"\\${'{'.repeat(50)}` })],
+    ['commas in a text', JSON.stringify(','.repeat(10_000))],
+    ['a text that never ends', '{"name": "[[[[[[[[[[[[[[[[[[[['],
+    ['nothing', ''],
+  ])('may be %s', (_, text) => expect(flawOf(text)).toBeNull())
+
+  it.each([
+    ['seventeen lists', lists(17)],
+    ['as many objects', '{"a":'.repeat(17)],
+    ['as many of both, behind a text with a quote in it', `["\\"",${'{"a":['.repeat(8)}`],
+  ])('is too deep with %s within each other', (_, text) => expect(flawOf(text)).toBe('too deep'))
+
+  it.each([
+    ['entries', `[${'0,'.repeat(20_000)}0]`],
+    ['members', `{${Array.from({ length: 20_001 }, (_, at) => `"k${at}":0`).join()}}`],
+  ])('has too many %s from 20,001 on', (_, text) => expect(flawOf(text)).toBe('too many'))
+})

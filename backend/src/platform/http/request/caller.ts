@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { isIP, isIPv6 } from 'node:net'
+
+/**
+ * An IPv6 network hands every customer a whole /64, so that is what counts as one address there; an IPv4 address
+ * written as IPv6 counts as itself, and the port that some proxies write behind an address does not count.
+ */
+export function networkOf(address: string): string {
+  const bare = withoutPort(address)
+  if (!isIPv6(bare)) return bare
+  const groups = groupsOf(bare)
+  const [a = 0, b = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [a >> 8, a & 0xff, b >> 8, b & 0xff].join('.')
+  return groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')
+}
+
+function withoutPort(address: string): string {
+  if (isIP(address) > 0) return address
+  return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+}
+
+/** The eight groups of an address, of which the last two may be written like IPv4. */
+function groupsOf(address: string): number[] {
+  const [plain = ''] = address.split('%', 1)
+  const hex = plain.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, a, b, c, d) => {
+    const [high, low] = [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)]
+    return `${high.toString(16)}:${low.toString(16)}`
+  })
+  const [head = '', tail = ''] = hex.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const middle = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  return [...left, ...middle, ...right].map((group) => Number.parseInt(group, 16))
+}
+
+/** The same for all addresses that lead into one mailbox: letter case and what stands behind a `+` are set aside. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [name = ''] = email.slice(0, at).split('+', 1)
+  return `${name}${email.slice(at)}`.normalize('NFKC').toLowerCase()
+}
+
+/**
+ * The id of a `visitor` cookie's holder in events. Readers of the log or the audit cannot make the cookie from it.
+ */
+export function visitorIdOf(cookie: string): string {
+  return createHash('sha256').update(`visitor ${cookie}`).digest('base64url').slice(0, 22)
+}

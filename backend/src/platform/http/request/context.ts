@@ -1,0 +1,61 @@
+import type { Claim } from '../idempotency/rows.ts'
+import { actorOf } from '../middleware/authorise.ts'
+import type { Principal } from '../principal.ts'
+import type { RequestContext } from '../route.ts'
+import type { HttpContext } from '../state.ts'
+import { visitorIdOf } from './caller.ts'
+
+/** What is known of a request before its handler runs. */
+export interface Known {
+  readonly user: Principal | null
+  readonly reauthenticate: () => Promise<Principal | null>
+  readonly correlationId: string
+  readonly causationId: string
+  readonly now: Date
+  readonly expectedVersion: number | undefined
+  readonly claim: Claim | null
+  readonly repeats: boolean
+  readonly newId: () => string
+  /** Cookies are for https alone. */
+  readonly https: boolean
+}
+
+const opaqueId = /^[\w-]{1,64}$/
+
+/** Null for a browser without a `visitor` cookie, and for one whose cookie cannot be ours. */
+export function visitorOf(context: HttpContext): string | null {
+  const visitor = context.headers.cookie ? context.cookies.get('visitor') : undefined
+  return visitor !== undefined && opaqueId.test(visitor) ? visitorIdOf(visitor) : null
+}
+
+/** `cookies` collects the `Set-Cookie` lines of the answer. */
+export function requestContext(context: HttpContext, known: Known, cookies: string[]): RequestContext {
+  const cookie = (name: string) => (context.headers.cookie ? context.cookies.get(name) : undefined)
+  const visitorId = visitorOf(context)
+  const lastEventId = context.headers['last-event-id']
+  return {
+    user: known.user,
+    reauthenticate: known.reauthenticate,
+    // No getter: an object literal with one is of a new kind each time, which kept a hundred megabytes busy here.
+    address: context.ip,
+    visitorId,
+    repeats: known.repeats,
+    expectedVersion: known.expectedVersion,
+    lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+    command: {
+      actor: actorOf(known.user, visitorId),
+      correlationId: known.correlationId,
+      causationId: known.causationId,
+      now: known.now,
+      happenedAt: null,
+      idempotency: known.claim,
+    },
+    newId: known.newId,
+    setCookie: (name, value, { maxAgeSeconds }) => {
+      const lifetime = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`
+      const secure = known.https ? '; Secure' : ''
+      cookies.push(`${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Lax${lifetime}${secure}`)
+    },
+    cookie,
+  }
+}

@@ -1,0 +1,94 @@
+import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import { z } from 'zod'
+import { inOwnWords } from '../answer/error-registry.ts'
+
+const nothing = z.strictObject({})
+
+/** The validated query; a broken one is refused with a sentence per field. */
+export function queryOf(query: z.ZodObject, search: URLSearchParams): unknown {
+  return valid(query, Object.fromEntries(search))
+}
+
+/** The validated body. A call without one takes an empty body or `{}`; so does one whose schema has a default. */
+export function bodyOf({ body }: Endpoint, sent: unknown): unknown {
+  if (!body) {
+    valid(nothing, sent ?? {})
+    return undefined
+  }
+  if (sent === undefined && !body.safeParse(undefined).success) platformErrors.fail('MALFORMED')
+  return valid(body, sent)
+}
+
+/** An id that cannot exist is one that does not exist: 404, in the call's own words where it has any. */
+export function paramsOf(
+  endpoint: Endpoint,
+  values: Readonly<Record<string, string>>,
+  registry: ErrorRegistry,
+): unknown {
+  const { params } = endpoint
+  if (!params) return undefined
+  const parsed = params.safeParse(values)
+  if (parsed.success) return parsed.data
+  throw inOwnWords('NOT_FOUND', endpoint, registry)
+}
+
+function valid(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value, { error: sentence })
+  return parsed.success ? parsed.data : platformErrors.fail('INVALID_FIELDS', fieldsOf(parsed.error.issues))
+}
+
+/** No form has as many fields, and a client that sends thousands gets no answer about each. */
+const mostFields = 50
+const longestName = 100
+
+/** The first sentence for each field, by its path (`pools.0.name`). */
+function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields = new Map<string, string>()
+  const tell = (path: readonly PropertyKey[], message: string) => {
+    const name = path.map(String).join('.').slice(0, longestName) || 'body'
+    if (!fields.has(name) && fields.size < mostFields) fields.set(name, message)
+  }
+  for (const issue of issues.slice(0, mostFields)) {
+    if (issue.code !== 'unrecognized_keys') tell(issue.path, issue.message)
+    else for (const key of issue.keys.slice(0, mostFields)) tell([...issue.path, key], 'Unknown field.')
+  }
+  return Object.fromEntries(fields)
+}
+
+/** What a person is told where the schema itself has no words for it. */
+function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'This is required.'
+  switch (issue.code) {
+    case 'invalid_type':
+      return wrongType[issue.expected] ?? 'This is not what is expected here.'
+    case 'invalid_value':
+      return `Please choose one of: ${issue.values.map(String).join(', ')}.`
+    case 'too_big':
+      return `Please use at most ${issue.maximum}${units[issue.origin] ?? ''}.`
+    case 'too_small':
+      return `Please use at least ${issue.minimum}${units[issue.origin] ?? ''}.`
+    case 'invalid_format':
+      return formats[issue.format] ?? 'This does not have the right form.'
+    default:
+      return 'This is not what is expected here.'
+  }
+}
+
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' }
+
+const wrongType: Readonly<Record<string, string>> = {
+  string: 'This must be text.',
+  number: 'This must be a number.',
+  int: 'This must be a whole number.',
+  boolean: 'This must be true or false.',
+  array: 'This must be a list.',
+  object: 'This must be an object with fields.',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'This is not an id.',
+  email: 'Please enter a valid email address.',
+  datetime: 'Please give a date and time such as 2025-11-22T18:00:00Z.',
+}

@@ -1,0 +1,86 @@
+import Router from '@koa/router'
+import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import type { DefaultContext } from 'koa'
+import type { Route } from './route.ts'
+import type { HttpMiddleware, RequestState } from './state.ts'
+
+type ApiRouter = Router<RequestState, DefaultContext>
+
+/**
+ * Makes a router of `@koa/router` with one entry for each route; `middlewareOf` lists what serves it. Throws, with every
+ * reason, where the routes cannot be served as declared. `roles` are those that an endpoint may allow.
+ */
+export function createRouter(
+  routes: readonly Route[],
+  { registry, roles }: { readonly registry: ErrorRegistry; readonly roles: readonly string[] },
+  middlewareOf: (route: Route) => HttpMiddleware[],
+): ApiRouter {
+  const problems = problemsOf(routes, { registry, roles })
+  if (problems.length > 0)
+    throw new Error(`The routes cannot be served:\n${problems.map((it) => `- ${it}`).join('\n')}`)
+  const router: ApiRouter = new Router({ sensitive: true, strict: true })
+  for (const route of routes) {
+    const { method, path } = route.endpoint
+    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], middlewareOf(route), { name: path })
+  }
+  return process.env.PLAIN ? router : withLiteralPathsFirst(router)
+}
+
+/**
+ * `@koa/router` walks through all of its entries for every request, and runs each that fits. A path without parameters
+ * is found by one look-up here, and is not taken for an id by an entry such as `/api/teams/:id`.
+ */
+function withLiteralPathsFirst(router: ApiRouter): ApiRouter {
+  const literal = Map.groupBy(
+    router.stack.filter(({ paramNames }) => paramNames.length === 0),
+    ({ path }) => path.toString(),
+  )
+  const walk = router.match.bind(router)
+  router.match = (path, method) => {
+    const layers = literal.get(path)
+    if (!layers) return walk(path, method)
+    const pathAndMethod = layers.filter(({ methods }) => methods.includes(method))
+    return { path: layers, pathAndMethod, route: pathAndMethod.length > 0 }
+  }
+  return router
+}
+interface Known {
+  readonly registry: ErrorRegistry
+  readonly roles: readonly string[]
+}
+
+function problemsOf(routes: readonly Route[], known: Known): string[] {
+  const seen = new Set<string>()
+  return routes.flatMap((route) => {
+    const name = nameOf(route)
+    // `/api/teams/{id}` and `/api/teams/{team}` are one path.
+    const shape = name.replace(/\{[^{}]*\}/g, '{}')
+    const doubled = seen.has(shape) ? [`${name} is declared twice`] : []
+    seen.add(shape)
+    return [...doubled, ...problemsOfOne(route, known)]
+  })
+}
+
+function problemsOfOne(route: Route, { registry, roles }: Known): string[] {
+  const { allow, path, params, errors = [], limit } = route.endpoint
+  const own = limit && limit !== 'in-handler' ? [limit.error, ...Object.keys(limit.weights ?? {})] : []
+  const name = nameOf(route)
+  const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '').toSorted()
+  const declared = Object.keys(params?.shape ?? {}).toSorted()
+  return [
+    ...(declaresPermission(allow, roles) ? [] : [`${name} declares no permission`]),
+    ...(path.startsWith('/api/') ? [] : [`${name} does not begin with /api/`]),
+    ...(named.join() === declared.join() ? [] : [`${name} declares the params [${declared}] instead of [${named}]`]),
+    ...[...errors, ...own.filter((code) => code !== undefined)]
+      .filter((code) => !Object.hasOwn(registry, code))
+      .map((code) => `${name} may refuse with ${code}, which no registry knows`),
+  ]
+}
+
+const nameOf = ({ endpoint }: Route): string => `${endpoint.method} ${endpoint.path}`
+
+/** Looks at the value instead of the type, because this is the last guard. */
+function declaresPermission(allow: unknown, roles: readonly string[]): boolean {
+  if (allow === 'everyone') return true
+  return Array.isArray(allow) && allow.length > 0 && allow.every((role) => roles.includes(role))
+}

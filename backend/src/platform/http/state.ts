@@ -1,0 +1,64 @@
+import type { DomainError } from '@ultimate/events/language/domain-error.ts'
+import type { DefaultContext, Middleware, ParameterizedContext } from 'koa'
+import type { Reply, ReplyHeaders } from './answer/reply.ts'
+import type { Claim } from './idempotency/rows.ts'
+import type { Principal } from './principal.ts'
+
+/** A body that has been read: what tells it from others, and what it says once it is parsed and validated. */
+export interface SentBody {
+  readonly contents: Buffer
+  readonly parsed: () => unknown
+}
+
+/** `ctx.state` of every request: what each middleware leaves for those behind it. */
+export interface RequestState {
+  /** Of this request alone, made here. Events that follow from it carry it as their correlation. */
+  readonly requestId: string
+  /** What logs and metrics call a request that reaches no route. */
+  kind: 'site' | 'probe'
+  /** Headers of every answer; those of the reply win. */
+  headers: ReplyHeaders
+  /** The signed-in user; null for visitors. */
+  user: Principal | null
+  /** Why their token is good no more. It refuses every request but the repetition of one that was accepted. */
+  revoked: DomainError | null
+  sent: SentBody | null
+  /** What the request's idempotency key claims; null without a key. */
+  claim: Claim | null
+  /** The events of an earlier request with this key are stored already; its answer was lost. */
+  repeats: boolean
+  /** Takes this request out of the rate limits that have counted it. */
+  uncount: () => Promise<void>
+  /** What the endpoint's schemas made of the request. */
+  request: ValidRequest
+  /** The answer; null leaves it to Koa's own `ctx.body`. */
+  reply: Reply | null
+}
+
+export interface ValidRequest {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+export type HttpContext = ParameterizedContext<RequestState, DefaultContext>
+export type HttpMiddleware = Middleware<RequestState, DefaultContext>
+
+const nothing = { params: undefined, query: undefined, body: undefined }
+const nothingToUncount = async () => undefined
+
+export function newState(requestId: string): RequestState {
+  return {
+    requestId,
+    kind: 'site',
+    headers: {},
+    user: null,
+    revoked: null,
+    sent: null,
+    claim: null,
+    repeats: false,
+    uncount: nothingToUncount,
+    request: nothing,
+    reply: null,
+  }
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint, RequestOf } from '@ultimate/events/language/endpoint.ts'
+import { type AuditEntry, staffApi, type User } from '@ultimate/events/staff/api.ts'
+import { vi } from 'vitest'
+import type { Configuration } from '../../platform/configuration/configuration.ts'
+import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
+import { reserveTestDatabase } from '../../platform/database/test-database.ts'
+import type { CommandContext } from '../../platform/event-store/commands.ts'
+import { createEventStore } from '../../platform/event-store/event-store.ts'
+import { migrate } from '../../platform/event-store/set-up/set-up.ts'
+import type { RequestContext } from '../../platform/http/route.ts'
+import type { Module, Platform } from '../../platform/module.ts'
+import { authenticator, staff } from '../module.ts'
+import { addUserWithPassword, type NewUser } from '../write/add-user/add-user.ts'
+
+export const secret = testConfiguration.authSecret
+
+const system: CommandContext = {
+  actor: { kind: 'system', id: 'test', name: null, role: null },
+  correlationId: 'test',
+  causationId: 'test',
+  now: new Date(),
+  happenedAt: null,
+  idempotency: null,
+}
+
+const visitor = ({ address = '192.0.2.1', device }: Asking, cookies: Map<string, string>): RequestContext => ({
+  user: null,
+  address,
+  visitorId: null,
+  repeats: false,
+  expectedVersion: undefined,
+  lastEventId: undefined,
+  command: { ...system, actor: { kind: 'visitor', id: null, name: null, role: null }, correlationId: randomUUID() },
+  newId: randomUUID,
+  reauthenticate: () => Promise.resolve(null),
+  setCookie: (name, value) => void cookies.set(name, value),
+  cookie: (name) => (name === 'device' ? device : undefined),
+})
+
+/** Where a request comes from: an address, and a device by its cookie. */
+export interface Asking {
+  readonly address?: string
+  readonly device?: string | undefined
+}
+
+/**
+ * Until readers of the log may see everything that was stored. The log holds new events back while any transaction of
+ * the server is running, and the tests of other files run on the same one.
+ */
+export function settled(sql: Platform['sql']): Promise<void> {
+  const check = async () => {
+    const [row] = await sql<{ settled: boolean }[]>`
+      select coalesce(max(position), 0) < event_safe_position() as settled from events`
+    if (!row?.settled) throw new Error('the log is not settled yet')
+  }
+  return vi.waitFor(check, { timeout: 20_000, interval: 10 })
+}
+
+/** The staff module on a database of its own, with a clock that stands until it is moved. */
+export async function staffTestApp(overrides: Partial<Configuration> = {}) {
+  const database = reserveTestDatabase()
+  const { sql } = database.serving
+  let time = new Date()
+  const clock = { now: () => time }
+  const modules: Module[] = []
+  const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
+  const platform: Platform = {
+    configuration: { ...testConfiguration, ...overrides },
+    clock,
+    sql,
+    mailer: { send: () => Promise.reject(new Error('no mail is expected here')) },
+    commands: store.commands,
+    log: store.log,
+    modules: () => modules,
+  }
+  const module = staff(platform)
+  modules.push(module)
+  await database.create({ name: 'staff', prepare: ({ sql, serving }) => migrate(sql, modules, serving.role) })
+  const { authenticate } = authenticator(platform)
+
+  const cookies = new Map<string, string>()
+  async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, asking: Asking = {}): Promise<unknown> {
+    const { query, body } = request as { query?: unknown; body?: unknown }
+    const route = module.routes.find((candidate) => candidate.endpoint === endpoint)
+    if (!route) throw new Error(`nothing serves ${endpoint.path}`)
+    const validated = { query: endpoint.query?.parse(query ?? {}), body: endpoint.body?.parse(body) }
+    const answer = await route.handle(validated, visitor(asking, cookies))
+    return endpoint.answers[answer.status]?.parse(answer.body)
+  }
+
+  return {
+    platform,
+    sql,
+    /** As the owner of everything, for what a test arranges. */
+    owner: database.sql,
+    authenticate,
+    moveClock: (seconds: number) => {
+      time = new Date(time.getTime() + seconds * 1000)
+    },
+    signIn: (username: string, password: string, asking?: Asking) =>
+      call(staffApi.signIn, { body: { username, password } }, asking) as Promise<{ user: User; token: string }>,
+    /** The cookie that the last sign-in gave the device. */
+    deviceCookie: () => cookies.get('device'),
+    audit: async (query: RequestOf<typeof staffApi.readAudit>['query'] = {}) => {
+      await settled(sql)
+      return (await call(staffApi.readAudit, { query })) as { events: AuditEntry[]; next: number | null }
+    },
+    add: (user: Partial<NewUser> & { password: string }) =>
+      addUserWithPassword(platform, { ...becky(), ...user }, system),
+    close: async () => {
+      await store.close()
+      await database.drop()
+    },
+  }
+}
+
+const becky = () =>
+  ({
+    id: randomUUID(),
+    person: { username: 'Becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
+    role: 'helper',
+    verified: false,
+  }) as const

@@ -1,0 +1,79 @@
+import * as argon2 from '@node-rs/argon2'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testApp } from '../../../test-app.ts'
+
+// The real thing, with a count of what it is asked to do: equal work is provable, equal time on a busy machine is not.
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof argon2>()
+  return { ...real, verify: vi.fn(real.verify) }
+})
+const verify = vi.mocked(argon2.verify)
+
+let app: Awaited<ReturnType<typeof testApp>>
+beforeAll(async () => {
+  app = await testApp({ trustProxy: true })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  verify.mockClear()
+})
+
+async function fail(username: string, address: string) {
+  const answer = await fetch(`${app.origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ username, password: 'not this one' }),
+  })
+  return { status: answer.status, body: await answer.text(), retry: Number(answer.headers.get('retry-after')) }
+}
+
+const failuresNoted = async () => (await app.sql`select 1 from events where type = 'SignInFailed'`).length
+
+describe('a wrong password', () => {
+  it('costs one verification of the same strength, whether the name is known or not', async () => {
+    const strengths: unknown[] = []
+    for (const username of ['helper', 'nobody at all']) {
+      verify.mockClear()
+      expect((await fail(username, '198.51.100.1')).status).toBe(401)
+      strengths.push(
+        verify.mock.calls.map(([hash]) => /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$/.exec(String(hash))?.[0]),
+      )
+    }
+    expect(strengths).toEqual([['$argon2id$v=19$m=19456,t=2,p=1$'], ['$argon2id$v=19$m=19456,t=2,p=1$']])
+  })
+})
+
+describe('a thousand wrong passwords', () => {
+  // Each name 50 times from a network of its own: what stops them is the count per name in its network.
+  const names = ['td', 'admin', ...Array.from({ length: 18 }, (_, index) => `nobody ${index}`)]
+  const attempts = names.flatMap((username, index) =>
+    Array.from({ length: 50 }, () => ({ username, address: `203.0.113.${index}` })),
+  )
+
+  it('are looked at ten times for each name, with the same answers for known and unknown names', async () => {
+    const before = await failuresNoted()
+    const received = new Map<string, string[]>()
+    const waits: number[] = []
+    for (const { username, address } of attempts) {
+      const { status, body, retry } = await fail(username, address)
+      received.set(username, [...(received.get(username) ?? []), `${status} ${body}`])
+      if (status === 429) waits.push(retry)
+    }
+    const distinct = new Set([...received.values()].map((list) => JSON.stringify(list)))
+    expect(distinct.size, 'a name that exists reads like one that does not').toBe(1)
+    const answers = received.get('td') ?? []
+    expect(answers.map((answer) => answer.slice(0, 3))).toEqual([...Array(10).fill('401'), ...Array(40).fill('429')])
+    expect(verify, 'what is throttled costs no hashing').toHaveBeenCalledTimes(10 * names.length)
+    expect((await failuresNoted()) - before).toBe(10 * names.length)
+    expect(waits.every((wait) => wait > 0 && wait <= 15 * 60)).toBe(true)
+  }, 180_000)
+
+  it('do not keep other users out meanwhile', async () => {
+    const answer = await fetch(`${app.origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' },
+      body: JSON.stringify({ username: 'helper', password: 'demo-helper' }),
+    })
+    expect(answer.status).toBe(200)
+  })
+})

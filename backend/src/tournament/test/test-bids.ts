@@ -1,0 +1,39 @@
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import type { Configuration } from '../../platform/configuration/configuration.ts'
+import type { Someone } from '../../test-app.ts'
+import { tournamentClient } from './test-client.ts'
+
+const bid = {
+  teamName: 'Huck Finns',
+  location: 'Florence, AL',
+  division: 'rec',
+  captainName: 'Becky Thatcher',
+  captainEmail: 'becky@example.org',
+  captainPhone: '256-555-0142',
+}
+
+type Headers = Readonly<Record<string, string>>
+
+export const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
+
+/** The app with what captains and those who decide about their bids ask of it. */
+export async function bidClient(settings: Partial<Configuration> = {}) {
+  const { call, eventCount, ...app } = await tournamentClient(settings)
+  const list = () => call('GET', '/registered-teams')
+  return {
+    ...app,
+    call,
+    list,
+    /** A good bid, but for the changes. */
+    register: (changes: Readonly<Record<string, unknown>> = {}, headers: Headers = {}) =>
+      call('POST', '/register-team', { body: { ...bid, ...changes }, headers }),
+    /** The same, entered by the TD: staff are not limited in how many they enter. */
+    enter: (changes: Readonly<Record<string, unknown>> = {}) =>
+      call('POST', '/register-team', { as: 'td', body: { ...bid, ...changes } }),
+    update: (id: string, body: unknown, as: Someone = 'td', headers: Headers = {}) =>
+      call('PUT', `/teams/${id}`, { body, as, headers }),
+    listed: async (id: string): Promise<Team | undefined> => (await list()).body.teams.find((team) => team.id === id),
+    eventCount: () => eventCount('team'),
+  }
+}
+export type BidClient = Awaited<ReturnType<typeof bidClient>>

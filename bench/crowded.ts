@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { signups } from '@ultimate/backend/dinner/read/signups/project.ts'
+import { slots } from '@ultimate/backend/dinner/read/slots/project.ts'
+import { addSlot } from '@ultimate/backend/dinner/write/add-slot/decide.ts'
+import { signUp as decideSignUp } from '@ultimate/backend/dinner/write/sign-up/decide.ts'
+import { evolve, initialState, slotStream } from '@ultimate/backend/dinner/write/slot.ts'
+import { connect } from '@ultimate/backend/platform/database/connect.ts'
+import type { CommandContext } from '@ultimate/backend/platform/event-store/commands.ts'
+import { createEventStore } from '@ultimate/backend/platform/event-store/event-store.ts'
+import type { StoredModule } from '@ultimate/backend/platform/event-store/registry.ts'
+import { migrate } from '@ultimate/backend/platform/event-store/set-up/set-up.ts'
+import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
+import type { Sql } from 'postgres'
+import { compared, interleaved } from './load.ts'
+import type { Row } from './table.ts'
+
+const dinner: StoredModule = {
+  name: 'dinner',
+  events: dinnerEvents,
+  categories: ['slot'],
+  errors: {},
+  readModels: [slots, signups] as StoredModule['readModels'],
+}
+
+const crowd = 512
+const commandsPerRound = 20
+
+const context = (): CommandContext => ({
+  actor: { kind: 'visitor', id: randomUUID(), name: null, role: null },
+  correlationId: randomUUID(),
+  causationId: randomUUID(),
+  now: new Date(),
+  happenedAt: null,
+  idempotency: null,
+})
+
+/** Milliseconds of a sign-up on a slot that has 512 sign-ups or more, against one that has 20 or less. */
+export async function measureCrowded(url: string, rounds: number): Promise<Row[]> {
+  const sql = connect(url) as Sql
+  await migrate(sql, [dinner])
+  const store = createEventStore({ sql, modules: [dinner], edition: '2025', clock: { now: () => new Date() } })
+  const open = async () => {
+    const stream = slotStream(randomUUID())
+    const data = {
+      name: 'Pies',
+      description: '',
+      category: 'dishes',
+      team_requirement: 0,
+      max_signups: 100_000,
+      time_slot: null,
+      recipe_title: null,
+      recipe_ingredients: null,
+      recipe_instructions: null,
+    } as const
+    const command = { type: 'AddSlot' as const, data, metadata: { now: new Date() } }
+    await store.commands.handle(
+      { decide: addSlot, evolve, initialState },
+      { stream, command, startsStream: true },
+      context(),
+    )
+    return stream
+  }
+  const signUp = (stream: string) => {
+    const id = randomUUID()
+    const person = { name: 'Pat Bench', email: `${id}@example.org` }
+    const caller = { visitorId: id, knownBy: 'nothing' as const, isOwnAddress: false }
+    const data = { signupId: id, teamId: id, isTeamKnown: true, ...person, ...caller }
+    const command = { type: 'SignUp' as const, data, metadata: { now: new Date() } }
+    return store.commands.handle({ decide: decideSignUp, evolve, initialState }, { stream, command }, context())
+  }
+  const msOf = async (stream: string) => {
+    const began = performance.now()
+    for (let count = 0; count < commandsPerRound; count++) await signUp(stream)
+    return (performance.now() - began) / commandsPerRound
+  }
+  try {
+    const crowded = await open()
+    for (let count = 0; count < crowd; count++) await signUp(crowded)
+    const [ours = [], theirs = []] = await interleaved(rounds, [() => msOf(crowded), async () => msOf(await open())])
+    const what = `command on a stream of ${crowd} sign-ups`
+    return [{ what, unit: 'ms', against: 'a short stream', aim: '≤ 1.5', ...compared(ours, theirs) }]
+  } finally {
+    await store.close()
+    await sql.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,248 @@
+import {
+  ask,
+  dish,
+  dishOn,
+  freshDinner,
+  itemsOf,
+  logIn,
+  openBoard,
+  place,
+  stands,
+  test,
+  zone,
+} from '../fixtures/board-page.ts'
+import { expect } from '../fixtures/test.ts'
+
+/** Runs the dinner like the TD, and sees none of the links to the audit. */
+const admin = { username: 'admin', password: 'demo-admin' }
+
+test('an evening: start, move, done, finish, leftovers, reset', async ({ page, site }) => {
+  await freshDinner(site)
+  const who = await logIn(site, admin)
+  await openBoard(page, who)
+  await expect(page.getByLabel('Warming slots')).toHaveValue('24')
+  await expect(page.getByLabel('Buffet slots')).toHaveValue('16')
+  const [one = '', other = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+  for (const [id, key] of [
+    [one, 'buffet/0'],
+    [other, 'buffet/1'],
+  ] as const) {
+    await dish(page, id).click()
+    await place(page, key).getByRole('button').click()
+    await expect(dishOn(page, key, id)).toBeVisible()
+  }
+  await expect(page.getByRole('button', { name: /^Done/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Start Dinner' }).click()
+  await expect(page.getByText('Dinner In Progress')).toBeVisible()
+  await expect(page.getByLabel('Warming slots')).toBeHidden()
+  await expect(place(page, 'buffet/0').locator('[data-clock]')).not.toHaveAttribute('data-clock', '0')
+
+  // Wet hands: the wrong tray's Done is taken back, and its dish stands where it stood.
+  await place(page, 'buffet/1').getByRole('button', { name: /^Done/ }).click()
+  await expect(dish(page, other)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo last move' }).click()
+  await expect(dishOn(page, 'buffet/1', other)).toBeVisible()
+  await expect.poll(() => stands(site, who, other)).toBe('buffet/1')
+
+  await place(page, 'buffet/0').getByRole('button', { name: /^Done/ }).click()
+  await expect(dish(page, one)).toHaveCount(0)
+  const finished = page.getByRole('group').filter({ has: page.getByRole('heading', { name: 'Finished Items' }) })
+  await finished.getByRole('heading', { name: 'Finished Items' }).click()
+  await expect(finished.getByRole('listitem')).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Finish Dinner' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(
+    'Are you sure you want to finish dinner? This will stop all buffet timers and mark remaining dishes as leftovers.',
+  )
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('Dinner In Progress')).toBeVisible()
+  await page.getByRole('button', { name: 'Finish Dinner' }).click()
+  await question.getByRole('button', { name: 'Finish Dinner' }).click()
+  await expect(page.getByText('Dinner Completed')).toBeVisible()
+  const leftovers = page.getByRole('region', { name: 'Leftover Items' })
+  await expect(leftovers.getByText('Last in Buffet')).toHaveCount(1)
+  await expect(leftovers.getByText('Last in Holding').first()).toBeVisible()
+  const lines = await leftovers.getByRole('listitem').first().locator('bdi').all()
+  const [name, person] = await Promise.all(lines.map((line) => line.boundingBox()))
+  expect(person?.y, 'who brought it stands below its name').toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
+  await expect(question).toBeHidden()
+  const duringDinner = new Date().toISOString()
+
+  await page.getByRole('button', { name: 'Reset Dinner' }).click()
+  await expect(question).toContainText(
+    'Are you sure you want to reset dinner? This will allow you to start a new dinner session.',
+  )
+  await question.getByRole('button', { name: 'Reset Dinner' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Start Dinner' })).toBeVisible()
+  await expect(zone(page, 'Holding').locator(`[data-dish="${one}"]`)).toBeVisible()
+
+  await page.goto(`/dinner/management?at=${duringDinner}`)
+  await expect(page.getByText('Dinner Completed')).toBeVisible()
+  await expect(page.getByText('Last in Buffet')).toHaveCount(1)
+  await expect(page.locator('[data-dish], [data-place]')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back to now' }).click()
+  await expect(page.getByRole('button', { name: 'Start Dinner' })).toBeVisible()
+})
+
+test('two people, one place: the second sees it and gets the dish back', async ({ browser, page, site }) => {
+  const who = await freshDinner(site)
+  await openBoard(page, who)
+  const other = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await openBoard(other, await logIn(site, admin))
+  const [mine = '', theirs = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+
+  // This page does not hear of the other's move before it has made its own.
+  await page.route('**/api/live*', (route) => route.abort())
+  await page.reload()
+  await expect(dish(page, mine)).toBeVisible()
+  await dish(other, theirs).click()
+  await place(other, 'buffet/5').getByRole('button').click()
+  await expect.poll(() => stands(site, who, theirs)).toBe('buffet/5')
+
+  await dish(page, mine).click()
+  await place(page, 'buffet/5').getByRole('button').click()
+  await expect(page.getByText('stays where it was. Another dish holds this place.')).toBeVisible()
+  await expect(zone(page, 'Holding').locator(`[data-dish="${mine}"]`)).toBeVisible()
+  await expect(dishOn(page, 'buffet/5', theirs)).toBeVisible()
+  await other.context().close()
+})
+
+test('what another user moves is outlined with the name, and nothing else moves', async ({ page, site }) => {
+  const who = await freshDinner(site)
+  const other = await logIn(site, admin)
+  await openBoard(page, who)
+  const [first = '', second = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+  await dish(page, second).hover()
+  const before = await dish(page, second).boundingBox()
+  const to = { zone: 'warming', position: 4 }
+  await ask(site, other.token, `PUT /dinner-management/items/${first}/position`, to)
+  await expect(dishOn(page, 'warming/4', first)).toBeVisible()
+  await expect(place(page, 'warming/4').getByText((other.user as { full_name: string }).full_name)).toBeVisible()
+  expect(await dish(page, second).boundingBox()).toEqual(before)
+  await expect(page.locator('[data-news]')).toHaveCount(0)
+})
+
+test('the board of the past is found by a place in the log, and nothing can be touched there', async ({
+  page,
+  site,
+}) => {
+  const who = await freshDinner(site)
+  const [{ id = '' } = {}] = await itemsOf(site, who.token)
+  const positions: string[] = []
+  for (const to of [
+    { zone: 'warming', position: 5 },
+    { zone: 'buffet', position: 7 },
+    { zone: 'holding', position: null },
+  ]) {
+    await ask(site, who.token, `PUT /dinner-management/items/${id}/position`, to)
+    const now = encodeURIComponent(new Date().toISOString())
+    const { body } = await ask(site, who.token, `GET /dinner-management/replay?at=${now}`)
+    positions.push(String(body['position']))
+  }
+  const writes: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()))
+  const name = (await itemsOf(site, who.token)).find((item) => item.id === id)?.person_name ?? ''
+  for (const [index, key] of ['warming/5', 'buffet/7'].entries()) {
+    await openBoard(page, who, `?at=${positions[index]}`)
+    await expect(page.getByText('Nothing can be moved here.')).toBeVisible()
+    await expect(place(page, key)).toContainText(name)
+    await place(page, key).getByText(name).click()
+  }
+  await openBoard(page, who, `?at=${positions[2]}`)
+  await expect(zone(page, 'Holding')).toContainText(name)
+  await expect(page.locator('[data-dish], [data-place]')).toHaveCount(0)
+  for (const control of ['Start Dinner', 'Finish Dinner', 'Reset Dinner', 'Undo last move', 'Save slots'])
+    await expect(page.getByRole('button', { name: control })).toHaveCount(0)
+  await expect(page.getByLabel(/slots$/)).toHaveCount(0)
+  expect(writes).toEqual([])
+
+  await page.goto('/dinner/management?at=yesterday')
+  await expect(page.getByText('Failed to load items')).toBeVisible()
+})
+
+test('a dish that comes back from the buffet tells how long it stood there', async ({ page, site }) => {
+  const who = await freshDinner(site)
+  const [{ id = '' } = {}] = await itemsOf(site, who.token)
+  const move = (zone: string, position: number | null) =>
+    ask(site, who.token, `PUT /dinner-management/items/${id}/position`, { zone, position })
+  await move('buffet', 0)
+  await ask(site, who.token, 'POST /dinner-management/session/start')
+  await openBoard(page, who)
+  const clock = place(page, 'buffet/0').locator('[data-clock]')
+  await expect.poll(async () => Number(await clock.getAttribute('data-clock'))).toBeGreaterThan(1)
+  await dish(page, id).click()
+  await place(page, 'warming/0').getByRole('button').click()
+  await expect(dishOn(page, 'warming/0', id).locator('[data-stood]')).toContainText(/^Buffet \d:\d\d:\d\d/)
+})
+
+test('the clock is right on a device whose own is an hour wrong, also after a reload', async ({ browser, site }) => {
+  const who = await freshDinner(site)
+  const [first] = await itemsOf(site, who.token)
+  const to = { zone: 'buffet', position: 0 }
+  await ask(site, who.token, `PUT /dinner-management/items/${first?.id}/position`, to)
+  await ask(site, who.token, 'POST /dinner-management/session/start')
+  const page = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await page.clock.install({ time: new Date(Date.now() + 3_600_000) })
+  await openBoard(page, who)
+  const clock = place(page, 'buffet/0').locator('[data-clock]')
+  for (const _ of ['first', 'after a reload']) {
+    const seconds = Number(await clock.getAttribute('data-clock'))
+    expect(seconds).toBeLessThan(600)
+    await expect.poll(async () => Number(await clock.getAttribute('data-clock'))).toBeGreaterThan(seconds)
+    await page.reload()
+    await expect(clock).toBeVisible()
+  }
+  await page.clock.fastForward('02:00:00')
+  await expect(place(page, 'buffet/0')).toContainText('over 2 h')
+  await page.clock.fastForward('02:00:00')
+  await expect(place(page, 'buffet/0')).toContainText('over 4 h: take it off')
+  await page.context().close()
+})
+
+test('the counts of slots can be changed before dinner, from 1 to 50', async ({ page, site }) => {
+  await openBoard(page, await freshDinner(site))
+  const warming = page.getByLabel('Warming slots')
+  for (const wrong of ['0', '51']) {
+    await warming.fill(wrong)
+    await warming.press('Enter')
+    await expect(page.getByText('Please use 1 to 50.')).toBeVisible()
+  }
+  await warming.fill('6')
+  await page.getByRole('button', { name: 'Save slots' }).click()
+  await expect(zone(page, 'Warming')).toContainText('0 of 6')
+  await expect(place(page, 'warming/6')).toHaveCount(0)
+})
+
+test('a board that cannot be loaded says so, and comes on the next try', async ({ page, site }) => {
+  const { user, token } = await freshDinner(site)
+  await page.route('**/api/dinner-management/items', (route) => route.abort())
+  await page.addInitScript(
+    ([storedUser, storedToken]) => {
+      localStorage.setItem('user', storedUser)
+      localStorage.setItem('authToken', storedToken)
+    },
+    [JSON.stringify(user), token] as const,
+  )
+  await page.goto('/dinner/management')
+  await expect(page.getByText('Failed to load items')).toBeVisible()
+  await page.unroute('**/api/dinner-management/items')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(zone(page, 'Holding')).toBeVisible()
+})
+
+test('a helper is turned away', async ({ page, site }) => {
+  const { user, token } = await logIn(site, { username: 'helper', password: 'demo-helper' })
+  await page.addInitScript(
+    ([storedUser, storedToken]) => {
+      localStorage.setItem('user', storedUser)
+      localStorage.setItem('authToken', storedToken)
+    },
+    [JSON.stringify(user), token] as const,
+  )
+  await page.goto('/dinner/management')
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByText('Your role (helper) does not open Dinner Management.')).toBeVisible()
+})

@@ -1,0 +1,153 @@
+import { dishes, firstRow, open, pending, rows, servers, test, tokenOf } from '../fixtures/check-in-page.ts'
+import { expect } from '../fixtures/test.ts'
+
+const expired = 'Your session has expired due to a server update. Please refresh the page and log in again.'
+const denied = 'Authentication failed. Please log in again.'
+const broken = { code: 'X', message: 'The oven is on fire.', error: 'The oven is on fire.' }
+
+for (const [path, status, code, sentence] of [
+  [dishes, 401, 'INVALID_SIGNATURE', expired],
+  [dishes, 403, 'INVALID_SIGNATURE', expired],
+  [dishes, 401, 'TOKEN_EXPIRED', denied],
+  [dishes, 403, 'FORBIDDEN', denied],
+  [servers, 401, 'TOKEN_EXPIRED', denied],
+] as const) {
+  test(`${path}: ${status} ${code} is said, and the token removed`, async ({ page }) => {
+    await open(page, path)
+    await page.route('**/api/**/checkin', (route) => route.fulfill({ status, json: { ...broken, code } }))
+    const loads: string[] = []
+    page.on('load', () => loads.push(page.url()))
+    // The page that is left stays as long as its next load gets no answer, so nothing here is a matter of speed.
+    const reload = Promise.withResolvers<void>()
+    await page.route(
+      ({ pathname }) => pathname === path,
+      (route) => reload.promise.then(() => route.continue()),
+    )
+    await (await firstRow(page)).checkIn.click()
+    await expect(page.getByText(sentence)).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    reload.resolve()
+    if (code === 'INVALID_SIGNATURE') await expect.poll(() => loads.length).toBe(1)
+    await expect(page).toHaveURL(code === 'INVALID_SIGNATURE' ? '/' : path)
+    await expect(page.getByText(sentence)).toHaveCount(code === 'INVALID_SIGNATURE' ? 0 : 1)
+  })
+}
+
+for (const [path, sentence] of [
+  [dishes, 'Authentication required. Please log in again.'],
+  [servers, 'Not authenticated'],
+] as const) {
+  test(`${path}: a press without a token is told so and sends nothing`, async ({ page }) => {
+    await open(page, path)
+    const puts: string[] = []
+    page.on('request', (request) => request.method() === 'PUT' && puts.push(request.url()))
+    await page.evaluate(() => localStorage.removeItem('authToken'))
+    await (await firstRow(page)).checkIn.click()
+    await expect(page.getByText(sentence)).toBeVisible()
+    expect(puts).toEqual([])
+  })
+}
+
+for (const [path, answer, sentence] of [
+  [dishes, broken, 'Failed to update check-in status: The oven is on fire.'],
+  [dishes, { error: 'Ashes' }, 'Failed to update check-in status: Ashes'],
+  [dishes, null, 'Failed to update check-in status: Internal Server Error'],
+  [servers, broken, 'Error updating check-in status'],
+] as const) {
+  test(`${path}: a refused check-in comes back with "${sentence}"`, async ({ page }) => {
+    await open(page, path)
+    const row = await firstRow(page)
+    const status = 500
+    await page.route('**/api/**/checkin', (route) =>
+      route.fulfill(answer ? { status, json: answer } : { status, body: '<h1>Oops</h1>' }),
+    )
+    await row.checkIn.click()
+    await expect(page.getByRole('alert').getByText(sentence, { exact: true })).toBeVisible()
+    await expect(row.inPending).toHaveCount(1)
+    await expect(rows(pending(page)).first()).toContainText('Not saved')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByText(sentence)).toHaveCount(0)
+    await expect(page.getByText('Not saved')).toHaveCount(0)
+  })
+}
+
+test('a check-in that got no answer is tried again as the same one', async ({ page }) => {
+  await open(page, dishes)
+  const row = await firstRow(page)
+  const sent: { key: string | undefined; body: string | null }[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push({ key: request.headers()['idempotency-key'], body: request.postData() })
+  })
+  await page.route('**/api/**/checkin', (route) => route.abort())
+  await row.checkIn.click()
+  const sentence = 'Network error. Please check your connection and try again.'
+  await expect(page.getByRole('alert').getByText(sentence)).toBeVisible()
+  await expect(row.inPending).toHaveCount(1)
+  await page.unroute('**/api/**/checkin')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row.inHere).toHaveCount(1)
+  await expect(page.getByText(sentence)).toHaveCount(0)
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toEqual(sent[0])
+  await row.inHere.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.inPending).toHaveCount(1)
+})
+
+test('a dish that has left Holding cannot be taken back, and the sentence says why', async ({ page }) => {
+  await open(page, dishes)
+  const row = await firstRow(page)
+  await row.checkIn.click()
+  await expect(row.inHere.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-busy')
+  const { token } = await tokenOf(page.request, { username: 'admin', password: 'demo-admin' })
+  const move = (zone: string, position: number | null) =>
+    page.request.put(`/api/dinner-management/items/${row.id}/position`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { zone, position },
+    })
+  expect((await move('warming', 20)).ok()).toBe(true)
+  await row.inHere.getByRole('button', { name: 'Undo' }).click()
+  const sentence = 'Failed to update check-in status: This dish has left Holding. Move it back first.'
+  await expect(page.getByRole('alert').getByText(sentence)).toBeVisible()
+  await expect(row.inHere).toContainText('Not undone')
+  expect((await move('holding', null)).ok()).toBe(true)
+  await row.inHere.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.inPending).toHaveCount(1)
+})
+
+for (const [path, call, fulfil, sentence] of [
+  [dishes, 'dinner-signups', { status: 500, json: broken }, 'Failed to fetch dinner signups'],
+  [dishes, 'dinner-signups', null, 'Failed to fetch dinner signups'],
+  [servers, 'server-signups', { status: 500, json: broken }, 'Failed to load server signups'],
+  [servers, 'server-signups', { status: 403, json: broken }, denied],
+  [servers, 'server-signups', null, 'Error loading server signups'],
+] as const) {
+  test(`${path}: a list answered ${fulfil?.status ?? 'by nobody'} says "${sentence}"`, async ({ page }) => {
+    await page.route(`**/api/${call}`, (route) => (fulfil ? route.fulfill(fulfil) : route.abort()))
+    await open(page, path, { rowsShow: false })
+    await expect(page.getByRole('alert').getByText(sentence, { exact: true })).toBeVisible()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await Promise.all([page.waitForRequest(`**/api/${call}`), again.click()])
+    await page.unroute(`**/api/${call}`)
+    // The page also asks by itself, when another check-in is announced: the button may be gone by now.
+    await expect(async () => {
+      if (await again.isVisible()) await again.click({ timeout: 2000 })
+      await expect(rows(pending(page)).first()).toBeVisible({ timeout: 5000 })
+    }).toPass()
+  })
+}
+
+test('a line that is gone from the first press on costs a sentence, not the page', async ({ page, context }) => {
+  await open(page, servers)
+  const row = await firstRow(page)
+  await context.setOffline(true)
+  await row.checkIn.click()
+  await expect(page.getByRole('alert').getByText('Error updating check-in status')).toBeVisible()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(row.inPending).toContainText('Not saved')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row.inHere).toHaveCount(1)
+  await row.inHere.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.inPending).toHaveCount(1)
+})

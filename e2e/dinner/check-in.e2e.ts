@@ -1,0 +1,277 @@
+import type { Page, Request } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import {
+  counter,
+  dishes,
+  firstRow,
+  here,
+  open,
+  pending,
+  rows,
+  search,
+  servers,
+  test,
+  textOf,
+  tokenOf,
+} from '../fixtures/check-in-page.ts'
+import { test as base, expect, td } from '../fixtures/test.ts'
+
+const leaveList = (page: Page) => page.mouse.move(1, 1)
+const nameIn = (page: Page, index: number) => textOf(rows(pending(page)).nth(index).locator('bdi').first())
+
+test('a dish is checked in by one press, with its time, and undone from either place', async ({ page }) => {
+  await open(page, dishes)
+  await expect(search(page)).toBeFocused()
+  const total = Number(await textOf(counter(page, 'Total Dishes')))
+  const before = Number(await textOf(counter(page, 'Checked In')))
+  expect(Number(await textOf(counter(page, 'Pending')))).toBe(total - before)
+  const row = await firstRow(page)
+  const requests: Request[] = []
+  page.on('request', (request) => request.method() === 'PUT' && requests.push(request))
+  const pressedAfter = Date.now()
+  await row.checkIn.click()
+  await expect(row.inHere.locator('time')).toHaveText(/^\d{1,2}:\d{2} [AP]M$/)
+  await expect(counter(page, 'Checked In')).toHaveText(String(before + 1))
+  await expect(counter(page, 'Pending')).toHaveText(String(total - before - 1))
+  await expect(row.inPending).toHaveCount(0)
+  await expect(rows(here(page)).first()).toContainText(row.person)
+
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(row.inPending).toHaveCount(1)
+  await expect(counter(page, 'Checked In')).toHaveText(String(before))
+  await rows(pending(page)).first().getByRole('button', { name: 'Check In' }).click()
+  await row.inHere.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.inPending).toHaveCount(1)
+
+  const keys = requests.map((request) => request.headers()['idempotency-key'])
+  expect(new Set(keys).size).toBe(4)
+  expect(keys).not.toContain(undefined)
+  for (const request of requests) expect(Date.parse(request.postDataJSON().at)).toBeGreaterThanOrEqual(pressedAfter)
+})
+
+test('the search finds dishes by person and by dish, and servers by name only', async ({ page }) => {
+  await open(page, dishes)
+  const total = await textOf(counter(page, 'Total Dishes'))
+  await page.keyboard.type('cornbread')
+  await expect(rows(pending(page)).filter({ hasNotText: 'Cornbread' })).toHaveCount(0)
+  await expect(counter(page, 'Total Dishes')).toHaveText(total)
+  await search(page).fill('ALMA whit')
+  await expect(rows(pending(page)).filter({ hasNotText: 'Alma Whitfield' })).toHaveCount(0)
+  await search(page).fill('no such dish')
+  await expect(page.getByText('Nothing matches “no such dish”')).toBeVisible()
+  await page.getByRole('button', { name: 'Show everybody' }).click()
+  await expect(search(page)).toHaveValue('')
+
+  await open(page, servers)
+  await expect(search(page)).toBeFocused()
+  const name = await nameIn(page, 0)
+  await page.keyboard.type(name.toLowerCase())
+  await expect(rows(pending(page)).filter({ hasNotText: name })).toHaveCount(0)
+  await search(page).fill('buffet line')
+  await expect(page.getByText('Nothing matches “buffet line”')).toBeVisible()
+})
+
+test('servers stand together by slot, the earliest first, and are checked in and undone', async ({ page }) => {
+  await open(page, servers)
+  const ranges = await pending(page).getByRole('heading', { level: 3 }).locator('time').allTextContents()
+  expect(ranges.length).toBeGreaterThan(2)
+  for (const range of ranges) expect(range).toMatch(/^\d{1,2}:(00|30) PM - \d{1,2}:(00|30) PM$/)
+  const starts = ranges.map((range) => Number(range.split(':')[0]) * 60 + Number(range.slice(-11, -9)))
+  expect(starts).toEqual(starts.toSorted((one, other) => one - other))
+  const total = await textOf(counter(page, 'Total Servers'))
+  const row = await firstRow(page)
+  await row.checkIn.click()
+  await expect(row.inHere).toContainText(row.person)
+  await expect(row.inPending).toHaveCount(0)
+  await row.inHere.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.inPending).toHaveCount(1)
+  await expect(counter(page, 'Pending')).toHaveText(total)
+})
+
+/**
+ * A pointer that stays over the list and never quite rests. Told inside the page, where no round trip to a busy
+ * browser can come between two movements.
+ */
+async function keepMoving(page: Page): Promise<() => Promise<void>> {
+  const moving = await rows(pending(page))
+    .nth(1)
+    .evaluateHandle((row) => {
+      const move = () => row.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
+      return window.setInterval(move, 100)
+    })
+  return () => moving.evaluate((timer) => window.clearInterval(timer))
+}
+
+test('a check-in leaves the other device’s list, but not from under a pointer or the focus', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, viewport: { width: 360, height: 740 } })
+  const other = await context.newPage()
+  await Promise.all([open(page, dishes), open(other, dishes)])
+  const count = await rows(pending(page)).count()
+  const [first, second] = await Promise.all([nameIn(page, 0), nameIn(page, 1)])
+  const row = await firstRow(page)
+  const listed = rows(pending(other)).filter({ has: other.locator(`#who-${row.id}`) })
+  const checkIn = () => listed.getByRole('button', { name: 'Check In' }).click()
+  const undo = () =>
+    rows(here(other))
+      .filter({ has: other.locator(`#here-${row.id}`) })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+  await checkIn()
+  await expect(row.inPending).toHaveCount(0)
+  expect(await nameIn(page, 0)).toBe(second)
+
+  await undo()
+  await leaveList(other)
+  await expect(row.inPending).toHaveCount(1)
+  await rows(pending(page)).nth(2).getByRole('button').focus()
+  await page.keyboard.press('Tab')
+  await checkIn()
+  await expect(rows(pending(page)).first().getByRole('button')).toHaveText('Checked In')
+  await expect(rows(pending(page))).toHaveCount(count)
+  expect(await nameIn(page, 0)).toBe(first)
+  await search(page).focus()
+  await expect(rows(pending(page))).toHaveCount(count - 1)
+
+  await undo()
+  await expect(row.inPending).toHaveCount(1)
+  const target = await rows(pending(page)).nth(1).boundingBox()
+  const [x, y] = [(target?.x ?? 0) + 20, (target?.y ?? 0) + 20]
+  await page.mouse.move(x, y)
+  const rest = await keepMoving(page)
+  await leaveList(other)
+  await checkIn()
+  await expect(rows(pending(page)).first().getByRole('button')).toHaveText('Checked In')
+  expect((await rows(pending(page)).nth(1).boundingBox())?.y).toBe(target?.y)
+  await rest()
+  await expect(row.inPending).toHaveCount(0)
+  await undo()
+  await expect(row.inPending).toHaveCount(1)
+  await context.close()
+})
+
+test('a row whose undo is on its way waits for it, so that no press is lost', async ({ page }) => {
+  await open(page, servers)
+  const row = await firstRow(page)
+  await row.checkIn.click()
+  await expect(row.inHere.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-busy')
+  let answer = () => {}
+  const asked = new Promise<void>((goOn) => {
+    answer = goOn
+  })
+  await page.route('**/api/**/checkin', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await row.inHere.getByRole('button', { name: 'Undo' }).click()
+  const back = rows(pending(page)).filter({ has: page.locator(`#who-${row.id}`) })
+  await expect(back.getByRole('button', { name: 'Check In' })).toHaveAttribute('aria-busy', 'true')
+  answer()
+  await expect(back.getByRole('button', { name: 'Check In' })).not.toHaveAttribute('aria-busy')
+})
+
+test('two quick presses check in the two rows that were aimed at', async ({ page }) => {
+  await open(page, dishes)
+  const ids = await pending(page)
+    .locator('[id^="who-"]')
+    .evaluateAll((found) => found.slice(0, 2).map(({ id }) => id.replace('who-', '')))
+  const buttons = pending(page).getByRole('button', { name: 'Check In' })
+  const boxes = [await buttons.nth(0).boundingBox(), await buttons.nth(1).boundingBox()]
+  for (const box of boxes) await page.mouse.click((box?.x ?? 0) + 30, (box?.y ?? 0) + 20, { delay: 80 })
+  for (const id of ids) await expect(here(page).locator(`#here-${id}`)).toHaveCount(1)
+  await leaveList(page)
+  for (const id of ids) {
+    await rows(here(page))
+      .filter({ has: page.locator(`#here-${id}`) })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await expect(pending(page).locator(`#who-${id}`)).toHaveCount(1)
+  }
+})
+
+test('neither page breaks an accessibility rule, nor scrolls sideways', async ({ page }) => {
+  for (const path of [dishes, servers]) {
+    await open(page, path)
+    const row = await firstRow(page)
+    await row.checkIn.click()
+    await expect(row.inHere.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-busy')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+    await row.inHere.getByRole('button', { name: 'Undo' }).click()
+    await expect(row.inPending).toHaveCount(1)
+  }
+})
+
+test('paper shows both lists and nothing that can only be pressed', async ({ page }) => {
+  for (const path of [dishes, servers]) {
+    await open(page, path)
+    const count = await rows(pending(page)).count()
+    await page.emulateMedia({ media: 'print' })
+    await expect(rows(pending(page))).toHaveCount(count)
+    await expect(page.getByText(/^As of /)).toBeVisible()
+    await expect(here(page)).toBeVisible()
+    for (const gone of [search(page), page.getByText('Check In', { exact: true }), page.getByText('Undo')])
+      await expect(gone.first()).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+  }
+})
+
+test('600 dishes are listed, found and checked in', async ({ page }) => {
+  test.setTimeout(180_000)
+  const { token } = await tokenOf(page.request, td)
+  const slots: { id: string }[] = []
+  for (let number = 1; number <= 8; number++) {
+    const answer = await page.request.post('/api/dinner-slots', {
+      headers: { authorization: `Bearer ${token}` },
+      data: { name: `Zucchini bread ${number}`, category: 'dishes', max_signups: 64 },
+    })
+    slots.push((await answer.json()).slot)
+  }
+  const { teams } = await (await page.request.get('/api/registered-teams')).json()
+  const signUp = (index: number) =>
+    page.request.post('/api/dinner-signup', {
+      data: {
+        personName: `Baker ${index}`,
+        email: `baker${index}@example.org`,
+        captainId: teams[0].id,
+        slotId: slots[index % slots.length]?.id,
+      },
+    })
+  for (let begin = 0; begin < 512; begin += 16) {
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, offset) => signUp(begin + offset)))
+    expect(answers.map((answer) => answer.status())).toEqual(answers.map(() => 201))
+  }
+  await open(page, dishes)
+  await expect(counter(page, 'Total Dishes')).toHaveText('600')
+  await page.keyboard.type('baker 499')
+  await expect(rows(pending(page))).toHaveCount(1)
+  const row = await firstRow(page)
+  await row.checkIn.click()
+  await expect(row.inHere).toContainText('Baker 499')
+  await search(page).fill('')
+  await expect(rows(here(page)).first()).toContainText('Baker 499')
+})
+
+base('an empty dinner says so on both pages', async ({ page, site }) => {
+  const { token, user } = await tokenOf(page.request, td)
+  await page.goto(site.url)
+  await page.evaluate(
+    ([authToken, stored]) => {
+      localStorage.setItem('authToken', authToken)
+      localStorage.setItem('user', stored)
+    },
+    [token, JSON.stringify(user)] as const,
+  )
+  for (const [path, title] of [
+    [dishes, 'No Dish Signups'],
+    [servers, 'No Server Signups'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.getByText('Pending')).toBeVisible()
+  }
+})

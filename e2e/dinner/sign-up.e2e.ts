@@ -1,0 +1,228 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
+import { becky, card, introduce, plus, removes, test } from '../fixtures/sign-up-page.ts'
+import type { Site } from '../fixtures/site.ts'
+import { arriveSignedIn, expect, watch } from '../fixtures/test.ts'
+
+const incomplete = 'Complete your information above to sign up for slots'
+
+async function elsewhere(browser: Browser, site: Site, problems: string[]): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await watch(page, problems)
+  return page
+}
+
+function mailsTo(site: Site, address: string): string[] {
+  const folder = join(site.dataDir, 'outbox')
+  return readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .filter((mail) => mail.includes(`To: ${address}`))
+}
+
+const linkIn = (mail: string): string =>
+  /\/dinner\/signup#link=\S+/.exec(mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0] ?? ''
+
+test('a volunteer is asked for the information once, and the device remembers', async ({ page, dinner }) => {
+  await dinner.addSlot({ category: 'dishes', name: 'Yams', max_signups: 2 })
+  await page.goto('/dinner/signup')
+  await expect(page.getByText(incomplete)).toBeVisible()
+  await expect(plus(card(page, 'Yams'))).toHaveCount(0)
+  await introduce(page)
+  await expect(page.getByText(incomplete)).toBeHidden()
+  await expect(plus(card(page, 'Yams'))).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(becky.name)
+  await expect(page.getByRole('combobox', { name: 'Captain' })).toHaveValue(/Robin Ridge/)
+  await expect(plus(card(page, 'Yams'))).toBeVisible()
+  await page.getByLabel('Email', { exact: true }).fill('becky@')
+  await page.getByLabel('Email', { exact: true }).blur()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(plus(card(page, 'Yams'))).toHaveCount(0)
+})
+
+test('a dish is brought twice by one person until it is full, and given back', async ({ page, dinner }) => {
+  await dinner.addSlot({ category: 'dishes', name: 'Stuffing', max_signups: 2 })
+  await page.goto('/dinner/signup')
+  await introduce(page)
+  const stuffing = card(page, 'Stuffing')
+  await expect(stuffing).toContainText('0/2')
+  await plus(stuffing).click()
+  await expect(stuffing).toContainText('1/2')
+  await expect(removes(stuffing)).toHaveCount(1)
+  await expect(page.getByText('/16').first()).toContainText('1/16')
+  await plus(stuffing).click()
+  await expect(stuffing).toContainText('2/2')
+  await expect(stuffing).toContainText('Full')
+  await expect(plus(stuffing)).toHaveCount(0)
+  await page.reload()
+  await expect(removes(stuffing)).toHaveCount(2)
+  await removes(stuffing).first().click()
+  await expect(stuffing).toContainText('1/2')
+  await expect(removes(stuffing)).toHaveCount(1)
+  await expect(plus(stuffing)).toBeVisible()
+})
+
+test('who serves steps down by the same plus', async ({ page, dinner }) => {
+  await dinner.addSlot({ category: 'serving', name: 'Carving', time_slot: '18:00', max_signups: 2 })
+  await page.goto('/dinner/signup')
+  await introduce(page)
+  const carving = card(page, 'Carving, 6:00 PM - 6:30 PM')
+  await expect(plus(carving)).toHaveAttribute('aria-pressed', 'false')
+  await plus(carving).click()
+  await expect(carving).toContainText('1/2')
+  await expect(removes(carving)).toHaveCount(1)
+  await expect(plus(carving)).toHaveAttribute('aria-pressed', 'true')
+  await plus(carving).click()
+  await expect(carving).toContainText('0/2')
+  await expect(removes(carving)).toHaveCount(0)
+  await expect(plus(carving)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a full slot is refused with a sentence, and the count is put right', async ({ page, dinner, context }) => {
+  const slot = await dinner.addSlot({ category: 'dishes', name: 'Gravy', max_signups: 1 })
+  await page.goto('/dinner/signup')
+  await introduce(page)
+  // This page hears of nothing, so that it presses a button that is out of date.
+  await context.route('**/api/live**', (route) => route.abort())
+  await page.reload()
+  const gravy = card(page, 'Gravy')
+  await expect(plus(gravy)).toBeVisible()
+  await dinner.signUp(slot)
+  await plus(gravy).click()
+  await expect(gravy.getByRole('alert')).toContainText('This slot is full. Somebody was a moment faster.')
+  await expect(gravy).toContainText('1/1')
+  await expect(removes(gravy)).toHaveCount(0)
+})
+
+test('an answer lost on the way is tried again, and one dish is brought', async ({ page, dinner, context }) => {
+  await dinner.addSlot({ category: 'dishes', name: 'Corn', max_signups: 5 })
+  await page.goto('/dinner/signup')
+  await introduce(page)
+  let lost = false
+  await context.route('**/api/dinner-signup', async (route) => {
+    if (lost || route.request().method() !== 'POST') return route.continue()
+    lost = true
+    await route.fetch()
+    await route.abort()
+  })
+  const corn = card(page, 'Corn')
+  await plus(corn).click()
+  await corn.getByRole('button', { name: 'Try again' }).click()
+  await expect(corn.getByRole('alert')).toHaveCount(0)
+  await expect(corn).toContainText('1/5')
+  await expect(removes(corn)).toHaveCount(1)
+})
+
+test('another browser sees the count live', async ({ page, dinner, browser, site, problems }) => {
+  await dinner.addSlot({ category: 'dishes', name: 'Rolls', max_signups: 4 })
+  const other = await elsewhere(browser, site, problems)
+  await other.goto('/dinner/signup')
+  await expect(card(other, 'Rolls')).toContainText('0/4')
+  await page.goto('/dinner/signup')
+  await introduce(page)
+  await plus(card(page, 'Rolls')).click()
+  await expect(card(other, 'Rolls')).toContainText('1/4')
+  await expect(removes(card(other, 'Rolls'))).toHaveCount(0)
+  await other.context().close()
+})
+
+test('the link from the mail gives another browser the right to remove', async ({
+  page,
+  dinner,
+  browser,
+  site,
+  problems,
+}) => {
+  await dinner.addSlot({ category: 'dishes', name: 'Beans', max_signups: 4 })
+  const huck = { ...becky, name: 'Huck Finn', email: 'huck@example.org' }
+  await page.goto('/dinner/signup')
+  await introduce(page, huck)
+  await plus(card(page, 'Beans')).click()
+  await expect(removes(card(page, 'Beans'))).toHaveCount(1)
+  await expect.poll(() => linkIn(mailsTo(site, huck.email)[0] ?? '')).not.toBe('')
+
+  const other = await elsewhere(browser, site, problems)
+  await other.goto('/dinner/signup')
+  await expect(card(other, 'Beans')).toContainText('1/4')
+  await expect(removes(card(other, 'Beans'))).toHaveCount(0)
+  const away = { code: 'UNAVAILABLE', message: 'The database is away.', error: 'The database is away.' }
+  await other.route('**/api/dinner-signup/claim', (route) => route.fulfill({ status: 503, json: away }), { times: 1 })
+  await other.goto(linkIn(mailsTo(site, huck.email)[0] ?? ''))
+  await expect(other.getByText('Your private link could not be opened right now.')).toBeVisible()
+  await other.getByRole('button', { name: 'Try again' }).click()
+  await expect(other.getByText('This device may now show and remove your sign-ups.')).toBeVisible()
+  await expect(other).toHaveURL(/\/dinner\/signup$/)
+  await removes(card(other, 'Beans')).click()
+  await expect(card(other, 'Beans')).toContainText('0/4')
+  await expect(card(page, 'Beans')).toContainText('0/4')
+  await expect(removes(card(page, 'Beans'))).toHaveCount(0)
+  await other.context().close()
+})
+
+test('the link is sent again, and the answer does not tell whether an address is known', async ({
+  page,
+  dinner,
+  site,
+}) => {
+  await dinner.addSlot({ category: 'dishes', name: 'Greens', max_signups: 4 })
+  const joe = { ...becky, name: 'Joe Harper', email: 'joe@example.org' }
+  await page.goto('/dinner/signup')
+  await introduce(page, joe)
+  await plus(card(page, 'Greens')).click()
+  await expect(removes(card(page, 'Greens'))).toHaveCount(1)
+  for (const address of [joe.email, 'nobody@example.org']) {
+    await page.getByRole('button', { name: 'Send me my link again' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send me my link again' })
+    await dialog.getByLabel('Email you signed up with').fill(address)
+    await dialog.getByRole('button', { name: 'Send the link' }).click()
+    await expect(dialog.getByText('If somebody signed up with this address, a mail is on its way.')).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await expect.poll(() => mailsTo(site, joe.email).length).toBe(2)
+  expect(mailsTo(site, 'nobody@example.org')).toEqual([])
+})
+
+test('a broken link is refused with a sentence and a way on', async ({ page }) => {
+  await page.goto('/dinner/signup#link=not-a-seal')
+  await expect(page.getByText('This link is not complete. Please ask for a new one.')).toBeVisible()
+  await page.getByRole('alert').getByRole('button', { name: 'Send me my link again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Send me my link again' })).toBeVisible()
+})
+
+test('what cannot be loaded says so and is tried again', async ({ page, dinner, context }) => {
+  await dinner.addSlot({ category: 'dishes', name: 'Salad' })
+  await context.route(/api\/(dinner-slots|registered-teams)$/, (route) => route.abort())
+  await page.goto('/dinner/signup')
+  await expect(page.getByText('Failed to fetch data')).toBeVisible()
+  await expect(page.getByPlaceholder('No teams came')).toBeDisabled()
+  await context.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page, 'Salad')).toBeVisible()
+  await expect(page.getByPlaceholder('Choose your captain')).toBeEnabled()
+})
+
+test('the page breaks no accessibility rule, and fits the narrowest phone', async ({ page, dinner }) => {
+  await dinner.addSlot({ category: 'dishes', name: 'Slaw', max_signups: 3, recipe_title: 'Slaw' })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/dinner/signup')
+  await introduce(page)
+  await plus(card(page, 'Slaw')).click()
+  await expect(removes(card(page, 'Slaw'))).toHaveCount(1)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all captains' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  // The rest of the page is hidden from screen readers while the list is open; whether axe takes that for a modal
+  // depends on how much of the window the list happens to cover.
+  await expectAccessible(page, { part: '[role="listbox"]', label: 'list of captains' })
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await arriveSignedIn(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Add a dish' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page, { label: 'dialog of a new slot' })
+})

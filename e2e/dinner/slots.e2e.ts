@@ -1,0 +1,102 @@
+import { card, test } from '../fixtures/sign-up-page.ts'
+import { arriveSignedIn, expect, signIn } from '../fixtures/test.ts'
+
+test('a recipe opens over the page', async ({ page, dinner }) => {
+  await dinner.addSlot({
+    category: 'dishes',
+    name: 'Pie',
+    recipe_title: 'Pie of pies',
+    recipe_ingredients: 'Flour\nButter',
+    recipe_instructions: 'Bake it.',
+  })
+  await page.goto('/dinner/signup')
+  await card(page, 'Pie').getByRole('button', { name: 'Recipe: Pie' }).click()
+  const recipe = page.getByRole('dialog', { name: 'Pie of pies' })
+  await expect(recipe.getByRole('listitem')).toHaveText(['Flour', 'Butter', 'Bake it.'])
+  await page.keyboard.press('Escape')
+  await expect(recipe).toBeHidden()
+})
+
+test('the TD creates, copies, edits and deletes slots, and makes a row of serving times', async ({ page }) => {
+  await page.goto('/dinner/signup')
+  await expect(page.getByRole('button', { name: 'Add a dish' })).toHaveCount(0)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Add a dish' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Add slot' }).click()
+  await expect(form.getByText('Name is required.')).toBeVisible()
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await form.getByLabel('Name').fill('Turkey')
+  await form.getByLabel('Max signups').fill('0')
+  await form.getByRole('button', { name: 'Add slot' }).click()
+  await expect(form.getByText('Please give a whole number, at least 1.')).toBeVisible()
+  await form.getByLabel('Max signups').fill('3')
+  await form.getByLabel('Recipe title').fill('The bird')
+  await form.getByRole('button', { name: 'Add slot' }).click()
+  await expect(card(page, 'Turkey')).toContainText('0/3')
+
+  await page.getByRole('button', { name: 'Copy this slot: Turkey' }).click()
+  await form.getByLabel('Name').fill('Ham')
+  await form.getByRole('button', { name: 'Add slot' }).click()
+  await expect(card(page, 'Ham')).toContainText('0/3')
+
+  await page.getByRole('button', { name: 'Edit Ham' }).click()
+  await form.getByLabel('Max signups').fill('5')
+  await form.getByRole('button', { name: 'Save slot' }).click()
+  await expect(card(page, 'Ham')).toContainText('0/5')
+
+  await page.getByRole('button', { name: 'Delete Ham' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(
+    'Are you sure you want to delete this slot? This will also remove all signups for this slot.',
+  )
+  await question.getByRole('button', { name: 'Delete slot' }).click()
+  await expect(card(page, 'Ham')).toHaveCount(0)
+  await expect(card(page, 'Turkey')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a row of serving times' }).click()
+  await form.getByLabel('Name').fill('Drinks')
+  await form.getByLabel('First time').fill('19:00')
+  await form.getByLabel('How many half hours').fill('3')
+  await expect(form.getByRole('listitem')).toHaveText(['7:00 PM - 7:30 PM', '7:30 PM - 8:00 PM', '8:00 PM - 8:30 PM'])
+  await form.getByRole('button', { name: 'Add serving times' }).click()
+  await expect(page.getByRole('region', { name: /^Drinks, / })).toHaveCount(3)
+})
+
+test('the TD sees who signed up, removes a sign-up after a question, and the audit tells of it', async ({
+  page,
+  dinner,
+  browser,
+  site,
+}) => {
+  const slot = await dinner.addSlot({ category: 'dishes', name: 'Chutney', max_signups: 2 })
+  await dinner.signUp(slot)
+  await dinner.signUp(slot, { personName: 'Sid Sawyer', email: 'sid@example.org' })
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await visitor.goto('/dinner/signup')
+  await expect(card(visitor, 'Chutney')).toContainText('2/2')
+  await expect(visitor.getByRole('button', { name: 'Who signed up for Chutney' })).toHaveCount(0)
+
+  await arriveSignedIn(page)
+  await page.goto('/dinner/signup')
+  await page.getByRole('button', { name: 'Who signed up for Chutney' }).click()
+  const list = page.getByRole('dialog', { name: 'Signed up for Chutney' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list.getByText('2 of 2 places are taken.')).toBeVisible()
+  await list.getByRole('button', { name: 'Remove the sign-up of Sid Sawyer' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove Sid Sawyer from Chutney?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await list.getByRole('button', { name: 'Remove the sign-up of Sid Sawyer' }).click()
+  await question.getByRole('button', { name: 'Remove sign-up' }).click()
+  await expect(list.getByRole('listitem')).toHaveText(/Tom Sawyer/)
+  await expect(list.getByText('1 of 2 places are taken.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(card(page, 'Chutney')).toContainText('1/2')
+  await expect(card(visitor, 'Chutney')).toContainText('1/2')
+  await visitor.context().close()
+
+  await page.goto('/audit')
+  await expect(page.getByText('removed Sid Sawyer from Chutney').first()).toBeVisible()
+})

@@ -1,0 +1,50 @@
+import type { Role } from '@ultimate/events/language/roles.ts'
+import { denialOf, pages } from '../../shell/src/navigation/pages.ts'
+import { helper, test } from '../fixtures/check-in-page.ts'
+import { arriveSignedIn, expect, td } from '../fixtures/test.ts'
+
+const staff: Record<Role, { username: string; password: string }> = {
+  helper,
+  admin: { username: 'admin', password: 'demo-admin' },
+  TD: td,
+}
+
+for (const role of [null, ...(Object.keys(staff) as Role[])]) {
+  test(`no page violates its policy for ${role ?? 'the public'}`, async ({ page, problems }) => {
+    if (role) await arriveSignedIn(page, staff[role])
+    for (const { path } of Object.values(pages).filter((one) => denialOf(one, role) === null)) {
+      await page.goto(path)
+      await expect(page.locator('main h1')).toBeVisible()
+      await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0)
+      expect(problems, path).toEqual([])
+    }
+  })
+}
+
+for (const path of ['/', '/api/docs'])
+  test(`nothing at ${path} turns a text into code`, async ({ browser, site }) => {
+    // A page of its own, because what is provoked here is a problem everywhere else.
+    const page = await browser.newPage({ baseURL: site.url })
+    await page.goto(path)
+    await expect(page.locator('h1').first()).toBeVisible()
+    const outcomes = await page.evaluate(() => {
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): void }
+      }
+      const attempts = {
+        markup: () => Object.assign(document.createElement('div'), { innerHTML: '<b>text</b>' }),
+        address: () => Object.assign(document.createElement('script'), { src: 'https://elsewhere.example/x.js' }),
+        policy: () => trustedTypes.createPolicy('other', {}),
+      }
+      return Object.entries(attempts).map(([name, attempt]) => {
+        try {
+          attempt()
+          return `${name} went through`
+        } catch {
+          return `${name} refused`
+        }
+      })
+    })
+    expect(outcomes).toEqual(['markup refused', 'address refused', 'policy refused'])
+    await page.close()
+  })

@@ -1,0 +1,76 @@
+import {
+  addPools,
+  chip,
+  desk,
+  dragByFinger,
+  dragByMouse,
+  expectPlaced,
+  first,
+  phone,
+  place,
+  saveAll,
+  second,
+  test,
+  third,
+} from '../fixtures/pools-page.ts'
+import { expect } from '../fixtures/test.ts'
+
+for (const [size, options] of [
+  ['desk', desk],
+  ['phone', phone],
+] as const) {
+  test.describe(`on a ${size}`, () => {
+    test.use(options)
+
+    test('teams are placed by tap and tap; the possible places light up', async ({ builder }) => {
+      await addPools(builder, 2, 3)
+      await chip(builder, first).click()
+      await expect(builder.locator('[data-possible]')).toHaveCount(6)
+      await expect(builder.getByText(`${first}: choose a place`)).toBeVisible()
+      await place(builder, 'B2').click()
+      await expectPlaced(builder, 'B2', first)
+      await expect(chip(builder, first)).toHaveCount(0)
+      await expect(builder.locator('[data-possible]')).toHaveCount(0)
+      await place(builder, 'B2').click()
+      await place(builder, 'A1').click()
+      await expectPlaced(builder, 'A1', first)
+      await expectPlaced(builder, 'B2', 'Empty')
+      await builder.getByRole('button', { name: `Remove ${first} from Pool A` }).click()
+      await expect(chip(builder, first)).toBeVisible()
+      await saveAll(builder)
+    })
+
+    test('teams are placed by keyboard alone', async ({ builder }) => {
+      await addPools(builder, 2, 3)
+      await chip(builder, second).focus()
+      await builder.keyboard.press('Enter')
+      await expect(place(builder, 'A1')).toBeFocused()
+      for (const key of ['ArrowDown', 'ArrowRight']) await builder.keyboard.press(key)
+      await expect(place(builder, 'B2')).toBeFocused()
+      await builder.keyboard.press('Enter')
+      await expectPlaced(builder, 'B2', second)
+      await chip(builder, third).focus()
+      await builder.keyboard.press('Enter')
+      await builder.keyboard.press('Escape')
+      await expect(chip(builder, third)).toBeFocused()
+      await expect(builder.locator('[data-possible]')).toHaveCount(0)
+    })
+
+    test('teams are dragged into places, to other places, and off them', async ({ builder }) => {
+      await addPools(builder, 2, 3)
+      const drag = size === 'phone' ? dragByFinger : dragByMouse
+      await chip(builder, first).scrollIntoViewIfNeeded()
+      await builder.getByRole('heading', { name: 'Pool assignments' }).scrollIntoViewIfNeeded()
+      await drag(builder, chip(builder, first), place(builder, 'A1'))
+      await expectPlaced(builder, 'A1', first)
+      await drag(builder, chip(builder, second), place(builder, 'A1'))
+      await expectPlaced(builder, 'A1', second)
+      await expect(chip(builder, first)).toBeVisible()
+      await drag(builder, place(builder, 'A1'), place(builder, 'A2'))
+      await expectPlaced(builder, 'A2', second)
+      await drag(builder, place(builder, 'A2'), chip(builder, first))
+      await expect(chip(builder, second)).toBeVisible()
+      await expectPlaced(builder, 'A2', 'Empty')
+    })
+  })
+}

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { arriveSignedIn, expect, test } from '../fixtures/test.ts'
+
+const captain = { name: 'Robin Ridge', email: 'robin@example.org', phone: '(256) 555-0142' }
+
+async function fillBid(page: Page, teamName: string, email = captain.email): Promise<void> {
+  await page.getByLabel('Team name').fill(teamName)
+  await page.getByLabel('Location').fill('Huntsville, AL')
+  await page.getByText('Competitive', { exact: false }).first().click()
+  await page.getByLabel('Captain name', { exact: true }).fill(captain.name)
+  await page.getByLabel('Captain email', { exact: true }).fill(email)
+  await page.getByLabel('Captain phone', { exact: true }).fill(captain.phone)
+}
+
+const row = (page: Page, teamName: string) =>
+  page.getByRole('row', { name: teamName }).or(page.getByRole('listitem').filter({ hasText: teamName }))
+
+async function register(page: Page, teamName: string, email?: string): Promise<void> {
+  await page.goto('/registration/register')
+  await fillBid(page, teamName, email)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+}
+
+test('a captain registers, the TD confirms, every open list follows, the audit names who did what', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Register Your Team' }).first().click()
+  await fillBid(page, 'Gravy Train')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+
+  await page.goto('/registration/teams')
+  await expect(row(page, 'Gravy Train')).toContainText('Confirmed')
+
+  const desk = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await arriveSignedIn(desk)
+  await desk.goto('/registration/teams')
+  await row(desk, 'Gravy Train').getByRole('combobox').selectOption('waitlist')
+  await expect(row(page, 'Gravy Train')).toContainText('Waitlist')
+  await row(desk, 'Gravy Train').getByRole('checkbox').click()
+  await expect(row(desk, 'Gravy Train').getByRole('checkbox')).toBeChecked()
+  await desk.reload()
+  await expect(row(desk, 'Gravy Train').getByRole('checkbox')).toBeChecked()
+
+  const token = await desk.evaluate(() => localStorage.getItem('authToken'))
+  const answer = await desk.request.get('/api/audit', { headers: { authorization: `Bearer ${token}` } })
+  const { events } = await answer.json()
+  const story = events.map((event: { type: string; actor: { kind: string } }) => [event.type, event.actor.kind])
+  expect(story).toEqual(
+    expect.arrayContaining([
+      ['TeamMarkedPaid', 'staff'],
+      ['TeamWaitlisted', 'staff'],
+      ['TeamRegistered', 'visitor'],
+    ]),
+  )
+  await desk.context().close()
+})
+
+test('the captain gets a mail that repeats nothing of the form', async ({ page, site }) => {
+  const email = 'mail.order@example.org'
+  await register(page, 'Mail Order Turkeys', email)
+  const mails = () => {
+    const folder = join(site.dataDir, 'outbox')
+    return readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+  }
+  const mine = () => mails().filter((mail) => mail.includes(`To: ${email}`))
+  await expect.poll(() => mine().length).toBe(1)
+  for (const typed of ['Mail Order Turkeys', captain.name, captain.phone]) expect(mine()[0]).not.toContain(typed)
+})
+
+test('an empty form says what is missing, under the fields, and moves to the first', async ({ page }) => {
+  await page.goto('/registration/register')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Please fix the errors and submit again.')).toBeVisible()
+  for (const sentence of [
+    'Team name is required.',
+    'Location is required.',
+    'Please choose a division.',
+    'Captain name is required.',
+    'Valid email required.',
+    'Valid phone required.',
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await expect(page.getByLabel('Team name')).toBeFocused()
+})
+
+test('the alternate contact opens, is checked, and is cleared when removed', async ({ page }) => {
+  await page.goto('/registration/register')
+  await page.getByRole('button', { name: 'Add alternate contact' }).click()
+  await page.getByLabel(/alternate.*email/i).fill('nobody')
+  await page.getByLabel(/alternate.*phone/i).fill('12')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Alternate email looks invalid.')).toBeVisible()
+  await expect(page.getByText('Alternate phone looks invalid.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove alternate contact' }).click()
+  await page.getByRole('button', { name: 'Add alternate contact' }).click()
+  await expect(page.getByLabel(/alternate.*email/i)).toHaveValue('')
+})
+
+test('a draft survives a reload, and a failed submit loses nothing', async ({ page, context }) => {
+  await page.goto('/registration/register')
+  await fillBid(page, 'Draft Pick')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Draft Pick')
+  await page.reload()
+  await expect(page.getByLabel('Team name')).toHaveValue('Draft Pick')
+  const held = Promise.withResolvers<void>()
+  await context.route('**/api/register-team', async (route) => {
+    await held.promise
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('button', { name: 'Submitting…' })).toBeDisabled()
+  held.resolve()
+  await expect(page.getByText('Could not submit right now. Please try again or contact the organizers.')).toBeVisible()
+  await expect(page.getByLabel('Team name')).toHaveValue('Draft Pick')
+  await context.unroute('**/api/register-team')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  await expect(page.getByLabel('Team name')).toHaveValue('')
+})
+
+test('an answer lost on the way and a second try register the team once', async ({ page, context, request }) => {
+  await page.goto('/registration/register')
+  await fillBid(page, 'Once Only')
+  let lost = false
+  await context.route('**/api/register-team', async (route) => {
+    if (lost) return route.continue()
+    lost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Could not submit right now.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
+  const { teams } = await (await request.get('/api/registered-teams')).json()
+  expect(teams.filter((team: { team_name: string }) => team.team_name === 'Once Only')).toHaveLength(1)
+})

@@ -1,0 +1,217 @@
+import type { Page, Route } from '@playwright/test'
+import { type Site, startSite } from '../fixtures/site.ts'
+import { arriveSignedIn, test as base, expect } from '../fixtures/test.ts'
+
+/** A site that is nearly full: 40 teams, of which number 38 was confirmed by the organizers. */
+const test = base.extend<object, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const site = await startSite({ SEED: 'demo' })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+const row = (page: Page, team: string) => page.getByRole('row', { name: team })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search teams' })
+
+async function openTeams(page: Page): Promise<void> {
+  await page.goto('/registration/teams')
+  await expect(rows(page).first()).toBeVisible()
+}
+
+test('the search looks at team, location and captain, in upper and lower case, and stands in the address', async ({
+  page,
+}) => {
+  await openTeams(page)
+  await expect(rows(page)).toHaveCount(40)
+  for (const [text, found] of [
+    ['huck FINNS', 'Huck Finns'],
+    ['chattanooga', 'Scoober Trooper'],
+    ['BECKY', 'Huck Finns'],
+  ] as const) {
+    await search(page).fill(text)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(found)
+  }
+  await expect(page).toHaveURL(/\?q=BECKY$/)
+  await page.reload()
+  await expect(search(page)).toHaveValue('BECKY')
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('no letter is lost when the user types faster than the address can follow', async ({ page }) => {
+  await openTeams(page)
+  await search(page).pressSequentially('gravy boat captains')
+  await expect(search(page)).toHaveValue('gravy boat captains')
+  await expect(page).toHaveURL(/q=gravy\+boat\+captains$/)
+  await page.goto('/registration/teams?q=biscuit')
+  await expect(search(page)).toHaveValue('biscuit')
+})
+
+test('the divisions carry their counts, narrow the list, and keep every team’s number', async ({ page }) => {
+  await openTeams(page)
+  for (const name of [/^All\s*40$/, /^Competitive\s*19$/, /^Recreational\s*21$/]) {
+    await expect(page.getByRole('radio', { name })).toBeVisible()
+  }
+  // Not `check`, which looks at the button at once: it follows the address.
+  await page.getByRole('radio', { name: /Recreational/ }).click()
+  await expect(page.getByRole('radio', { name: /Recreational/ })).toBeChecked()
+  await expect(rows(page)).toHaveCount(21)
+  await expect(page).toHaveURL(/\?division=rec$/)
+  await expect(row(page, 'Huck Finns').getByRole('cell').first()).toHaveText('38')
+})
+
+test('a search that finds nothing says so and offers all teams again', async ({ page }) => {
+  await page.goto('/registration/teams?q=nobody&division=comp')
+  await expect(page.getByText('No teams found for your search/filter.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all teams' }).click()
+  await expect(rows(page)).toHaveCount(40)
+  await expect(search(page)).toHaveValue('')
+})
+
+test('a tap, a key or the mouse tells a team’s position', async ({ browser, site }) => {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await context.newPage()
+  await openTeams(page)
+  const tip = page.getByRole('tooltip')
+  await row(page, 'Scoober Trooper').getByRole('button').tap()
+  await expect(tip).toHaveText('Position 5 of 35')
+  await page.keyboard.press('Escape')
+  await expect(tip).toBeHidden()
+  await row(page, 'Last Call Layout').getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(tip).toHaveText('Waitlist position 5')
+  await page.keyboard.press('Escape')
+  await row(page, 'Huck Finns').getByRole('button').hover()
+  await expect(tip).toHaveText('Decided by the organizers (bid number 38)')
+  await context.close()
+})
+
+test('only TD and admin get the dropdown, the checkbox, and what takes teams out and back', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const expectNoTools = async () => {
+    await expect(page.getByRole('combobox')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Select teams' })).toHaveCount(0)
+    await expect(page.getByText('Removed teams')).toHaveCount(0)
+  }
+  await openTeams(page)
+  await expectNoTools()
+  await arriveSignedIn(page, { username: 'helper', password: 'demo-helper' })
+  await openTeams(page)
+  await expect(page.getByRole('button', { name: 'Login' })).toBeHidden()
+  await expectNoTools()
+  expect(asked.filter((path) => path.startsWith('/api/teams/'))).toEqual([])
+  await arriveSignedIn(page, { username: 'admin', password: 'demo-admin' })
+  await openTeams(page)
+  await expect(page.getByRole('button', { name: 'Select teams' })).toBeVisible()
+})
+
+test('a change shows once the server has accepted it; meanwhile that team’s controls are closed', async ({ page }) => {
+  await arriveSignedIn(page, { username: 'admin', password: 'demo-admin' })
+  await openTeams(page)
+  const team = row(page, 'Kudzu Kids')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/teams/*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await team.getByRole('combobox').selectOption('waitlist')
+  await expect(team.getByRole('combobox')).toBeDisabled()
+  await expect(team.getByRole('checkbox')).toBeDisabled()
+  await expect(team.getByRole('button')).toHaveText('Confirmed')
+  await expect(row(page, 'Moon Pie Marks').getByRole('combobox')).toBeEnabled()
+  held.resolve()
+  await expect(team.getByRole('button')).toHaveText('Waitlist')
+  await expect(team.getByRole('combobox')).toBeEnabled()
+  await expect(team.getByRole('combobox')).toBeFocused()
+})
+
+test('a change under way outlasts the coming of the tools that take teams out and back', async ({ page }) => {
+  const tools = Promise.withResolvers<void>()
+  await page.route('**/js/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('No team selected')) await tools.promise
+    await route.fulfill({ response })
+  })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/teams/*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await arriveSignedIn(page, { username: 'admin', password: 'demo-admin' })
+  await openTeams(page)
+  await expect(page.getByRole('button', { name: 'Select teams' })).toBeHidden()
+  const paid = row(page, 'Kudzu Kids').getByRole('checkbox')
+  await paid.click()
+  await expect(paid).toBeDisabled()
+  tools.resolve()
+  await expect(page.getByRole('button', { name: 'Select teams' })).toBeVisible()
+  await expect(paid).toBeDisabled()
+  answer.resolve()
+  await expect(paid).toBeChecked()
+  await expect(paid).toBeFocused()
+})
+
+test('a change that fails leaves everything as it was and says why', async ({ page }) => {
+  await arriveSignedIn(page)
+  await openTeams(page)
+  const team = row(page, 'Moon Pie Marks')
+  const refuse = (route: Route) =>
+    route.fulfill({ status: 409, json: { code: 'X', message: 'The oven is on fire.', error: 'The oven is on fire.' } })
+  await page.route('**/api/teams/*', refuse)
+  await team.getByRole('checkbox').click()
+  await expect(team.getByRole('alert')).toHaveText('The oven is on fire.')
+  await expect(team.getByRole('checkbox')).not.toBeChecked()
+  await page.unroute('**/api/teams/*', refuse)
+  await page.route('**/api/teams/*', (route) => route.abort())
+  await team.getByRole('checkbox').click()
+  await expect(team.getByRole('alert')).toHaveText('Failed to update team')
+})
+
+test('a list that cannot be loaded says why, and comes on the next try, also where it is empty', async ({ page }) => {
+  const list = '**/api/registered-teams'
+  const again = page.getByRole('button', { name: 'Try again' })
+  await page.route(list, (route) => route.abort())
+  await page.goto('/registration/teams')
+  await expect(page.getByText('Failed to load teams')).toBeVisible()
+  const closed = { code: 'X', message: 'The kitchen is closed.', error: 'The kitchen is closed.' }
+  await page.route(list, (route) => route.fulfill({ status: 409, json: closed }))
+  await again.click()
+  await expect(page.getByText('The kitchen is closed.')).toBeVisible()
+  await page.route(list, (route) => route.fulfill({ json: { teams: [] } }))
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'No teams found', exact: true })).toBeVisible()
+  await page.unrouteAll()
+  await page.reload()
+  await expect(rows(page)).toHaveCount(40)
+})
+
+test('paper shows the teams and nothing that can only be pressed', async ({ page }) => {
+  await arriveSignedIn(page)
+  await openTeams(page)
+  await expect(page.getByRole('combobox').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(rows(page)).toHaveCount(40)
+  for (const gone of [
+    search(page),
+    page.getByRole('combobox').first(),
+    page.getByRole('link', { name: 'Register a Team' }),
+    page.getByRole('button', { name: 'Export CSV' }),
+    page.getByRole('button', { name: 'Select teams' }),
+    page.getByText('Removed teams'),
+    page.getByRole('navigation').first(),
+  ]) {
+    await expect(gone).toBeHidden()
+  }
+  await expect(page.getByText(/^As of /)).toBeVisible()
+})

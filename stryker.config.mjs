@@ -1,0 +1,38 @@
+/**
+ * `npm run mutate`: changes deciders, evolvers, projections and the pure parts of `events/`, and counts the changes
+ * that no specification notices. A survivor that changes nothing is named where it is, by a `Stryker disable` comment
+ * with the reason. `npm run mutate -- --mutate "backend/src/dinner/write/signup.ts"` looks at one place.
+ *
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'vitest.mutate.config.ts', related: true },
+  mutate: [
+    'backend/src/*/write/**/decide.ts',
+    'backend/src/*/write/*.ts',
+    'backend/src/*/read/**/project.ts',
+    'events/src/**/*.ts',
+    '!**/*.spec.ts',
+    '!**/*.fixture.ts',
+    '!**/*.d.ts',
+    // Declarations of endpoints, errors and events: the tests of the contract compare them with what they promise.
+    '!events/src/**/*api.ts',
+    '!events/src/**/{errors,events,*-errors,*-events}.ts',
+    '!events/src/language/{endpoint,zod-without-eval}.ts',
+  ],
+  ignorePatterns: ['/dist', '/.*', '/e2e', '/docs', '/test-results', '/shell', '/mfe-*', '/bench'],
+  tempDirName: '.cache/mutation/sandboxes',
+  incremental: true,
+  incrementalFile: '.cache/mutation/incremental.json',
+  // Stryker reads and rewrites a tsconfig.json through an API that TypeScript 7 no longer has; Vitest needs none.
+  tsconfigFile: 'none.json',
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  timeoutMS: 30_000,
+  reporters: ['clear-text', 'progress-append-only', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: '.cache/mutation/report.json' },
+  thresholds: { high: 95, low: 90, break: 90 },
+}
