@@ -4,21 +4,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useState } from 'react'
 import { isRefusal, logFailure, readAgain, takeSession } from '../board-query.ts'
-import type { Phase } from '../facts.ts'
-
-export type SessionAction = 'start' | 'finish' | 'reset'
-
-interface PhaseAction {
-  readonly action: SessionAction
-  readonly label: string
-  readonly asksFirst: boolean
-}
-
-export const actions: Readonly<Record<Phase, PhaseAction>> = {
-  'not-started': { action: 'start', label: 'Start Dinner', asksFirst: false },
-  'in-progress': { action: 'finish', label: 'Finish Dinner', asksFirst: true },
-  completed: { action: 'reset', label: 'Reset Dinner', asksFirst: true },
-}
+import { type Phase, type SessionAction, sessionActions } from '../facts.ts'
 
 const requests = {
   /** From here on dishes on the buffet are timed. */
@@ -57,7 +43,7 @@ export function useSessionControl(phase: Phase) {
   const [step, setStep] = useState<Step | null>(null)
   // A question, or an action under way, is over once its phase is.
   if (step !== null && step.phase !== phase) setStep(null)
-  const isCurrent = (action: SessionAction) => step?.phase === phase && actions[phase].action === action
+  const isCurrent = (action: SessionAction) => step?.phase === phase && sessionActions[phase].action === action
   const { run } = useCommand({
     send: async (action: SessionAction, key) => {
       const { session } = await requests[action](key)
@@ -78,11 +64,11 @@ export function useSessionControl(phase: Phase) {
   const act = () => {
     if (step?.name === 'acting') return
     setStep({ phase, name: 'acting' })
-    run(actions[phase].action)
+    run(sessionActions[phase].action)
   }
   return {
     step: step?.name ?? 'resting',
-    ask: () => (actions[phase].asksFirst ? setStep({ phase, name: 'confirming' }) : act()),
+    ask: () => (sessionActions[phase].asksFirst ? setStep({ phase, name: 'confirming' }) : act()),
     confirm: act,
     cancel: () => setStep(null),
   }

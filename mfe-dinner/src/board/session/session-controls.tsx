@@ -2,21 +2,15 @@ import type { Session } from '@ultimate/events/dinner/board-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { phaseOf } from '../board-query.ts'
 import { DinnerClock } from '../dishes/dish-clock.tsx'
-import type { Phase } from '../facts.ts'
-import {
-  actions,
-  FinishDinnerDialog,
-  ResetDinnerDialog,
-  type SessionAction,
-  useSessionControl,
-} from './session-actions.tsx'
+import { type Phase, type SessionAction, sessionActions } from '../facts.ts'
+import { FinishDinnerDialog, ResetDinnerDialog, useSessionControl } from './session-actions.tsx'
 import styles from './session-controls.module.css'
 
 /** The button of the current phase: Start, Finish or Reset. */
 export function SessionControls({ session }: { readonly session: Session }) {
   const phase = phaseOf(session)
   const { step, ask, confirm, cancel } = useSessionControl(phase)
-  const { action, label } = actions[phase]
+  const { action, label } = sessionActions[phase]
   const isActing = step === 'acting'
   const dialog = (asked: SessionAction) => ({
     open: asked === action && (step === 'confirming' || isActing),
