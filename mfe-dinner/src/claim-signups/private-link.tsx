@@ -27,7 +27,6 @@ export function usePrivateLink(): PrivateLink {
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
   const { run, isPending, value, error } = useCommand({
     send: (link: string) => call('POST /api/dinner-signup/claim', { body: { link } }),
-    failed: 'Your private link could not be opened right now.',
     onDone: async () => {
       await refreshSlots()
       forgetToken()

@@ -1,6 +1,7 @@
 import { defaultMaxSignups, defaultTeamRequirement, newSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import type { z } from 'zod'
 import { servingRow } from './serving-time.ts'
 
@@ -101,6 +102,17 @@ export function errorsOf(draft: SlotDraft): FieldErrors<DraftField> {
   const errors = firstIssues(draftFields, newSlot.safeParse(requestOf(draft)))
   return isCount(timesOf(draft)) ? errors : { ...errors, times: timesError }
 }
+
+/** The form of a slot, or of a row of serving times, until it is saved. */
+export const slotFormMachine = formMachine<SlotDraft>({
+  id: 'slot',
+  fields: draftFields,
+  empty: emptyDraft('dishes'),
+  errorsOf,
+  failed: 'No answer came. Trying again is safe: it happens only once.',
+  keepsFailure: true,
+  isFinal: true,
+})
 
 /** The slots that a draft without errors makes: one, or one for each half hour of a row. */
 export function slotsOf(draft: SlotDraft): NewSlot[] {

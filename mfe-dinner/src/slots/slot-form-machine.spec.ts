@@ -3,8 +3,7 @@ import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import type { DraftField, SlotDraft } from './slot-draft.ts'
-import { slotFormMachine } from './slot-form-machine.ts'
+import { type DraftField, type SlotDraft, slotFormMachine } from './slot-draft.ts'
 
 type SlotFormEvent = FormEvent<SlotDraft>
 type SlotAnswer = Answer<DraftField>

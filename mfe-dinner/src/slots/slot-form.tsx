@@ -14,9 +14,8 @@ import { fromPromise } from 'xstate'
 import { addSlots } from '../add-slot/add-slot.tsx'
 import { changeSlot } from '../change-slot/change-slot.ts'
 import { servingRange } from './serving-time.ts'
-import { type DraftField, draftFields, type SlotDraft, timesPreview } from './slot-draft.ts'
+import { type DraftField, draftFields, type SlotDraft, slotFormMachine, timesPreview } from './slot-draft.ts'
 import styles from './slot-form.module.css'
-import { slotFormMachine } from './slot-form-machine.ts'
 import { refreshSlots } from './slots-query.ts'
 
 export interface SlotFormProps {

@@ -101,7 +101,6 @@ export function useConfirmation(): Confirmation {
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
   const { run, isPending, value, error } = useCommand({
     send: (sent: string) => call('POST /api/confirm-address', { body: { token: sent } }),
-    failed: 'Your address could not be confirmed right now.',
     onDone: () => {
       void refresh(['teams'])
       forgetToken()

@@ -11,12 +11,10 @@ import { Download } from 'lucide-react'
 /** For TD and admin: exports all teams with contact data as CSV, which the server writes. */
 export function ExportTeams() {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
-  const failed = 'Failed to export the teams'
   const { run, isPending } = useCommand<void, NamedFile>({
     send: () => callForFile('POST /api/registered-teams/export', {}),
-    failed,
     onDone: ({ name, content }) => saveFile(name || 'teams.csv', content),
-    onError: (error) => toast.error(messageOrStatus(error, failed)),
+    onError: (error) => toast.error(messageOrStatus(error, 'Failed to export the teams')),
   })
   if (!isAllowed(adminOrTd, role)) return null
   return (

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live-query.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type ListFilter, wantedBy } from '../teams/team-list.ts'
@@ -78,12 +79,7 @@ function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
 }
 
 function Row({ team }: { readonly team: RemovedTeam }) {
-  const [isRestoring, setRestoring] = useState(false)
-  const restore = async () => {
-    setRestoring(true)
-    await restoreAndTell([team.id])
-    setRestoring(false)
-  }
+  const { run, isPending } = useCommand<void>({ send: () => restoreAndTell([team.id]) })
   return (
     <li className={styles['row']}>
       <div className={styles['words']}>
@@ -108,9 +104,9 @@ function Row({ team }: { readonly team: RemovedTeam }) {
         variant="secondary"
         size="compact"
         icon={<Undo2 aria-hidden="true" />}
-        busy={isRestoring}
+        busy={isPending}
         aria-label={`Restore ${team.team_name}`}
-        onClick={() => void restore()}
+        onClick={() => run()}
       >
         Restore
       </Button>
@@ -122,13 +118,16 @@ function Row({ team }: { readonly team: RemovedTeam }) {
 export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
   const [asked, setAsked] = useState<readonly string[] | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  const restore = async () => {
-    if (!asked) return
-    setProgress(0)
-    await restoreAndTell(asked, setProgress)
-    setProgress(null)
-    setAsked(null)
-  }
+  const { run, isPending } = useCommand({
+    send: (listed: readonly string[]) => {
+      setProgress(0)
+      return restoreAndTell(listed, setProgress)
+    },
+    onDone: () => {
+      setProgress(null)
+      setAsked(null)
+    },
+  })
   const count = countOfTeams((asked ?? ids).length)
   return (
     <div className={styles['all']}>
@@ -140,8 +139,8 @@ export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
         open={asked !== null}
         title={`Restore ${count}?`}
         confirmLabel={`Restore ${count}`}
-        busy={progress !== null}
-        onConfirm={() => void restore()}
+        busy={isPending}
+        onConfirm={() => asked && run(asked)}
         onCancel={() => setAsked(null)}
       >
         <p>They stand in their old places in the order again, without a place in a pool.</p>

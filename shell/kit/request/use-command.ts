@@ -8,8 +8,8 @@ export interface Command<Subject, Value> {
   readonly send: (subject: Subject, key: string) => Promise<Value>
   /** Whether an attempt for one is an attempt for the other as well. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
-  /** What to say where the server says nothing, or what to say of an error. */
-  readonly failed: string | ((error: Error) => string)
+  /** What to say where the server says nothing, or what to say of an error; nothing, where it is not said in place. */
+  readonly failed?: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown
   readonly onError?: (error: Error, subject: Subject) => unknown
 }
@@ -40,7 +40,7 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
     /** With what the server accepted the last one. */
     value: data,
     error,
-    message: error && describe(error),
+    message: (error && describe?.(error)) ?? null,
     reset,
   }
 }

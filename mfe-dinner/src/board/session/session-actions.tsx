@@ -49,7 +49,6 @@ export function useSessionControl(phase: Phase) {
       const { session } = await requests[action](key)
       await takeSession(session)
     },
-    failed: '',
     onDone: (_, action) => {
       if (isCurrent(action)) setStep(null)
     },
