@@ -54,9 +54,11 @@ const post = (origin: string, clients: number): Load => ({
   body: bid,
 })
 
+const warmUpSeconds = 10
+
 /**
  * A command with its projection over HTTP against the same route as plain CRUD, and as CRUD with an audit trigger: one
- * database server, three databases, short rounds in turn.
+ * database server, three databases, warm servers, short rounds in turn.
  */
 export function measureCommands(rounds: number): Promise<Row[]> {
   return withCluster(async ({ pid, newDatabase }) => {
@@ -64,6 +66,8 @@ export function measureCommands(rounds: number): Promise<Row[]> {
     const crud = await startChild('crud', await newDatabase('crud'))
     const audited = await startChild('crud', await newDatabase('audited'), 'audited')
     const servers = [events, crud, audited]
+    // New code runs slowly for some thousand requests, which says more about how much of it there is than about its cost.
+    for (const { origin } of servers) await rateOf({ ...post(origin, 32), seconds: warmUpSeconds })
     const rows: Row[] = []
     for (const clients of [1, 16, 64]) {
       const sides = servers.map((it) => () => costOf(post(it.origin, clients), { database: pid, node: it.pid }))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CommandContext } from '../commands.ts'
+import type { CommandContext, ReadBack } from '../commands.ts'
 import { aContext, build, command, put, shelf, shelfModule } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
 import { safePosition } from '../read/log.ts'
@@ -16,6 +16,18 @@ const handle = (stream: string, what: ReturnType<typeof put>, context: CommandCo
   test.store.commands.handle(shelf, { stream, command: what }, context)
 
 const isFinal = async (position: number) => (await safePosition(test.database.sql)) > position
+
+/** Reads the names of shelves, and notes how many were asked for each time. */
+function namesRead() {
+  const asked: number[] = []
+  const read: ReadBack<string>['read'] = async (sql, ids) => {
+    asked.push(ids.length)
+    const rows = await sql<{ id: string; name: string }[]>`
+      select id, name from shelves where id = any(${[...ids]}::text[])`
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  }
+  return { asked, read }
+}
 
 /** A transaction's events stand in one block of positions. */
 const blocksOf = (positions: readonly number[]) =>
@@ -69,5 +81,64 @@ describe('commands that come together', () => {
       select count(*)::int as count from events
       where stream ~ '^shelf-(h|i|once|twice|late)'`
     expect(stored?.count).toBe(42)
+  })
+
+  it('share what is read back for their answers, which shows what each of them has stored', async () => {
+    const { asked, read } = namesRead()
+    const names = Array.from({ length: 40 }, (_, index) => `shelf-r${index}`)
+    const handled = await Promise.all(
+      names.map((stream) =>
+        test.store.commands.handle(
+          shelf,
+          { stream, command: build(`Of ${stream}`), readBack: { read, id: stream } },
+          aContext,
+        ),
+      ),
+    )
+    expect(handled.map(({ found }) => found)).toEqual(names.map((name) => `Of ${name}`))
+    expect(asked.length).toBeLessThan(20)
+  })
+})
+
+describe('what a command reads back', () => {
+  const answered = (stream: string, what: ReturnType<typeof put>, read: ReadBack<string>['read']) =>
+    test.store.commands.handle(shelf, { stream, command: what, readBack: { read, id: stream } }, aContext)
+
+  it('is there while another transaction holds up the appends before it', async () => {
+    const { read } = namesRead()
+    await handle('shelf-held', build('Held'))
+    const isHeld = Promise.withResolvers<void>()
+    const mayGoOn = Promise.withResolvers<void>()
+    const holding = test.database.sql.begin(async (tx) => {
+      await tx`select from shelves where id = 'shelf-held' for update`
+      isHeld.resolve()
+      await mayGoOn.promise
+    })
+    await isHeld.promise
+    const held = answered('shelf-held', put('Emma'), read)
+    expect(await answered('shelf-passing', build('Passing'), read)).toMatchObject({ found: 'Passing' })
+    mayGoOn.resolve()
+    await holding
+    expect(await held).toMatchObject({ found: 'Held' })
+  })
+
+  it('is missing where the command changed nothing, and where the read failed: the events are stored all the same', async () => {
+    const { asked, read } = namesRead()
+    expect(await answered('shelf-read', build('Read'), () => Promise.reject(new Error('no')))).toMatchObject({
+      outcome: 'applied',
+      found: undefined,
+    })
+    await answered('shelf-read', put('Emma'), read)
+    expect(await answered('shelf-read', put('Emma'), read)).toMatchObject({ outcome: 'unchanged' })
+    expect(asked).toEqual([1])
+  })
+
+  it('is read also after the store was closed', async () => {
+    const { read } = namesRead()
+    const closed = test.another()
+    await closed.close()
+    const command = build('Late')
+    const options = { stream: 'shelf-closed', command, readBack: { read, id: 'shelf-closed' } }
+    expect(await closed.commands.handle(shelf, options, aContext)).toMatchObject({ found: 'Late' })
   })
 })
