@@ -1,6 +1,5 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'

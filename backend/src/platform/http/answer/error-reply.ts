@@ -1,6 +1,5 @@
 import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
-import type { ErrorAnswer } from '@ultimate/events/language/error-answer.ts'
-import { platformErrors } from '@ultimate/events/platform/api.ts'
+import { type ErrorAnswer, platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Logger } from 'pino'
 import postgres from 'postgres'
 import { isDatabaseAway } from '../../database/unreachable-database.ts'
