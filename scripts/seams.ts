@@ -85,7 +85,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'a-module-has-one-face',
     'The composition root sees module.ts (and demo.ts for demo data) of a module, nothing behind them.',
-    { path: '^backend/src/[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
+    { path: '^backend/src/(test/)?[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
     { path: '^backend/src/(tournament|dinner|staff)/', pathNot: '^backend/src/[^/]+/(module|demo)\\.ts$' },
   ),
   rule(
@@ -99,7 +99,11 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'Roles, modules and parts are told to the platform; it speaks of permissions, principals and names.',
     { path: '^backend/src/platform/', pathNot: ['\\.spec\\.ts$', '\\.fixture\\.ts$', '/test-[^/]+\\.ts$'] },
     {
-      path: ['^events/src/(tournament|dinner|staff)/', '^events/src/language/roles\\.ts$', '^backend/src/parts\\.ts$'],
+      path: [
+        '^events/src/(tournament|dinner|staff)/',
+        '^events/src/language/roles\\.ts$',
+        '^backend/src/modules\\.ts$',
+      ],
     },
   ),
   rule(

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parts } from '@ultimate/backend/parts.ts'
+import { parts } from '@ultimate/backend/modules.ts'
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { createSite } from '@ultimate/backend/platform/http/site/site.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
-import { testApp } from '@ultimate/backend/test-app.ts'
+import { testApp } from '@ultimate/backend/test/test-app.ts'
 import fc from 'fast-check'
 import { type Attack, type AttackResult, nothingFound } from '../attack.ts'
 import { type Operation, operationsAt } from '../openapi.ts'
@@ -21,7 +21,7 @@ const shown = 5
 
 /**
  * Requests made from the API's own description, with what strangers and scanners send in the place of what it asks
- * for, by everybody who may ask. Whatever comes must be answered, below 500, in the form of every refusal, without
+ * for, by every kind of caller. Every answer must be below 500 and in the form of every error, without
  * what broke inside and without what the asker may not see.
  */
 export const hostile: Attack = {
@@ -94,7 +94,7 @@ async function attack(target: Target, batch: readonly HostileRequest[], statuses
 const isOutOfFrame = ({ headers }: HostileRequest): boolean =>
   headers.some(([name]) => ['content-length', 'transfer-encoding'].includes(name))
 
-/** The whole backend with a few pages, and in it a team whose captain nobody but the staff may reach. */
+/** The whole backend with a few pages, and in it a team whose captain only the staff may reach. */
 async function openTarget(databaseUrl: string) {
   const database = await freshDatabase(databaseUrl)
   const dist = await mkdtemp(join(tmpdir(), 'hostile-'))

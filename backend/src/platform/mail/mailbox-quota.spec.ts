@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailboxOf } from './mailbox-of.ts'
+import { mailboxOf } from './mailbox-quota.ts'
 
 describe('A mailbox', () => {
   it.each([

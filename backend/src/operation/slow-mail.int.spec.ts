@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
-import { createLogger } from './platform/logging.ts'
-import { mailServer, silentMailServer, smtpError } from './platform/mail/test-mail-server.ts'
-import { testApp } from './test-app.ts'
+import { type TestDatabase, testDatabase } from '../platform/database/test-database.ts'
+import { createLogger } from '../platform/logging.ts'
+import { mailServer, silentMailServer, smtpError } from '../platform/mail/test-mail-server.ts'
+import { testApp } from '../test/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof testApp>>
 type Silent = Awaited<ReturnType<typeof silentMailServer>>

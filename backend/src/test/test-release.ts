@@ -15,7 +15,7 @@ export interface Release {
   remove(): Promise<void>
 }
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 
 /** Another release of the backend: a copy of the sources beside the same packages, with these changes. */
 export async function anotherRelease(changes: readonly Change[]): Promise<Release> {

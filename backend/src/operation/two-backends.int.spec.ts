@@ -1,8 +1,8 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connect } from './platform/database/connect.ts'
-import { people } from './staff/test/test-people.ts'
-import { testApp } from './test-app.ts'
+import { connect } from '../platform/database/connect.ts'
+import { people } from '../staff/test/test-people.ts'
+import { testApp } from '../test/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof testApp>>
 let here: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from './platform/database/test-database.ts'
-import { rebuild } from './platform/event-store/rebuild/rebuild.ts'
-import { rightsOf } from './platform/event-store/tables/rights.ts'
-import { testApp } from './test-app.ts'
+import { testDatabase } from '../platform/database/test-database.ts'
+import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
+import { rightsOf } from '../platform/event-store/tables/rights.ts'
+import { testApp } from '../test/test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {

@@ -53,7 +53,7 @@ const exists = (path: string): Promise<boolean> =>
 
 async function startOnce(dataDir: string, start: FirstStart): Promise<void> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: {
       PATH,
       HOME,

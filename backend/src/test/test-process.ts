@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { vi } from 'vitest'
 
@@ -11,13 +11,15 @@ export const startWithinMs = 60_000
 const { NODE_COMPILE_CACHE } = process.env
 const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
+const ownSource = resolve(import.meta.dirname, '..')
+
 export interface BackendProcess {
   readonly child: ChildProcess
   readonly printed: () => string
 }
 
 /** The whole backend as a process, with nothing in its environment but what is said here; `source` may be a copy's. */
-export function launchBackend(settings: Record<string, string>, source = import.meta.dirname): BackendProcess {
+export function launchBackend(settings: Record<string, string>, source = ownSource): BackendProcess {
   const child = spawn(process.execPath, [join(source, 'main.ts')], {
     env: { ...compileCache, PORT: '0', TD_PASSWORD: 'wishbone and gravy', ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -30,7 +32,7 @@ export function launchBackend(settings: Record<string, string>, source = import.
 
 /** `npm run replay` as a process of its own, until its end. */
 export const replayProcess = (settings: Record<string, string>, ...options: string[]) =>
-  replayFrom(import.meta.dirname, settings, ...options)
+  replayFrom(ownSource, settings, ...options)
 
 /** The same of a copy of the sources. */
 export async function replayFrom(source: string, settings: Record<string, string>, ...options: string[]) {

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
-import { addressOf, ended, launchBackend, replayFrom, replayProcess, startWithinMs } from './test-process.ts'
-import { anotherRelease, type Release } from './test-release.ts'
-import { teams } from './tournament/read/teams/project.ts'
+import { type TestDatabase, testDatabase } from '../platform/database/test-database.ts'
+import { addressOf, ended, launchBackend, replayFrom, replayProcess, startWithinMs } from '../test/test-process.ts'
+import { anotherRelease, type Release } from '../test/test-release.ts'
+import { teams } from '../tournament/read/teams/project.ts'
 
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: 2 * startWithinMs })
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connect } from './platform/database/connect.ts'
-import { idleSeconds } from './platform/database/database.ts'
-import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
-import { defaultTiming } from './platform/event-store/event-store.ts'
-import { mailServer, smtpError } from './platform/mail/test-mail-server.ts'
-import { testApp } from './test-app.ts'
+import { connect } from '../platform/database/connect.ts'
+import { idleSeconds } from '../platform/database/database.ts'
+import { type TestDatabase, testDatabase } from '../platform/database/test-database.ts'
+import { defaultTiming } from '../platform/event-store/event-store.ts'
+import { mailServer, smtpError } from '../platform/mail/test-mail-server.ts'
+import { testApp } from '../test/test-app.ts'
 
 /** A fifteenth of the real intervals: what counts is how many statements there are in each. */
 const fallbackPollMs = defaultTiming.fallbackPollMs / 15
