@@ -10,6 +10,7 @@ import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { Page, PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ExportTeams } from '../export-teams/export-teams.tsx'
@@ -27,7 +28,7 @@ import {
 } from './team-list.ts'
 import { TeamRow } from './team-row.tsx'
 import styles from './teams-page.module.css'
-import { sentenceOf, useTeams } from './teams-query.ts'
+import { useTeams } from './teams-query.ts'
 import { useListFilter } from './use-list-filter.ts'
 
 // Loaded on demand, because visitors only read the list.
@@ -56,7 +57,7 @@ export function TeamsPage() {
       <Standing teams={teams} />
       {error && !teams ? (
         <ErrorPanel
-          title={sentenceOf(error, 'Failed to load teams')}
+          title={messageOrStatus(error, 'Failed to load teams')}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

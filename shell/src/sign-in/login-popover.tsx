@@ -11,7 +11,7 @@ import { signIn } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
-import styles from './sign-in-form.module.css'
+import styles from './login-popover.module.css'
 import { type Credentials, failed, networkFailed, type Session, signInMachine } from './sign-in-machine.ts'
 
 export interface LoginPopoverProps {

@@ -4,7 +4,7 @@ import { ScrollText } from 'lucide-react'
 import { classNames } from '../class-names.ts'
 import { buttonClassName } from './button.tsx'
 import styles from './history-link.module.css'
-import iconStyles from './icon-button.module.css'
+import buttonStyles from './button.module.css'
 
 export interface HistoryLinkProps {
   /** The stream of a team, a slot, a sign-up or a user, such as `team-<id>`. */
@@ -20,7 +20,7 @@ export function HistoryLink({ subject, name, className }: HistoryLinkProps) {
   if (!mayRead) return null
   return (
     <Link
-      className={classNames(buttonClassName({ variant: 'quiet' }), iconStyles['icon'], styles['history'], className)}
+      className={classNames(buttonClassName({ variant: 'quiet' }), buttonStyles['icon'], styles['history'], className)}
       to={`/audit?thing=${encodeURIComponent(subject)}`}
       aria-label={`Whole story of ${name}`}
       title="Whole story"
