@@ -14,6 +14,7 @@ import type { RecordedEvent } from '../recorded-event.ts'
 import type { Registry } from '../registry.ts'
 import { AlreadyHandled, type EmmettStore, WriteConflict } from './emmett-store.ts'
 
+export { appender } from './appender.ts'
 export { type EmmettStore, emmettStore } from './emmett-store.ts'
 
 export interface CommandBusParts {
