@@ -33,8 +33,9 @@ interface Waiting {
  * Appends at once while there is little to do, and in groups under load. The appends of a group do not affect each
  * other: when the server declines the group, nothing of it is stored, and each is appended by itself.
  *
- * Appends have a connection of their own: its server process keeps their plans and tables at hand, and what is read back
- * travels behind the append without waiting for it. Those that pass one that takes long use the pool.
+ * Appends have a connection of their own: its server process keeps their plans and tables at hand. What is read back
+ * travels behind a single append without waiting for it; behind a group it takes another connection, so that the next
+ * group need not wait for it. Appends that pass one that takes long use the pool.
  */
 export function appender(pool: Sql): Appender {
   const own = postgres({ ...pool.options, max: 1 } as unknown as postgres.Options<Record<string, never>>) as Sql
@@ -49,7 +50,9 @@ export function appender(pool: Sql): Appender {
     if (usesOwn) isOwnFree = false
     inFlight++
     began = performance.now()
-    void flush(usesOwn ? pipelined(own) : inTurn(pool), takeGroup(waiting)).finally(() => {
+    const group = takeGroup(waiting)
+    const store = usesOwn ? (group.length === 1 ? pipelined(own) : inTurn(own, pool)) : inTurn(pool, pool)
+    void flush(store, group).finally(() => {
       if (usesOwn) isOwnFree = !isClosed
       inFlight--
       flushWaiting()
@@ -101,10 +104,10 @@ const pipelined =
   }
 
 const inTurn =
-  (pool: ISql): Store =>
+  (connection: ISql, reads: ISql): Store =>
   async (statement, inputs) => {
-    const positions = await statement(pool)
-    return { positions, found: readBack(pool, inputs) }
+    const positions = await statement(connection)
+    return { positions, found: readBack(reads, inputs) }
   }
 
 type Found = (input: Append) => Promise<unknown> | undefined
