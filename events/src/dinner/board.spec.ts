@@ -73,6 +73,21 @@ describe('The board', () => {
     expect(items.map((item) => item.dish.id)).toEqual(['z', 'a', 'd', 'c', 'b'])
   })
 
+  it.each(['abc', 'cba', 'bca'])('lists what came at one time by its id, in whatever order it is read: %s', (read) => {
+    const ids = (list: readonly BoardItem<BoardDish>[]) => list.map((item) => item.dish.id).join('')
+    const waiting = [...read].map((id) => dish(id))
+    expect(ids(boardOf(waiting, running).items)).toBe('abc')
+    expect(ids(boardOf(waiting, over).leftovers)).toBe('abc')
+    const done = [...read].map((id) => dish(id, moved(1, buffet(1)), emptied(50)))
+    expect(ids(boardOf(done, running).finished)).toBe('abc')
+  })
+
+  it.each(['abc', 'cba', 'bca'])('lists a zone by its places, in whatever order they are read: %s', (read) => {
+    const places = { a: 9, b: 5, c: 0 }
+    const dishes = [...read].map((id) => dish(id, moved(1, buffet(places[id as keyof typeof places]))))
+    expect(boardOf(dishes, running).items.map(({ position }) => position)).toEqual([0, 5, 9])
+  })
+
   it('never hides a dish beyond the layout', () => {
     const small = session({ buffetSlots: 4, warmingSlots: 4 })
     expect(boardOf([dish('a', moved(1, buffet(11)))], small).layout).toEqual({ warmingSlots: 4, buffetSlots: 12 })
@@ -167,6 +182,11 @@ describe('The buffet clock', () => {
     const it = dish('a', ...events)
     // The screen, which knows only the answer, comes to the same.
     expect(shownSeconds(answered(onlyItem([it], of)), answeredSession(of), time(now))).toBe(expected)
+  })
+
+  it('stands still once dinner is finished, also for a dish that was answered before', () => {
+    const item = { buffet_entered_at: at(20), buffet_total_duration: 7 }
+    expect(shownSeconds(item, answeredSession(over), time(500))).toBe(7)
   })
 
   it('says since when it counts, so that a screen need only add', () => {
