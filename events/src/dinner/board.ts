@@ -70,7 +70,6 @@ function itemOf<Dish extends BoardDish>(dish: Dish, session: DinnerSession): Boa
 }
 
 const countsFrom = (stay: Stay, { startedAt }: DinnerSession): string =>
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: no time is later than none, and of two equal times either will do
   startedAt !== null && Date.parse(startedAt) > Date.parse(stay.from) ? startedAt : stay.from
 
 /** Seconds for which a stay and the dinner's running time overlap; 0 while both go on. Never negative. */

@@ -14,7 +14,6 @@ const neverInAddress = /[\s\p{Cf}\p{Default_Ignorable_Code_Point},;:<>()[\]\\"]/
  * a domain that can be registered. Letters of all scripts are welcome on both sides.
  */
 export function isMailbox(address: string): boolean {
-  // Stryker disable next-line ConditionalExpression: the library refuses it for its length as well, at greater cost
   if (address.length > longestEmail || !address.isWellFormed()) return false
   if (!address.includes('@') || neverInAddress.test(address)) return false
   // Mail programs fold what stands for the same letter: `ｅxample.org` arrives, and what folds to two dots does not.

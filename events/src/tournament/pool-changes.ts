@@ -19,7 +19,6 @@ export const isSameArrangement = (one: readonly SavedPool[], other: readonly Sav
 
 function isSamePool(one: SavedPool, other: SavedPool | undefined): boolean {
   return (
-    // Stryker disable next-line ConditionalExpression: both lists are of one length, which the compiler does not see
     other !== undefined &&
     one.id === other.id &&
     one.name === other.name &&
@@ -68,7 +67,6 @@ function changesOfTeams(before: readonly SavedPool[], after: readonly SavedPool[
   const [from, to] = [placesOf(before), placesOf(after)]
   return [...new Set([...to.keys(), ...from.keys()])].flatMap((team): PoolChange[] => {
     const [was, is] = [from.get(team), to.get(team)]
-    // Stryker disable next-line OptionalChaining: positions are compared in one pool only, where both places exist
     if (was?.pool === is?.pool && was?.position === is?.position) return []
     return [{ kind: 'team-moved', team, from: was?.label ?? null, to: is?.label ?? null }]
   })

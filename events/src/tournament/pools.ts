@@ -15,7 +15,6 @@ export type SavedPool = z.infer<typeof savedPool>
 
 /** The same pools with the places of these teams empty. */
 export function withoutTeams(pools: readonly SavedPool[], teams: ReadonlySet<string>): SavedPool[] {
-  // Stryker disable next-line ConditionalExpression: an empty place is in no set of teams, which the compiler does not see
   const kept = (team: string | null) => (team !== null && teams.has(team) ? null : team)
   return pools.map((pool) => ({ ...pool, teams: pool.teams.map(kept) }))
 }
