@@ -1,8 +1,8 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/place.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { useLive } from '@ultimate/kit/request/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
+import { queryClient } from '@ultimate/kit/request/query.ts'
 import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'
 
@@ -14,10 +14,9 @@ export interface KnownBoard {
   readonly leftovers: readonly BoardItem[]
 }
 
-/** Begins with the live topic's name, so that the live stream finds what to refresh. */
-export const boardKey = ['board', 'now'] as const
+export const boardKey: LiveKey = ['board', 'now']
 
-async function fetchBoard({ signal }: { signal: AbortSignal }): Promise<KnownBoard> {
+async function fetchBoard(signal: AbortSignal): Promise<KnownBoard> {
   const asked = Date.now()
   const [{ session }, board, finished, leftovers] = await Promise.all([
     call('GET /api/dinner-management/session', {}, { signal }),
@@ -29,10 +28,7 @@ async function fetchBoard({ signal }: { signal: AbortSignal }): Promise<KnownBoa
   return { session, items: board.items, finished: finished.items, leftovers: leftovers.items }
 }
 
-export function useBoard() {
-  useLive(['board'])
-  return useQuery({ queryKey: boardKey, queryFn: fetchBoard })
-}
+export const useBoard = () => useLiveQuery({ key: boardKey, read: fetchBoard })
 
 export const phaseOf = ({ started_at, finished_at }: Pick<Session, 'started_at' | 'finished_at'>): Phase =>
   started_at === null ? 'not-started' : finished_at === null ? 'in-progress' : 'completed'
@@ -51,9 +47,7 @@ export const factsOf = ({ session, items, finished }: KnownBoard): BoardFacts =>
 /** Puts the server's answer about one dish on the board, and repeats a read that it had to cancel. */
 export async function takeItem(item: BoardItem): Promise<void> {
   const wasReading = queryClient.isFetching({ queryKey: boardKey }) > 0
-  // The answer to a read from before the change must not arrive after it.
-  await queryClient.cancelQueries({ queryKey: boardKey })
-  queryClient.setQueryData<KnownBoard>(boardKey, (board) => board && withItem(board, item))
+  await showAccepted<KnownBoard>(boardKey, (board) => withItem(board, item))
   // The cancelled read also carried changes of other dishes.
   if (wasReading) void readAgain()
 }
@@ -68,18 +62,20 @@ function withItem(board: KnownBoard, item: BoardItem): KnownBoard {
 }
 
 export async function takeSession(session: Session): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: boardKey })
-  queryClient.setQueryData<KnownBoard>(boardKey, (board) => board && { ...board, session })
+  await showAccepted<KnownBoard>(boardKey, (board) => ({ ...board, session }))
   await readAgain()
 }
 
-export const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: boardKey })
+export const readAgain = (): Promise<void> => refresh(boardKey)
+
+/** Whether the server declined, with a message for the user. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && error.status !== 401
 
 /** Reads the board again, and gives the sentence of a refusal. Throws any other error, for the machine's `onError`. */
 export async function errorOf(error: unknown): Promise<{ kind: 'refused'; sentence: string }> {
   void readAgain()
-  if (error instanceof ApiError && error.status < 500 && error.status !== 401)
-    return { kind: 'refused', sentence: error.message }
+  if (isRefusal(error)) return { kind: 'refused', sentence: error.message }
   throw error
 }
 

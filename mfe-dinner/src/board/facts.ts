@@ -2,6 +2,21 @@ import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { isSamePlace, type Place, type Zone } from '@ultimate/events/dinner/place.ts'
 
 export type Phase = 'not-started' | 'in-progress' | 'completed'
+
+export type SessionAction = 'start' | 'finish' | 'reset'
+
+interface PhaseAction {
+  readonly action: SessionAction
+  readonly label: string
+  readonly asksFirst: boolean
+}
+
+/** The one action of each phase. */
+export const sessionActions: Readonly<Record<Phase, PhaseAction>> = {
+  'not-started': { action: 'start', label: 'Start Dinner', asksFirst: false },
+  'in-progress': { action: 'finish', label: 'Finish Dinner', asksFirst: true },
+  completed: { action: 'reset', label: 'Reset Dinner', asksFirst: true },
+}
 export type ErrorCode = keyof typeof dinnerErrors.registry
 
 export interface Standing {

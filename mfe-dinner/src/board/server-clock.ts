@@ -1,40 +1,46 @@
-/** How far this device's clock is behind the server's, in milliseconds. */
-let behind = 0
-let now = Date.now()
+import { useEffect } from 'react'
+import { create } from 'zustand'
+
+interface ServerClock {
+  /** How far this device's clock is behind the server's, in milliseconds. */
+  readonly behindMs: number
+  /** The server's time at the last tick, in milliseconds: the same for all renders between two ticks. */
+  readonly now: number
+}
+
+/** The server's clock, as this device knows it. It ticks while a component shows it. */
+const useServerClockStore = create<ServerClock>()(() => ({ behindMs: 0, now: Date.now() }))
 
 /**
  * Learns the server's time from an answer: `serverTime` is taken as halfway between request and answer, both of this
  * device's clock, however wrong it is.
  */
 export function learnServerTime(serverTime: string, asked: number, answered: number): void {
-  behind = Date.parse(serverTime) - (asked + answered) / 2
-  now = serverNow()
+  const behindMs = Date.parse(serverTime) - (asked + answered) / 2
+  useServerClockStore.setState({ behindMs, now: Date.now() + behindMs })
 }
 
 /** The server's time in milliseconds, also on a device whose own clock is wrong. */
-export const serverNow = (): number => Date.now() + behind
+export const serverNow = (): number => Date.now() + useServerClockStore.getState().behindMs
 
 const tickMs = 1000
-const listeners = new Set<() => void>()
+let shown = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
-function tick(): void {
-  now = serverNow()
-  for (const listener of listeners) listener()
-}
+const tick = (): void => useServerClockStore.setState({ now: serverNow() })
 
-/** Calls all listeners together, once a second. Only subscribed components render. Returns the unsubscribe function. */
-export function onTick(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    now = serverNow()
+function show(): () => void {
+  if (shown++ === 0) {
+    tick()
     timer = setInterval(tick, tickMs)
   }
-  listeners.add(listener)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) clearInterval(timer)
+    if (--shown === 0) clearInterval(timer)
   }
 }
 
-/** The server's clock at the last tick: the same for all renders between two ticks. */
-export const lastTick = (): number => now
+/** What `read` makes of the server's time, once a second. Renders only when that changes. */
+export function useServerTime<Value extends number | string>(read: (now: number) => Value): Value {
+  useEffect(show, [])
+  return useServerClockStore(({ now }) => read(now))
+}

@@ -1,33 +1,34 @@
+import type { Layout } from '@ultimate/events/dinner/place.ts'
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { getShortestPaths } from 'xstate/graph'
-import {
-  type LayoutAttempt,
-  type LayoutEvent,
-  type LayoutFacts,
-  layoutMachine,
-  type Outcome,
-  readDraft,
-} from './machine.ts'
+import { draftOf, errorsOf, type LayoutDraft, type LayoutField, layoutMachine, layoutOf } from './machine.ts'
 
-const open: LayoutFacts = { warmingSlots: 24, buffetSlots: 16, isOpen: true }
-const update = (facts: LayoutFacts): LayoutEvent => ({ type: 'update', facts })
-const change = (text: string): LayoutEvent => ({ type: 'change', field: 'warmingSlots', text })
-const save: LayoutEvent = { type: 'save', key: 'k' }
+type LayoutEvent = FormEvent<LayoutDraft>
+type LayoutAnswer = Answer<LayoutField, Layout>
+
+const stored = (warmingSlots: number): LayoutEvent => ({
+  type: 'stored',
+  stored: draftOf({ warmingSlots, buffetSlots: 16 }),
+})
+const change = (warmingSlots: string): LayoutEvent => ({ type: 'change', changes: { warmingSlots } })
+const submit: LayoutEvent = { type: 'submit', key: 'k' }
 /** Lets settled promises run their callbacks. */
 const flush = () => new Promise((resolve) => setImmediate(resolve))
 
-function start(outcome: Outcome = { kind: 'done' }, facts = open) {
-  const sent: LayoutAttempt[] = []
+function start(answer?: LayoutAnswer) {
+  const sent: FormAttempt<LayoutDraft>[] = []
   const machine = layoutMachine.provide({
     actors: {
-      save: fromPromise<Outcome, LayoutAttempt>(({ input }) => {
+      send: fromPromise<LayoutAnswer, FormAttempt<LayoutDraft>>(({ input }) => {
         sent.push(input)
-        return Promise.resolve(outcome)
+        return Promise.resolve(answer ?? { kind: 'accepted', value: layoutOf(input.draft) })
       }),
     },
   })
-  const actor = createActor(machine, { input: { facts } }).start()
+  const input = { stored: draftOf({ warmingSlots: 24, buffetSlots: 16 }) }
+  const actor = createActor(machine, { input }).start()
   return { actor, sent, context: () => actor.getSnapshot().context }
 }
 
@@ -40,44 +41,41 @@ describe('The counts of slots', () => {
     ['1', undefined],
     ['50', undefined],
   ])('judge %j', (text, sentence) =>
-    expect(readDraft({ warmingSlots: text, buffetSlots: '16' }).errors.warmingSlots).toBe(sentence),
+    expect(errorsOf({ warmingSlots: text, buffetSlots: '16' }).warmingSlots).toBe(sentence),
   )
 
   it('are saved when they are good, and say what is wrong otherwise', async () => {
     const { actor, sent, context } = start()
     actor.send(change('0'))
-    actor.send(save)
+    actor.send(submit)
     expect(context().errors).toEqual({ warmingSlots: 'Please use 1 to 50.' })
     actor.send(change('30'))
     expect(context().errors).toEqual({})
-    actor.send(save)
+    actor.send(submit)
     await flush()
-    expect(sent).toEqual([{ key: 'k', warmingSlots: 30, buffetSlots: 16 }])
-    expect(actor.getSnapshot().value).toBe('clean')
+    expect(sent.map(({ key, draft }) => ({ key, ...layoutOf(draft) }))).toEqual([
+      { key: 'k', warmingSlots: 30, buffetSlots: 16 },
+    ])
+    expect(actor.getSnapshot().value).toBe('done')
+    expect(context().draft).toEqual({ warmingSlots: '30', buffetSlots: '16' })
   })
 
   it('follow what others save, but never overwrite what is being typed', () => {
     const { actor, context } = start()
-    actor.send(update({ ...open, warmingSlots: 20 }))
+    actor.send(stored(20))
     expect(context().draft.warmingSlots).toBe('20')
     actor.send(change('3'))
-    actor.send(update({ ...open, warmingSlots: 40 }))
+    actor.send(stored(40))
     expect(context().draft.warmingSlots).toBe('3')
+    actor.send({ type: 'reset' })
+    expect(context().draft.warmingSlots).toBe('40')
   })
 
   it('keep what was typed when the server refuses, with its sentence', async () => {
-    const { actor, context } = start({ kind: 'refused', sentence: 'A dish stands there.' })
+    const { actor, context } = start({ kind: 'refused', message: 'A dish stands there.', errors: {} })
     actor.send(change('2'))
-    actor.send(save)
+    actor.send(submit)
     await flush()
-    expect(context()).toMatchObject({ sentence: 'A dish stands there.', draft: { warmingSlots: '2' } })
-  })
-
-  it('are locked by the start of dinner at every step, on every shortest path, and open again after a reset', () => {
-    const locked = { ...open, isOpen: false }
-    const events = [update(open), update(locked), change('3'), change('0'), save, { type: 'discard' }] as LayoutEvent[]
-    const paths = getShortestPaths(layoutMachine, { events, input: { facts: open } })
-    expect(new Set(paths.map(({ state }) => state.value))).toEqual(new Set(['clean', 'editing', 'saving', 'locked']))
-    for (const { state } of paths) expect(state.value === 'locked').toBe(!state.context.facts.isOpen)
+    expect(context()).toMatchObject({ failure: 'A dish stands there.', draft: { warmingSlots: '2' } })
   })
 })

@@ -1,31 +1,34 @@
 import type { Session } from '@ultimate/events/dinner/board-api.ts'
-import { fewestSlots, mostSlots } from '@ultimate/events/dinner/place.ts'
+import { fewestSlots, type Layout, mostSlots } from '@ultimate/events/dinner/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
-import { useMachine } from '@xstate/react'
-import { type FormEvent, useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
 import { errorOf, logFailure, phaseOf, takeSession } from '../board/board-query.ts'
-import { type LayoutAttempt, type LayoutFacts, type LayoutField, layoutMachine, type Outcome } from './machine.ts'
+import { draftOf, type LayoutDraft, type LayoutField, layoutMachine, layoutOf } from './machine.ts'
 import styles from './slot-counts.module.css'
 
-async function save({ key, warmingSlots, buffetSlots }: LayoutAttempt): Promise<Outcome> {
+/** Rejects when it is unknown whether the server did so. */
+async function changeLayout({ key, draft }: FormAttempt<LayoutDraft>): Promise<Answer<LayoutField, Layout>> {
+  const layout = layoutOf(draft)
   try {
-    const body = { warming_slots: warmingSlots, buffet_slots: buffetSlots }
+    const body = { warming_slots: layout.warmingSlots, buffet_slots: layout.buffetSlots }
     const { session } = await call('PUT /api/dinner-management/layout', { body }, { idempotencyKey: key })
     await takeSession(session)
-    return { kind: 'done' }
+    return { kind: 'accepted', value: layout }
   } catch (error) {
-    return errorOf(error)
+    const { sentence } = await errorOf(error).catch((unknown) => {
+      logFailure('Changing the slot counts', unknown)
+      throw unknown
+    })
+    return { kind: 'refused', message: sentence, errors: {} }
   }
 }
 
-const machine = layoutMachine.provide({
-  actors: { save: fromPromise<Outcome, LayoutAttempt>(({ input }) => save(input)) },
-  actions: { logFailure: (_, { error }) => logFailure('Changing the slot counts', error) },
-})
+const machine = layoutMachine.provide({ actors: { send: fromPromise(({ input }) => changeLayout(input)) } })
 
 const fields: readonly { readonly field: LayoutField; readonly label: string }[] = [
   { field: 'warmingSlots', label: 'Warming slots' },
@@ -34,24 +37,25 @@ const fields: readonly { readonly field: LayoutField; readonly label: string }[]
 
 /** How many places Warming and Buffet have. Only before dinner starts. */
 export function SlotCounts({ session }: { readonly session: Session }) {
-  const { warming_slots: warmingSlots, buffet_slots: buffetSlots } = session
-  const isOpen = phaseOf(session) === 'not-started'
-  const facts = useMemo<LayoutFacts>(() => ({ warmingSlots, buffetSlots, isOpen }), [warmingSlots, buffetSlots, isOpen])
-  const [snapshot, send] = useMachine(machine, { input: { facts } })
-  useEffect(() => send({ type: 'update', facts }), [facts, send])
-  if (snapshot.matches('locked') || !isOpen) return null
-  const { draft, errors, sentence } = snapshot.context
-  const isSaving = snapshot.matches('saving')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send({ type: 'save', key: newKey() })
-  }
+  return phaseOf(session) === 'not-started' ? <LayoutForm session={session} /> : null
+}
+
+function LayoutForm({
+  session: { warming_slots: warmingSlots, buffet_slots: buffetSlots },
+}: {
+  readonly session: Session
+}) {
+  const form = useForm(machine, { stored: draftOf({ warmingSlots, buffetSlots }) })
+  const { send, bind, isSending, failure } = form
+  useEffect(
+    () => send({ type: 'stored', stored: draftOf({ warmingSlots, buffetSlots }) }),
+    [warmingSlots, buffetSlots, send],
+  )
   return (
-    <form className={styles['form']} noValidate onSubmit={submit}>
+    <form className={styles['form']} noValidate onSubmit={form.onSubmit}>
       {fields.map(({ field, label }) => (
         <TextField
           key={field}
-          id={`board-${field}`}
           className={styles['field']}
           label={label}
           type="number"
@@ -59,23 +63,20 @@ export function SlotCounts({ session }: { readonly session: Session }) {
           min={fewestSlots}
           max={mostSlots}
           step={1}
-          value={draft[field]}
-          error={errors[field]}
-          readOnly={isSaving}
-          onValueChange={(text) => send({ type: 'change', field, text })}
+          {...bind(field)}
         />
       ))}
-      <div className={styles['actions']} data-idle={snapshot.matches('clean') || undefined}>
-        <Button type="submit" variant="secondary" busy={isSaving}>
+      <div className={styles['actions']} data-idle={!form.isDirty || undefined}>
+        <Button type="submit" variant="secondary" busy={isSending}>
           Save slots
         </Button>
-        <Button variant="quiet" disabled={isSaving} onClick={() => send({ type: 'discard' })}>
+        <Button variant="quiet" disabled={isSending} onClick={form.reset}>
           Cancel
         </Button>
       </div>
-      {sentence && (
+      {failure && (
         <p className={styles['refused']} role="alert">
-          {sentence}
+          {failure}
         </p>
       )}
     </form>

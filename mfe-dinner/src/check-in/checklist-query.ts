@@ -1,24 +1,20 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { useLive } from '@ultimate/kit/request/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { type Failure, failureOf, loadSentence, NoToken } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 
-/** Begins with the live topic's name, so that the live stream finds what to refresh. */
-const keyOf = ({ category }: CheckInKind) => ['signups', category]
+const keyOf = ({ category }: CheckInKind): LiveKey => ['signups', category]
 
 /** The sign-ups of one category, kept current. */
-export function useChecklist(kind: CheckInKind) {
-  useLive(['signups'])
-  return useQuery({
-    queryKey: keyOf(kind),
-    queryFn: ({ signal }) => fetchSignups(kind, signal),
+export const useChecklist = (kind: CheckInKind) =>
+  useLiveQuery({
+    key: keyOf(kind),
+    read: (signal) => fetchSignups(kind, signal),
     retry: (failures, error) => failures < 1 && failureOf(error).kind === 'no answer',
   })
-}
 
 async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Signup[]> {
   try {
@@ -34,16 +30,13 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
 
 /** Puts the server's answer about one sign-up into the list. Resolves when the list holds it. */
 export async function showAnswer(kind: CheckInKind, signup: Signup): Promise<void> {
-  // The answer to a read from before the change must not arrive after it.
-  await queryClient.cancelQueries({ queryKey: keyOf(kind) })
-  queryClient.setQueryData<Signup[]>(keyOf(kind), (signups) =>
-    signups?.map((other) => (other.id === signup.id ? signup : other)),
+  await showAccepted<Signup[]>(keyOf(kind), (signups) =>
+    signups.map((other) => (other.id === signup.id ? signup : other)),
   )
   void refreshChecklist(kind)
 }
 
-export const refreshChecklist = (kind: CheckInKind): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: keyOf(kind) })
+export const refreshChecklist = (kind: CheckInKind): Promise<void> => refresh(keyOf(kind))
 
 /** Where the sign-in keeps the token. */
 const tokenKey = 'authToken'

@@ -1,7 +1,7 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { useMutation } from '@ultimate/kit/request/query.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { useCallback, useEffect } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'
@@ -24,23 +24,26 @@ export function usePrivateLink(): PrivateLink {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const token = tokenOf(hash)
-  const { mutate, status, data, error } = useMutation({
-    mutationFn: (link: string) => call('POST /api/dinner-signup/claim', { body: { link } }),
-    onSuccess: () => refreshSlots(),
-    onSettled: (_, failure) => {
-      if (!failure || isRefused(failure)) navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+  const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+  const { run, isPending, value, error } = useCommand({
+    send: (link: string) => call('POST /api/dinner-signup/claim', { body: { link } }),
+    onDone: async () => {
+      await refreshSlots()
+      forgetToken()
+    },
+    onError: (failure) => {
+      if (isRefused(failure)) forgetToken()
     },
   })
   const open = useCallback(() => {
-    if (token !== null) mutate(token)
-  }, [token, mutate])
+    if (token !== null) run(token)
+  }, [token, run])
   useEffect(open, [open])
 
-  if (status === 'idle') return { status: 'none' }
-  if (status === 'pending') return { status: 'opening' }
-  if (status === 'success') return { status: 'opened', count: data.signups.length }
+  if (isPending) return { status: 'opening' }
+  if (value) return { status: 'opened', count: value.signups.length }
   if (isRefused(error)) return { status: 'refused', sentence: error.message }
-  return { status: 'interrupted', tryAgain: open }
+  return error ? { status: 'interrupted', tryAgain: open } : { status: 'none' }
 }
 
 export interface PrivateLinkNoticeProps {

@@ -1,10 +1,9 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
-import { useMutation } from '@ultimate/kit/request/query.ts'
-import { useRef } from 'react'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { nameOfSlot } from '../slots/serving-time.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
 
@@ -15,10 +14,10 @@ export interface DeleteSlotDialogProps {
 
 /** Asks, and deletes the slot with all its sign-ups. */
 export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
-  const key = useRef(newKey())
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => deleteSlot(slot.id, key.current),
-    onSuccess: () => {
+  const deletion = useCommand<void>({
+    send: (_, key) => deleteSlot(slot.id, key),
+    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
+    onDone: () => {
       toast.success('Slot deleted.')
       onClose()
     },
@@ -29,9 +28,9 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
       tone="danger"
       title={`Delete ${nameOfSlot(slot)}?`}
       confirmLabel="Delete slot"
-      busy={isPending}
-      error={error && (error instanceof ApiError ? error.message : 'No answer came. Please try again.')}
-      onConfirm={() => mutate()}
+      busy={deletion.isPending}
+      error={deletion.message}
+      onConfirm={() => deletion.run()}
       onCancel={onClose}
     >
       Are you sure you want to delete this slot? This will also remove all signups for this slot.

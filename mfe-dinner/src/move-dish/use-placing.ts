@@ -7,7 +7,6 @@ import { fromPromise } from 'xstate'
 import { errorOf, factsOf, type KnownBoard, logFailure, takeItem } from '../board/board-query.ts'
 import type { Attempt, DishChange } from '../board/facts.ts'
 import { serverNow } from '../board/server-clock.ts'
-import { emptyDish } from '../empty-dish/empty-dish.ts'
 import { type Outcome, placingMachine, shownFacts, undoable } from './machine.ts'
 
 /** Moves a dish to another place. Resolves with the dish as it is then. */
@@ -15,6 +14,12 @@ async function moveDish({ dish, to, attempt: { key, at } }: Extract<DishChange, 
   const position = to.zone === 'holding' ? null : to.position
   const request = { params: { id: dish }, body: { zone: to.zone, position, at } }
   return (await call('PUT /api/dinner-management/items/{id}/position', request, { idempotencyKey: key })).item
+}
+
+/** Marks a dish as done, or takes that back. Resolves with the dish as it is then. */
+async function emptyDish({ kind, dish, attempt: { key, at } }: Exclude<DishChange, { kind: 'move' }>) {
+  const request = { params: { id: dish }, body: { emptied: kind === 'done', at } }
+  return (await call('PUT /api/dinner-management/items/{id}/empty', request, { idempotencyKey: key })).item
 }
 
 async function deliver(change: DishChange): Promise<Outcome> {

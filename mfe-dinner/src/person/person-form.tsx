@@ -1,12 +1,13 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
+import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { UserX } from 'lucide-react'
 import { useId } from 'react'
 import type { Captain } from '../sign-up/signups-query.ts'
 import { TeamPlates } from '../team-dishes/team-dishes.tsx'
 import { CaptainField } from './captain-field.tsx'
-import { emptyPerson, isSamePerson } from './person.ts'
+import { emptyPerson } from './person.ts'
 import styles from './person-form.module.css'
 import { type PersonInformation, signUpForm } from './use-person.ts'
 
@@ -31,7 +32,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
         <h2 id={title} className={styles['title']}>
           Your information
         </h2>
-        {!isSamePerson(person, emptyPerson) && (
+        {!isSameDraft(person, emptyPerson) && (
           <Button
             variant="quiet"
             size="compact"

@@ -1,4 +1,7 @@
 import { emailKey, personInformation } from '@ultimate/events/dinner/signup.ts'
+import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
+import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { kept } from '@ultimate/kit/state/kept.ts'
 import { z } from 'zod'
 
@@ -11,7 +14,7 @@ export interface Person {
 }
 export type PersonField = keyof Person
 
-export const personFields: readonly PersonField[] = ['name', 'email', 'captainId']
+const personFields: readonly PersonField[] = ['name', 'email', 'captainId']
 export const emptyPerson: Person = { name: '', email: '', captainId: '' }
 
 const complete = z.object({
@@ -29,8 +32,16 @@ export function flawOf(person: Person, field: PersonField): string | undefined {
   return complete.shape[field].safeParse(person[field]).error?.issues[0]?.message
 }
 
-export const isSamePerson = (one: Person, other: Person): boolean =>
-  personFields.every((field) => one[field] === other[field])
+/** The form of the person who signs up: kept on this device, validated as its fields are left, and never sent itself. */
+export const personMachine = formMachine<Person>({
+  id: 'sign-up',
+  fields: personFields,
+  empty: emptyPerson,
+  errorsOf: (person) =>
+    knownErrors(personFields, Object.fromEntries(personFields.map((field) => [field, flawOf(person, field)]))),
+  failed: '',
+  keepDraftMs: 300,
+})
 
 /** Whether a sign-up is this person's own, as the server tells people apart. */
 export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
@@ -46,6 +57,7 @@ export function personStorage(storage: () => Storage) {
   const shelf = kept<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
   return {
     load: (): Person => shelf.load() ?? emptyPerson,
-    save: (who: Person): void => (isSamePerson(who, emptyPerson) ? shelf.clear() : shelf.save(who)),
+    clear: shelf.clear,
+    save: (who: Person): void => (isSameDraft(who, emptyPerson) ? shelf.clear() : shelf.save(who)),
   }
 }

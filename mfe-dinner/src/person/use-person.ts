@@ -1,16 +1,19 @@
+import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
 import { formWatch } from '@ultimate/kit/form/form-watch.ts'
-import { useMachine } from '@xstate/react'
+import { useForm, useKeptDraft } from '@ultimate/kit/form/use-form.ts'
 import { useEffect, useState } from 'react'
-import { type PersonErrors, personMachine } from './machine.ts'
-import { type Person, type PersonField, personStorage } from './person.ts'
+import { isComplete, type Person, type PersonField, personMachine, personStorage } from './person.ts'
 
 const storage = personStorage(() => localStorage)
+const keep = ({ draft }: { readonly draft: Person }): void => storage.save(draft)
 
-const machine = personMachine.provide({ actions: { keep: (_, { person }) => storage.save(person) } })
+const machine = personMachine.provide({
+  actions: { keepDraft: (_, kept) => keep(kept), forgetDraft: () => storage.clear() },
+})
 
 export interface PersonInformation {
   readonly person: Person
-  readonly errors: PersonErrors
+  readonly errors: FieldErrors<PersonField>
   readonly isComplete: boolean
   readonly change: (changes: Partial<Person>) => void
   readonly leave: (field: PersonField) => void
@@ -19,29 +22,24 @@ export interface PersonInformation {
 
 /** Who signs up on this device. `teamIds` are the registered teams, as soon as they are known. */
 export function usePerson(teamIds: readonly string[] | undefined): PersonInformation {
-  const [person] = useState(() => storage.load())
-  const [snapshot, send, actor] = useMachine(machine, { input: { person } })
+  const [kept] = useState(() => storage.load())
+  const { actor, draft: person, errors, send, change, reset } = useForm(machine, { draft: kept })
+  useKeptDraft(actor, keep)
 
+  const { captainId } = person
   useEffect(() => {
-    if (teamIds) send({ type: 'teams', ids: teamIds })
-  }, [teamIds, send])
-
-  useEffect(() => {
-    // Saves what was typed since the last pause when the page closes.
-    const save = () => storage.save(actor.getSnapshot().context.person)
-    addEventListener('pagehide', save)
-    return () => {
-      removeEventListener('pagehide', save)
-      save()
-    }
-  }, [actor])
+    // A captain who was kept on this device, and whose team is not registered here.
+    const isLost = teamIds !== undefined && captainId !== '' && !teamIds.includes(captainId)
+    if (isLost) send({ type: 'change', changes: { captainId: '' } })
+  }, [teamIds, captainId, send])
 
   return {
-    ...snapshot.context,
-    isComplete: snapshot.matches({ information: 'complete' }),
-    change: (changes) => send({ type: 'change', changes }),
+    person,
+    errors,
+    isComplete: isComplete(person),
+    change,
     leave: (field) => send({ type: 'leave', field }),
-    forget: () => send({ type: 'forget' }),
+    forget: reset,
   }
 }
 

@@ -6,9 +6,10 @@ import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
-import { queryClient, useMutation } from '@ultimate/kit/request/query.ts'
+import { refresh } from '@ultimate/kit/request/live-query.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useChecklist } from '../check-in/checklist-query.ts'
@@ -96,10 +97,10 @@ export interface RemoveSignupDialogProps {
 
 /** Asks, and removes another person's sign-up. */
 export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialogProps) {
-  const key = useRef(newKey())
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => removeSignup(signup.id, key.current),
-    onSuccess: () => {
+  const removal = useCommand<void>({
+    send: (_, key) => removeSignup(signup.id, key),
+    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
+    onDone: () => {
       toast.success(`The sign-up of ${signup.person_name} is removed.`)
       onClose()
     },
@@ -110,9 +111,9 @@ export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialog
       tone="danger"
       title={`Remove ${signup.person_name} from ${nameOfSlot(slot)}?`}
       confirmLabel="Remove sign-up"
-      busy={isPending}
-      error={error && (error instanceof ApiError ? error.message : 'No answer came. Please try again.')}
-      onConfirm={() => mutate()}
+      busy={removal.isPending}
+      error={removal.message}
+      onConfirm={() => removal.run()}
       onCancel={onClose}
     >
       The place is free again at once. No mail is sent, so please tell {signup.person_name} yourself.
@@ -127,5 +128,5 @@ async function removeSignup(id: string, idempotencyKey: string): Promise<void> {
     // Another user was faster: it is gone, as intended.
     if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
   }
-  await Promise.all([refreshSlots(), queryClient.invalidateQueries({ queryKey: ['signups'] })])
+  await Promise.all([refreshSlots(), refresh(['signups'])])
 }

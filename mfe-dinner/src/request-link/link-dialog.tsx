@@ -3,11 +3,41 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
-import { useMutation } from '@ultimate/kit/request/query.ts'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
 import styles from './link-dialog.module.css'
+
+interface LinkDraft {
+  readonly email: string
+}
+
+async function requestLink({ key, draft }: FormAttempt<LinkDraft>): Promise<Answer<keyof LinkDraft>> {
+  try {
+    await call('POST /api/dinner-signup/link', { body: { email: draft.email } }, { idempotencyKey: key })
+    return { kind: 'accepted', value: null }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status >= 500) return { kind: 'unanswered', message: error.message }
+    return { kind: 'refused', message: error.message, errors: {} }
+  }
+}
+
+const machine = formMachine<LinkDraft>({
+  id: 'private-link',
+  fields: ['email'],
+  empty: { email: '' },
+  errorsOf: ({ email }) => (emailAddress.safeParse(email).error ? { email: 'Please enter a valid email address' } : {}),
+  failed: 'No answer came. Please try again.',
+  keepsFailure: true,
+  validatesOnSubmit: true,
+  isFinal: true,
+}).provide({
+  actors: { send: fromPromise(({ input }) => requestLink(input)) },
+  actions: { focusField },
+})
 
 export interface LinkDialogProps {
   readonly open: boolean
@@ -31,27 +61,8 @@ export function LinkDialog({ open, email, onClose }: LinkDialogProps) {
 }
 
 function LinkForm({ known, onClose }: { readonly known: string; readonly onClose: () => void }) {
-  const [email, setEmail] = useState(known)
-  const [flaw, setFlaw] = useState<string>()
-  const id = useId()
-  const key = useRef(newKey())
-  const { mutate, status, error } = useMutation({
-    mutationFn: (address: string) =>
-      call('POST /api/dinner-signup/link', { body: { email: address } }, { idempotencyKey: key.current }),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = emailAddress.safeParse(email).error && 'Please enter a valid email address'
-    setFlaw(wrong)
-    if (wrong) return document.getElementById(id)?.focus()
-    mutate(email)
-  }
-  const change = (value: string) => {
-    key.current = newKey()
-    setFlaw(undefined)
-    setEmail(value)
-  }
-  if (status === 'success')
+  const { state, bind, onSubmit, isSending, failure } = useForm(machine, { stored: { email: known } })
+  if (state === 'done')
     return (
       <div className={styles['form']}>
         <Notice tone="good" announce="status" title="If somebody signed up with this address, a mail is on its way.">
@@ -63,27 +74,18 @@ function LinkForm({ known, onClose }: { readonly known: string; readonly onClose
       </div>
     )
   return (
-    <form className={styles['form']} noValidate onSubmit={submit}>
+    <form className={styles['form']} noValidate onSubmit={onSubmit}>
       <TextField
-        id={id}
         label="Email you signed up with"
         type="email"
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        value={email}
-        error={flaw}
-        onValueChange={change}
+        {...bind('email')}
       />
-      {error && (
-        <Notice
-          tone="bad"
-          announce="alert"
-          title={error instanceof ApiError ? error.message : 'No answer came. Please try again.'}
-        />
-      )}
-      <Button className={styles['send']} type="submit" busy={status === 'pending'}>
+      {failure && <Notice tone="bad" announce="alert" title={failure} />}
+      <Button className={styles['send']} type="submit" busy={isSending}>
         Send the link
       </Button>
     </form>

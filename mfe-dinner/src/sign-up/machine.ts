@@ -1,6 +1,7 @@
 import type { FormMark } from '@ultimate/events/language/form-mark.ts'
+import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { assign, fromPromise, setup } from 'xstate'
-import { isSamePerson, type Person } from '../person/person.ts'
+import type { Person } from '../person/person.ts'
 
 /** What the visitor wants of one slot. */
 export type Intent =
@@ -104,5 +105,5 @@ export const commitmentMachine = definition.createMachine({
 
 function isSameIntent(one: Intent, other: Intent): boolean {
   if (one.kind === 'remove') return other.kind === 'remove' && one.signupId === other.signupId
-  return other.kind === 'sign-up' && one.slotId === other.slotId && isSamePerson(one.person, other.person)
+  return other.kind === 'sign-up' && one.slotId === other.slotId && isSameDraft(one.person, other.person)
 }

@@ -3,31 +3,28 @@ import type { LiveChange } from '@ultimate/events/platform/api.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLive } from '@ultimate/kit/request/live.ts'
-import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
 
-// Both change with the topic `slots`, which every visitor may follow.
-const mineKey = ['slots', 'mine']
-const dishCountsKey = ['slots', 'dish-counts']
+// As the device's own sign-ups, these change with the topic `slots`, which every visitor may follow.
+const dishCountsKey: LiveKey = ['slots', 'dish-counts']
 
 /** Sign-ups of this device, oldest first. */
-export function useOwnSignups() {
-  return useQuery({
-    queryKey: mineKey,
-    queryFn: async ({ signal }): Promise<OwnSignup[]> =>
-      (await call('GET /api/dinner-signup/mine', {}, { signal })).signups,
+export const useOwnSignups = () =>
+  useLiveQuery({
+    key: ['slots', 'mine'],
+    read: async (signal): Promise<OwnSignup[]> => (await call('GET /api/dinner-signup/mine', {}, { signal })).signups,
   })
-}
 
 function followRestored({ type }: LiveChange): void {
-  if (type === 'TeamRestored') void queryClient.invalidateQueries({ queryKey: dishCountsKey })
+  if (type === 'TeamRestored') void refresh(dishCountsKey)
 }
 
 /** How many dishes each team brings, by the team's id. A restored team is counted again. */
 export function useDishCounts() {
   useLive(['teams'], followRestored)
-  return useQuery({
-    queryKey: dishCountsKey,
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {
+  return useLiveQuery({
+    key: dishCountsKey,
+    read: async (signal): Promise<ReadonlyMap<string, number>> => {
       const { teamCounts } = await call('GET /api/team-dish-counts', {}, { signal })
       return new Map(teamCounts.map(({ captain_id, dish_count }) => [captain_id, dish_count]))
     },
@@ -44,15 +41,13 @@ export interface Captain {
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Registered teams with their captains, by the team's name. */
-export function useCaptains() {
-  useLive(['teams'])
-  return useQuery({
-    queryKey: ['teams', 'captains'],
-    queryFn: async ({ signal }): Promise<Captain[]> => {
+export const useCaptains = () =>
+  useLiveQuery({
+    key: ['teams', 'captains'],
+    read: async (signal): Promise<Captain[]> => {
       const { teams } = await call('GET /api/registered-teams', {}, { signal })
       return teams.map(asCaptain).toSorted((one, other) => collator.compare(one.team, other.team))
     },
   })
-}
 
 const asCaptain = (team: Team): Captain => ({ id: team.id, team: team.team_name, name: team.captain_name })

@@ -10,7 +10,6 @@ import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
 import type { Person } from '../person/person.ts'
 import { signUpForm } from '../person/use-person.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
-import { withdrawSignup } from '../withdraw-signup/withdraw-signup.ts'
 import { type Attempt, commitmentMachine, type Intent, type Outcome } from './machine.ts'
 import { type ShownSlot, shownSlot } from './shown-slot.ts'
 
@@ -82,6 +81,17 @@ async function signUp(key: string, { slotId, person, mark }: Extract<Intent, { k
   const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId, form }
   const { signup } = await call('POST /api/dinner-signup', { body }, { idempotencyKey: key })
   toast.success(`Signed up for ${signup.slot_name}. Your private link comes by mail.`)
+}
+
+/** Ends a sign-up of this device. One that is gone already counts as ended. */
+async function withdrawSignup(idempotencyKey: string, id: string): Promise<void> {
+  try {
+    await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey })
+  } catch (error) {
+    // Another user was faster: the sign-up is gone, as intended.
+    if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
+  }
+  toast.success('Your sign-up is removed.')
 }
 
 /** The server's sentence; where it is about fields, theirs say more. */

@@ -1,5 +1,7 @@
 import { defaultMaxSignups, defaultTeamRequirement, newSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import type { z } from 'zod'
 import { servingRow } from './serving-time.ts'
 
@@ -18,7 +20,6 @@ export interface SlotDraft {
   readonly times: string
 }
 export type DraftField = keyof SlotDraft
-export type DraftErrors = Partial<Readonly<Record<DraftField, string>>>
 
 /** What the form is opened for. */
 export interface SlotFormTask {
@@ -46,7 +47,7 @@ export const draftFields: readonly DraftField[] = [
 
 /** Half hours that one form may make: from noon to midnight. */
 export const mostTimes = 24
-const timesSentence = `Please give a whole number from 1 to ${mostTimes}.`
+const timesError = `Please give a whole number from 1 to ${mostTimes}.`
 
 export const emptyDraft = (category: SlotCategory): SlotDraft => ({
   category,
@@ -97,22 +98,21 @@ const timesOf = ({ category, times }: SlotDraft): number => (category === 'servi
 const isCount = (times: number): boolean => times >= 1 && times <= mostTimes
 
 /** By the schema that the server uses: the first error of each field. */
-export function errorsOf(draft: SlotDraft): DraftErrors {
-  const issues = newSlot.safeParse(requestOf(draft)).error?.issues ?? []
-  const sentences = new Map<unknown, string>()
-  for (const { path, message } of issues) if (!sentences.has(path[0])) sentences.set(path[0], message)
-  if (!isCount(timesOf(draft))) sentences.set('times', timesSentence)
-  return knownErrors(Object.fromEntries(sentences))
+export function errorsOf(draft: SlotDraft): FieldErrors<DraftField> {
+  const errors = firstIssues(draftFields, newSlot.safeParse(requestOf(draft)))
+  return isCount(timesOf(draft)) ? errors : { ...errors, times: timesError }
 }
 
-/** The sentences of a refused request that belong to fields of this form. */
-export function knownErrors(sentences: Readonly<Record<string, string>>): DraftErrors {
-  const known = draftFields.flatMap((field) => (sentences[field] === undefined ? [] : [[field, sentences[field]]]))
-  return Object.fromEntries(known)
-}
-
-export const firstField = (errors: DraftErrors): DraftField | null =>
-  draftFields.find((field) => errors[field] !== undefined) ?? null
+/** The form of a slot, or of a row of serving times, until it is saved. */
+export const slotFormMachine = formMachine<SlotDraft>({
+  id: 'slot',
+  fields: draftFields,
+  empty: emptyDraft('dishes'),
+  errorsOf,
+  failed: 'No answer came. Trying again is safe: it happens only once.',
+  keepsFailure: true,
+  isFinal: true,
+})
 
 /** The slots that a draft without errors makes: one, or one for each half hour of a row. */
 export function slotsOf(draft: SlotDraft): NewSlot[] {

@@ -4,17 +4,18 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import { controlId } from '@ultimate/kit/form/form-machine.ts'
+import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
-import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
-import { useMachine } from '@xstate/react'
-import { type FormEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { addSlots } from '../add-slot/add-slot.tsx'
 import { changeSlot } from '../change-slot/change-slot.ts'
 import { servingRange } from './serving-time.ts'
-import { type DraftField, knownErrors, type SlotDraft, timesPreview } from './slot-draft.ts'
+import { type DraftField, draftFields, type SlotDraft, slotFormMachine, timesPreview } from './slot-draft.ts'
 import styles from './slot-form.module.css'
-import { type Attempt, type SaveOutcome, slotFormMachine } from './slot-form-machine.ts'
 import { refreshSlots } from './slots-query.ts'
 
 export interface SlotFormProps {
@@ -29,22 +30,17 @@ export interface SlotFormProps {
 /** All fields of a slot; those of the other category are out of sight. */
 export function SlotForm(props: SlotFormProps) {
   const { slot, isRow } = props
-  const { snapshot, draft, errors, isSaving, bind, change, submit } = useSlotForm(props)
-  const { sentence } = snapshot.context
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    submit()
-  }
+  const { draft, errors, failure, isSending, bind, change, onSubmit } = useSlotForm(props)
   return (
-    <form className={styles['form']} noValidate aria-busy={isSaving} onSubmit={send}>
+    <form className={styles['form']} noValidate aria-busy={isSending} onSubmit={onSubmit}>
       {!isRow && (
         <ChoiceCards
           label="Category"
-          id={controlId('category')}
+          id={controlId(slotFormMachine.id, 'category')}
           className={styles['wide']}
           value={draft.category}
           error={errors.category}
-          disabled={isSaving || (slot !== null && slot.current_signups > 0)}
+          disabled={isSending || (slot !== null && slot.current_signups > 0)}
           hint={slot !== null && slot.current_signups > 0 ? 'People have signed up: the category stays.' : undefined}
           choices={categories}
           onValueChange={(category) => change({ category })}
@@ -76,15 +72,12 @@ export function SlotForm(props: SlotFormProps) {
       />
       {draft.category === 'dishes' && <RecipeFields bind={bind} />}
       {/* Beside the submit button, because the head of a long form is out of sight. */}
-      {sentence && <Notice tone="bad" announce="alert" title={sentence} />}
-      {snapshot.matches('failed') && (
-        <Notice tone="bad" announce="alert" title="No answer came. Trying again is safe: it happens only once." />
-      )}
+      {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <div className={styles['actions']}>
-        <Button variant="secondary" disabled={isSaving} onClick={props.onClose}>
+        <Button variant="secondary" disabled={isSending} onClick={props.onClose}>
           Cancel
         </Button>
-        <Button type="submit" busy={isSaving}>
+        <Button type="submit" busy={isSending}>
           {slot ? 'Save slot' : isRow ? 'Add serving times' : 'Add slot'}
         </Button>
       </div>
@@ -97,7 +90,7 @@ const categories = [
   { value: 'serving', label: 'Serving', description: 'Half an hour behind the buffet.' },
 ] as const
 
-function RecipeFields({ bind }: { readonly bind: BindField }) {
+function RecipeFields({ bind }: { readonly bind: Bind<SlotDraft> }) {
   return (
     <>
       <TextField
@@ -128,7 +121,7 @@ function RecipeFields({ bind }: { readonly bind: BindField }) {
 
 export interface ServingFieldsProps {
   readonly draft: SlotDraft
-  readonly bind: BindField
+  readonly bind: Bind<SlotDraft>
   readonly isRow: boolean
 }
 
@@ -158,63 +151,29 @@ export function ServingFields({ draft, bind, isRow }: ServingFieldsProps) {
   )
 }
 
-export const controlId = (field: DraftField): string => `slot-${field}`
-
-/** What a control of the form is tied to. */
-export type BindField = (field: DraftField) => {
-  readonly id: string
-  readonly value: string
-  readonly error: string | undefined
-  readonly readOnly: boolean
-  readonly onValueChange: (value: string) => void
-}
-
-interface Use {
-  readonly draft: SlotDraft
-  readonly slot: Slot | null
-  /** Called after saving. Must be stable. */
-  readonly onClose: () => void
-}
-
 /** Adds what the draft makes, or changes `slot` into it. Rejects when it is unknown whether the server did so. */
-async function saveSlot({ key, draft }: Attempt, slot: Slot | null): Promise<SaveOutcome> {
+async function saveSlot({ key, draft }: FormAttempt<SlotDraft>, slot: Slot | null): Promise<Answer<DraftField>> {
   try {
     if (slot) await changeSlot(key, slot, draft)
     else await addSlots(key, draft)
   } catch (error) {
     void refreshSlots()
     if (!(error instanceof ApiError) || error.status >= 500) throw error
-    return { kind: 'refused', sentence: error.message, errors: knownErrors(error.fields) }
+    return { kind: 'refused', message: error.message, errors: knownErrors(draftFields, error.fields) }
   }
   await refreshSlots()
-  return { kind: 'saved' }
+  return { kind: 'accepted', value: null }
 }
 
-/** The form's machine with its effects, as the screen needs it. */
-export function useSlotForm({ draft: input, slot, onClose }: Use) {
+/** The form's machine with its effects, as the screen needs it. `onClose` is called after saving, and stable. */
+function useSlotForm({ draft, slot, onClose }: SlotFormProps) {
   const machine = useMemo(
     () =>
       slotFormMachine.provide({
-        actors: { save: fromPromise<SaveOutcome, Attempt>(({ input: attempt }) => saveSlot(attempt, slot)) },
-        actions: {
-          close: onClose,
-          focusField: (_, { field }) => {
-            if (field) requestAnimationFrame(() => document.getElementById(controlId(field))?.focus())
-          },
-        },
+        actors: { send: fromPromise(({ input }) => saveSlot(input, slot)) },
+        actions: { announce: onClose, focusField },
       }),
     [slot, onClose],
   )
-  const [snapshot, send] = useMachine(machine, { input: { draft: input } })
-  const { draft, errors } = snapshot.context
-  const isSaving = snapshot.matches('saving')
-  const change = (changes: Partial<SlotDraft>) => send({ type: 'change', changes })
-  const bind: BindField = (field) => ({
-    id: controlId(field),
-    value: draft[field],
-    error: errors[field],
-    readOnly: isSaving,
-    onValueChange: (value) => change({ [field]: value }),
-  })
-  return { snapshot, draft, errors, isSaving, bind, change, submit: () => send({ type: 'submit', key: newKey() }) }
+  return useForm(machine, { stored: draft })
 }

@@ -6,7 +6,8 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { queryClient, useMutation } from '@ultimate/kit/request/query.ts'
+import { refresh } from '@ultimate/kit/request/live-query.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { useCallback, useEffect } from 'react'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
@@ -97,21 +98,25 @@ export function useConfirmation(): Confirmation {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const token = tokenOf(hash)
-  const { mutate, status, data, error } = useMutation({
-    mutationFn: (sent: string) => call('POST /api/confirm-address', { body: { token: sent } }),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['teams'] }),
-    onSettled: (_, failure) => {
-      if (!failure || isJudged(failure)) navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+  const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+  const { run, isPending, value, error } = useCommand({
+    send: (sent: string) => call('POST /api/confirm-address', { body: { token: sent } }),
+    onDone: () => {
+      void refresh(['teams'])
+      forgetToken()
+    },
+    onError: (failure) => {
+      if (isJudged(failure)) forgetToken()
     },
   })
   const confirm = useCallback(() => {
-    if (token !== null) mutate(token)
-  }, [token, mutate])
+    if (token !== null) run(token)
+  }, [token, run])
   useEffect(confirm, [confirm])
 
-  if (status === 'idle') return token === null ? { status: 'none' } : { status: 'confirming' }
-  if (status === 'pending') return { status: 'confirming' }
-  if (status === 'success') return { status: 'confirmed', team: data.team }
+  if (isPending) return { status: 'confirming' }
+  if (value) return { status: 'confirmed', team: value.team }
   if (isJudged(error)) return { status: 'refused', sentence: error.message }
-  return { status: 'interrupted', tryAgain: confirm }
+  if (error) return { status: 'interrupted', tryAgain: confirm }
+  return token === null ? { status: 'none' } : { status: 'confirming' }
 }

@@ -2,10 +2,9 @@ import { poolChanges } from '@ultimate/events/tournament/pool-changes.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { X } from 'lucide-react'
-import { PublishDialog } from '../publish-pools/publish-dialog.tsx'
 import styles from './builder-messages.module.css'
 import { ChangeList } from './change-list.tsx'
 import { latest } from './machine/stored-pools.ts'
@@ -101,5 +100,15 @@ export function BuilderNotice({ builder: { context, send } }: { readonly builder
         </Notice>
       )}
     </div>
+  )
+}
+
+/** Asks before both divisions become public. */
+function PublishDialog(props: Pick<ConfirmDialogProps, 'open' | 'onConfirm' | 'onCancel'>) {
+  return (
+    <ConfirmDialog {...props} title="Publish pools?" confirmLabel="Publish">
+      Your changes are saved first. Then the saved pools of both divisions, Competitive and Recreational, become visible
+      to everybody.
+    </ConfirmDialog>
   )
 }

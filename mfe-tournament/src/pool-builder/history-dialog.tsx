@@ -5,8 +5,7 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
-import { useQuery } from '@ultimate/kit/request/query.ts'
-import { useState } from 'react'
+import { useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './history-dialog.module.css'
 import type { Arrangement } from './machine/arrangement.ts'
@@ -35,46 +34,52 @@ export function HistoryDialog({ division, teams, onClose, onTake }: HistoryDialo
       title={`History of ${divisionLabels[division]} pools`}
       description="Take any of these back into the builder: nothing is stored until you save."
     >
-      <Entries division={division} before={undefined} teams={teams} onTake={onTake} />
+      <Entries division={division} teams={teams} onTake={onTake} />
     </Dialog>
   )
 }
 
 const pageLength = 20
 
-interface EntriesProps extends Omit<HistoryDialogProps, 'onClose'> {
-  readonly before: number | undefined
-}
-
-/** A page of the history. The one with what is older follows from where this one ends by now, so that no gap opens. */
-function Entries({ division, before, teams, onTake }: EntriesProps) {
-  const [isOlderWanted, setOlderWanted] = useState(false)
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['pools', 'history', division, before],
-    queryFn: ({ signal }) => {
-      const query = { limit: pageLength, ...(before !== undefined && { before }) }
+/** Pages of the history, newest first. Read again, each page begins where the one before it ends by then: no gap opens. */
+function useHistory(division: Division) {
+  return useInfiniteQuery({
+    queryKey: ['pools', 'history', division],
+    queryFn: ({ pageParam: before, signal }) => {
+      const query = { limit: pageLength, ...(before !== null && { before }) }
       return call('GET /api/pool-play/history/{division}', { params: { division }, query }, { signal })
     },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
   })
+}
+
+function Entries({ division, teams, onTake }: Omit<HistoryDialogProps, 'onClose'>) {
+  const { data, error, refetch, isFetching, ...older } = useHistory(division)
+  const readOlder = () => void older.fetchNextPage()
   if (!data && error)
     return <ErrorPanel title="Failed to load data" onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <SkeletonRows label="Loading the history" rows={4} />
-  if (data.entries.length === 0) return <p>Nothing was saved here yet.</p>
+  const entries = data.pages.flatMap((page) => page.entries)
+  if (entries.length === 0) return <p>Nothing was saved here yet.</p>
   return (
     <>
       <ol className={styles['list']}>
-        {data.entries.map((entry) => (
+        {entries.map((entry) => (
           <Entry key={entry.version} entry={entry} teams={teams} onTake={onTake} />
         ))}
       </ol>
-      {data.next !== null &&
-        (isOlderWanted ? (
-          <Entries division={division} before={data.next} teams={teams} onTake={onTake} />
-        ) : (
-          <Button variant="quiet" onClick={() => setOlderWanted(true)}>
+      {older.isFetchNextPageError ? (
+        <ErrorPanel title="Failed to load data" onRetry={readOlder} retrying={older.isFetchingNextPage} />
+      ) : older.isFetchingNextPage ? (
+        <SkeletonRows label="Loading the history" rows={4} />
+      ) : (
+        older.hasNextPage && (
+          <Button variant="quiet" onClick={readOlder}>
             Show older ones
           </Button>
-        ))}
+        )
+      )}
     </>
   )
 }

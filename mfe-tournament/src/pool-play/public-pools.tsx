@@ -10,8 +10,7 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { PrintOnly } from '@ultimate/kit/components/layout/print-only.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
-import { useLive } from '@ultimate/kit/request/live.ts'
-import { useQuery } from '@ultimate/kit/request/query.ts'
+import { useLiveQuery } from '@ultimate/kit/request/live-query.ts'
 import { useLocation, useSearchParams } from '@ultimate/kit/router.ts'
 import { Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -142,16 +141,13 @@ async function fetchDivision(division: Division, signal: AbortSignal): Promise<P
   return (await call('GET /api/pool-play/published/{division}', { params: { division } }, { signal })).pools
 }
 
-async function fetchPools({ signal }: { signal: AbortSignal }): Promise<PublishedPools> {
+async function fetchPools(signal: AbortSignal): Promise<PublishedPools> {
   const [comp, rec] = await Promise.all([fetchDivision('comp', signal), fetchDivision('rec', signal)])
   return { comp, rec }
 }
 
-/** What the public may see of both divisions, as it is now. The key begins with the live topic's name. */
-export function usePublishedPools() {
-  useLive(['pools'])
-  return useQuery({ queryKey: ['pools', 'published'], queryFn: fetchPools })
-}
+/** What the public may see of both divisions, as it is now. */
+export const usePublishedPools = () => useLiveQuery({ key: ['pools', 'published'], read: fetchPools })
 
 /** True while a sheet is made for the printer, which sees what is drawn before this event is over. */
 export function usePrinting(): boolean {

@@ -9,23 +9,29 @@ describe('The storage of drafts', () => {
   it('gives back what was saved, the key of an attempt included', () => {
     const storage = emptyStorage()
     const drafts = draftStorage(() => storage)
-    drafts.save({ bid, attempt: { key: 'k1', bid } })
-    expect(drafts.load()).toEqual({ bid, attempt: { key: 'k1', bid } })
+    drafts.save({ draft: bid, attempt: { key: 'k1', draft: bid } })
+    expect(drafts.load()).toEqual({ draft: bid, attempt: { key: 'k1', draft: bid } })
   })
 
   it('knows how the form of an attempt was filled in', () => {
     const storage = emptyStorage()
     const drafts = draftStorage(() => storage)
-    const attempt = { key: 'k1', bid, mark: { filledMs: 5000, website: '' } }
-    drafts.save({ bid, attempt })
-    expect(drafts.load()).toEqual({ bid, attempt })
+    const attempt = { key: 'k1', draft: bid, mark: { filledMs: 5000, website: '' } }
+    drafts.save({ draft: bid, attempt })
+    expect(drafts.load()).toEqual({ draft: bid, attempt })
+  })
+
+  it('reads what an earlier release kept', () => {
+    const storage = emptyStorage()
+    storage.setItem(draftKey, JSON.stringify({ bid, attempt: { key: 'k1', bid } }))
+    expect(draftStorage(() => storage).load()).toEqual({ draft: bid, attempt: { key: 'k1', draft: bid } })
   })
 
   it('keeps nothing of a form that was emptied', () => {
     const storage = emptyStorage()
     const drafts = draftStorage(() => storage)
-    drafts.save({ bid, attempt: null })
-    drafts.save({ bid: emptyBid, attempt: null })
+    drafts.save({ draft: bid, attempt: null })
+    drafts.save({ draft: emptyBid, attempt: null })
     expect(storage.getItem(draftKey)).toBeNull()
   })
 

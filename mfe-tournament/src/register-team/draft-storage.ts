@@ -1,9 +1,12 @@
 import { formMark } from '@ultimate/events/language/form-mark.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
+import { type FormContext, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { kept } from '@ultimate/kit/state/kept.ts'
 import { z } from 'zod'
-import { type Bid, emptyBid, isSameBid } from './bid.ts'
-import type { Draft } from './machine.ts'
+import { type Bid, emptyBid } from './bid.ts'
+
+/** What survives a reload. */
+export type KeptBid = Pick<FormContext<Bid, unknown>, 'draft' | 'attempt'>
 
 /** The number is the version of the stored shape; older ones are not read. */
 export const draftKey = 'register-team.draft.v1'
@@ -13,13 +16,28 @@ const bid = z.strictObject({
   division: z.enum([...divisions, '']),
 })
 const attempt = z.strictObject({ key: z.string().min(1), bid, mark: formMark.optional() })
-const draft = z.strictObject({ bid, attempt: attempt.nullable() })
+const stored = z.strictObject({ bid, attempt: attempt.nullable() })
+type Stored = z.output<typeof stored>
+
+const storedOf = ({ draft, attempt }: KeptBid): Stored => ({
+  bid: draft,
+  attempt: attempt && { key: attempt.key, bid: attempt.draft, mark: attempt.mark },
+})
+
+const keptOf = ({ bid, attempt }: Stored): KeptBid => ({
+  draft: bid,
+  attempt: attempt && { key: attempt.key, draft: attempt.bid, mark: attempt.mark },
+})
 
 /** Keeps a bid that is not sent yet. An empty form clears the storage. */
 export function draftStorage(storage: () => Storage) {
-  const shelf = kept<Draft>(draftKey, (found) => draft.safeParse(found).data ?? null, storage)
+  const shelf = kept<Stored>(draftKey, (found) => stored.safeParse(found).data ?? null, storage)
   return {
-    ...shelf,
-    save: (saved: Draft): void => (isSameBid(saved.bid, emptyBid) ? shelf.clear() : shelf.save(saved)),
+    load: (): KeptBid | null => {
+      const found = shelf.load()
+      return found && keptOf(found)
+    },
+    save: (saved: KeptBid): void => (isSameDraft(saved.draft, emptyBid) ? shelf.clear() : shelf.save(storedOf(saved))),
+    clear: shelf.clear,
   }
 }

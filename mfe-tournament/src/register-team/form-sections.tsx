@@ -1,9 +1,10 @@
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import type { Bind } from '@ultimate/kit/form/use-form.ts'
 import type { ReactNode } from 'react'
+import type { Bid } from './bid.ts'
 import styles from './form-sections.module.css'
-import type { Bind } from './use-registration.ts'
 
 interface SectionProps {
   readonly title: string
@@ -24,8 +25,7 @@ function Section({ title, action, children }: SectionProps) {
 }
 
 interface FieldsProps {
-  readonly bind: Bind
-  readonly readOnly: boolean
+  readonly bind: Bind<Bid>
 }
 
 const choices = [
@@ -41,15 +41,14 @@ const choices = [
   },
 ] as const
 
-export function TeamSection({ bind, readOnly }: FieldsProps) {
+export function TeamSection({ bind }: FieldsProps) {
   return (
     <Section title="Your team">
-      <TextField label="Team name" {...bind('teamName')} readOnly={readOnly} autoComplete="off" />
+      <TextField label="Team name" {...bind('teamName')} autoComplete="off" />
       <TextField
         label="Location"
         hint="Town and state are enough."
         {...bind('location')}
-        readOnly={readOnly}
         autoComplete="address-level2"
       />
       <TextField
@@ -58,7 +57,6 @@ export function TeamSection({ bind, readOnly }: FieldsProps) {
         hint="If you came under another flag before."
         className={styles['wide']}
         {...bind('pastTeamNames')}
-        readOnly={readOnly}
         autoComplete="off"
       />
       <ChoiceCards<Division> label="Division" choices={choices} className={styles['wide']} {...bind('division')} />
@@ -66,21 +64,14 @@ export function TeamSection({ bind, readOnly }: FieldsProps) {
   )
 }
 
-export function CaptainSection({ bind, readOnly }: FieldsProps) {
+export function CaptainSection({ bind }: FieldsProps) {
   return (
     <Section title="Captain">
-      <TextField
-        label="Captain name"
-        className={styles['wide']}
-        {...bind('captainName')}
-        readOnly={readOnly}
-        autoComplete="name"
-      />
+      <TextField label="Captain name" className={styles['wide']} {...bind('captainName')} autoComplete="name" />
       <TextField
         label="Captain email"
         hint="We write to you there, and ask you to confirm it."
         {...bind('captainEmail')}
-        readOnly={readOnly}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -91,7 +82,6 @@ export function CaptainSection({ bind, readOnly }: FieldsProps) {
         label="Captain phone"
         hint="For the weekend itself."
         {...bind('captainPhone')}
-        readOnly={readOnly}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -100,7 +90,7 @@ export function CaptainSection({ bind, readOnly }: FieldsProps) {
   )
 }
 
-export function AlternateSection({ bind, readOnly, action }: FieldsProps & { readonly action: ReactNode }) {
+export function AlternateSection({ bind, action }: FieldsProps & { readonly action: ReactNode }) {
   return (
     <Section title="Alternate contact" action={action}>
       <TextField
@@ -108,14 +98,12 @@ export function AlternateSection({ bind, readOnly, action }: FieldsProps & { rea
         optional
         className={styles['wide']}
         {...bind('altCaptainName')}
-        readOnly={readOnly}
         autoComplete="section-alternate name"
       />
       <TextField
         label="Alternate email"
         optional
         {...bind('altCaptainEmail')}
-        readOnly={readOnly}
         type="email"
         inputMode="email"
         autoComplete="section-alternate email"
@@ -126,7 +114,6 @@ export function AlternateSection({ bind, readOnly, action }: FieldsProps & { rea
         label="Alternate phone"
         optional
         {...bind('altCaptainPhone')}
-        readOnly={readOnly}
         type="tel"
         inputMode="tel"
         autoComplete="section-alternate tel"
@@ -135,17 +122,10 @@ export function AlternateSection({ bind, readOnly, action }: FieldsProps & { rea
   )
 }
 
-export function CommentsSection({ bind, readOnly }: FieldsProps) {
+export function CommentsSection({ bind }: FieldsProps) {
   return (
     <Section title="Anything else?">
-      <TextArea
-        label="Comments"
-        optional
-        className={styles['wide']}
-        {...bind('comments')}
-        readOnly={readOnly}
-        autoComplete="off"
-      />
+      <TextArea label="Comments" optional className={styles['wide']} {...bind('comments')} autoComplete="off" />
     </Section>
   )
 }

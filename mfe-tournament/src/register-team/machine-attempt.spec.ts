@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyBid } from './bid.ts'
-import { alternate, bid, change, contextOf, flush, formOf, start, submit } from './machine.fixture.ts'
+import { bid, change, contextOf, flush, formOf, start, submit } from './machine.fixture.ts'
+import { failed } from './machine.ts'
 
 describe('The key of a bid', () => {
   it('is kept while the same bid is tried again, so that a lost answer registers once', async () => {
@@ -34,7 +35,7 @@ describe('The key of a bid', () => {
     actor.send(submit('k1'))
     server.reject()
     await flush()
-    expect(formOf(actor)).toBe('failed')
+    expect(contextOf(actor).failure).toBe(failed)
     actor.send(submit('k2'))
     server.accept()
     await flush()
@@ -50,7 +51,9 @@ describe('The key of a bid', () => {
       else server.accept()
       await flush()
     }
-    expect([...server.registered.values()]).toEqual([{ key: 'k5000', bid, mark: { filledMs: 5000, website: '' } }])
+    expect([...server.registered.values()]).toEqual([
+      { key: 'k5000', draft: bid, mark: { filledMs: 5000, website: '' } },
+    ])
   })
 
   it('is stored with the draft before the request leaves, and used again after a reload', async () => {
@@ -58,7 +61,7 @@ describe('The key of a bid', () => {
     before.actor.send(change(bid))
     before.actor.send(submit('k1'))
     const saved = before.drafts.at(-1) ?? null
-    expect(saved).toEqual({ bid, attempt: { key: 'k1', bid } })
+    expect(saved).toEqual({ draft: bid, attempt: { key: 'k1', draft: bid } })
     const after = start(saved)
     after.actor.send(submit('k2'))
     after.server.accept()
@@ -87,19 +90,14 @@ describe('The draft', () => {
     }
     expect(drafts).toEqual([])
     clock.increment(400)
-    expect(drafts).toEqual([{ bid: { ...emptyBid, teamName: 'Huc' }, attempt: null }])
+    expect(drafts).toEqual([{ draft: { ...emptyBid, teamName: 'Huc' }, attempt: null }])
   })
 
-  it('comes back with its alternate contact and can be thrown away', () => {
-    const { actor, drafts } = start({ bid: { ...bid, ...alternate }, attempt: null })
-    expect(actor.getSnapshot().value).toMatchObject({ alternate: 'open', recovery: 'offered' })
-    actor.send({ type: 'draft.discard' })
-    expect(actor.getSnapshot().value).toMatchObject({ form: 'editing', alternate: 'closed', recovery: 'over' })
-    expect(contextOf(actor).bid).toEqual(emptyBid)
+  it('can be thrown away', () => {
+    const { actor, drafts } = start({ draft: bid, attempt: null })
+    actor.send({ type: 'reset' })
+    expect(formOf(actor)).toBe('editing')
+    expect(contextOf(actor).draft).toEqual(emptyBid)
     expect(drafts.at(-1)).toBeNull()
-  })
-
-  it('is not offered when there was none', () => {
-    expect(start().actor.getSnapshot().value.recovery).toBe('over')
   })
 })

@@ -1,6 +1,12 @@
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
+import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
-import { type Bid, emptyBid } from './bid.ts'
-import { type Attempt, type Draft, type RegisterTeamEvent, registerTeamMachine, type SubmitOutcome } from './machine.ts'
+import { type Bid, emptyBid, type Field } from './bid.ts'
+import type { KeptBid } from './draft-storage.ts'
+import { failed, type Received, receivedOf, registerTeamMachine } from './machine.ts'
+
+export type RegisterTeamEvent = FormEvent<Bid>
+export type BidAnswer = Answer<Field, Received>
 
 export const bid: Bid = {
   ...emptyBid,
@@ -17,10 +23,13 @@ export const alternate = {
   altCaptainPhone: '256-555-0143',
 }
 
+/** A refusal of the form mark. */
+export const rejected: BidAnswer = { kind: 'refused', message: failed, errors: {} }
+
 /** Stands for the server: registers one bid per key, and answers when and how a test says. */
 function fakeServer() {
-  const registered = new Map<string, Attempt>()
-  const waiting: { attempt: Attempt; resolve: (outcome: SubmitOutcome) => void; reject: (reason: Error) => void }[] = []
+  const registered = new Map<string, FormAttempt<Bid>>()
+  const waiting: ({ readonly attempt: FormAttempt<Bid> } & PromiseWithResolvers<BidAnswer>)[] = []
   const next = () => {
     const request = waiting.shift()
     if (!request) throw new Error('No request is waiting for an answer')
@@ -29,15 +38,18 @@ function fakeServer() {
   return {
     registered,
     requests: () => waiting.length,
-    submit: (attempt: Attempt) =>
-      new Promise<SubmitOutcome>((resolve, reject) => waiting.push({ attempt, resolve, reject })),
+    submit: (attempt: FormAttempt<Bid>) => {
+      const answer = Promise.withResolvers<BidAnswer>()
+      waiting.push({ attempt, ...answer })
+      return answer.promise
+    },
     accept: ({ awaitsConfirmation = false } = {}) => {
       const { attempt, resolve } = next()
       registered.set(attempt.key, attempt)
-      resolve({ kind: 'accepted', awaitsConfirmation })
+      resolve({ kind: 'accepted', value: receivedOf(attempt.draft, awaitsConfirmation) })
     },
-    reject: () => next().resolve({ kind: 'rejected' }),
-    refuse: (errors: Record<string, string>) => next().resolve({ kind: 'refused', errors }),
+    reject: () => next().resolve(rejected),
+    refuse: (errors: Record<string, string>) => next().resolve({ kind: 'refused', message: null, errors }),
     fail: () => next().reject(new Error('Connection lost')),
     /** The bid arrives; its answer is lost. */
     loseAnswer: () => {
@@ -48,26 +60,26 @@ function fakeServer() {
   }
 }
 
-export function start(draft: Draft | null = null) {
+export function start(kept: KeptBid | null = null) {
   const server = fakeServer()
   const clock = new SimulatedClock()
-  const drafts: (Draft | null)[] = []
+  const drafts: (KeptBid | null)[] = []
   const focused: string[] = []
   const machine = registerTeamMachine.provide({
-    actors: { submitBid: fromPromise<SubmitOutcome, Attempt>(({ input }) => server.submit(input)) },
+    actors: { send: fromPromise<BidAnswer, FormAttempt<Bid>>(({ input }) => server.submit(input)) },
     actions: {
-      saveDraft: (_, saved) => drafts.push(saved),
-      clearDraft: () => drafts.push(null),
+      keepDraft: (_, saved) => drafts.push(saved),
+      forgetDraft: () => drafts.push(null),
       focusField: (_, { field }) => focused.push(field ?? 'nothing'),
     },
   })
-  const actor = createActor(machine, { input: { draft }, clock }).start()
+  const actor = createActor(machine, { input: kept ?? {}, clock }).start()
   return { actor, server, clock, drafts, focused }
 }
 
 export const change = (changes: Partial<Bid>): RegisterTeamEvent => ({ type: 'change', changes })
 export const submit = (key: string): RegisterTeamEvent => ({ type: 'submit', key })
-export const formOf = (actor: Actor<typeof registerTeamMachine>) => actor.getSnapshot().value.form
+export const formOf = (actor: Actor<typeof registerTeamMachine>) => actor.getSnapshot().value
 export const contextOf = (actor: Actor<typeof registerTeamMachine>) => actor.getSnapshot().context
 /** Lets settled promises run their callbacks. */
 export const flush = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { emptyBid } from './bid.ts'
+import { emptyBid, noAlternate } from './bid.ts'
 import { alternate, bid, change, contextOf, flush, formOf, start, submit } from './machine.fixture.ts'
 
 describe('The registration machine, when a bid is submitted', () => {
   it('says what is wrong with every field and goes to the first', () => {
     const { actor, server, focused } = start()
     actor.send(submit('k1'))
-    expect(formOf(actor)).toBe('invalid')
+    expect(formOf(actor)).toBe('editing')
     expect(contextOf(actor).errors).toEqual({
       teamName: 'Team name is required.',
       location: 'Location is required.',
@@ -32,27 +32,26 @@ describe('The registration machine, when a bid is submitted', () => {
     actor.send(change(bid))
     actor.send(submit('k1'))
     actor.send(submit('k2'))
-    expect(formOf(actor)).toBe('submitting')
+    expect(formOf(actor)).toBe('sending')
     expect(server.requests()).toBe(1)
     server.accept()
     await flush()
     expect([...server.registered.keys()]).toEqual(['k1'])
   })
 
-  it('starts anew after the thanks, closes the alternate contact and forgets the draft', async () => {
+  it('starts anew after the thanks and forgets the draft', async () => {
     const { actor, server, drafts, clock } = start()
     actor.send(change({ ...bid, ...alternate }))
-    expect(actor.getSnapshot().value.alternate).toBe('open')
     actor.send(submit('k1'))
     server.accept()
     await flush()
-    expect(actor.getSnapshot().value).toMatchObject({ form: 'succeeded', alternate: 'closed' })
+    expect(formOf(actor)).toBe('done')
     const received = { team: 'Huck Finns', confirmationSentTo: null }
-    expect(contextOf(actor)).toMatchObject({ bid: emptyBid, attempt: null, received })
+    expect(contextOf(actor)).toMatchObject({ draft: emptyBid, attempt: null, value: received })
     expect(drafts.at(-1)).toBeNull()
     clock.increment(3000)
     expect(formOf(actor)).toBe('editing')
-    expect(contextOf(actor).received).toEqual(received)
+    expect(contextOf(actor).value).toEqual(received)
   })
 
   it('shows the address of the confirmation mail', async () => {
@@ -61,7 +60,7 @@ describe('The registration machine, when a bid is submitted', () => {
     actor.send(submit('k1'))
     server.accept({ awaitsConfirmation: true })
     await flush()
-    expect(contextOf(actor).received).toEqual({ team: 'Huck Finns', confirmationSentTo: 'becky@example.org' })
+    expect(contextOf(actor).value).toEqual({ team: 'Huck Finns', confirmationSentTo: 'becky@example.org' })
   })
 
   it('keeps everything typed when it fails', async () => {
@@ -70,8 +69,8 @@ describe('The registration machine, when a bid is submitted', () => {
     actor.send(submit('k1'))
     server.fail()
     await flush()
-    expect(formOf(actor)).toBe('failed')
-    expect(contextOf(actor).bid).toEqual({ ...bid, ...alternate })
+    expect(contextOf(actor).failure).toBe('Could not submit right now. Please try again or contact the organizers.')
+    expect(contextOf(actor).draft).toEqual({ ...bid, ...alternate })
   })
 
   it('puts what the server refused under its fields', async () => {
@@ -80,7 +79,8 @@ describe('The registration machine, when a bid is submitted', () => {
     actor.send(submit('k1'))
     server.refuse({ location: 'This place is unknown.' })
     await flush()
-    expect(formOf(actor)).toBe('invalid')
+    expect(formOf(actor)).toBe('editing')
+    expect(contextOf(actor).failure).toBeNull()
     expect(contextOf(actor).errors).toEqual({ location: 'This place is unknown.' })
     expect(focused).toEqual(['location'])
   })
@@ -90,9 +90,8 @@ describe('The registration machine, when a bid is submitted', () => {
     actor.send(change({ ...bid, ...alternate }))
     actor.send(submit('k1'))
     actor.send(change({ teamName: 'Tom Sawyers' }))
-    actor.send({ type: 'alternate.remove' })
-    expect(contextOf(actor).bid).toEqual({ ...bid, ...alternate })
-    expect(actor.getSnapshot().value.alternate).toBe('open')
+    actor.send(change(noAlternate))
+    expect(contextOf(actor).draft).toEqual({ ...bid, ...alternate })
   })
 })
 
@@ -106,6 +105,7 @@ describe('The errors under the fields', () => {
     actor.send(change({ captainEmail: 'becky@example.org' }))
     expect(contextOf(actor).errors).toEqual({ teamName: 'Team name is required.' })
     actor.send(change({ teamName: 'Huck Finns' }))
+    expect(contextOf(actor).errors).toEqual({})
     expect(formOf(actor)).toBe('editing')
   })
 
@@ -117,15 +117,13 @@ describe('The errors under the fields', () => {
 
   it('of the alternate contact leave with it', () => {
     const { actor } = start()
-    actor.send({ type: 'alternate.add' })
     actor.send(change({ ...bid, altCaptainEmail: 'joe', altCaptainPhone: 'none' }))
     actor.send(submit('k1'))
     expect(contextOf(actor).errors).toEqual({
       altCaptainEmail: 'Alternate email looks invalid.',
       altCaptainPhone: 'Alternate phone looks invalid.',
     })
-    actor.send({ type: 'alternate.remove' })
-    expect(actor.getSnapshot().value).toMatchObject({ form: 'editing', alternate: 'closed' })
-    expect(contextOf(actor)).toMatchObject({ bid, errors: {} })
+    actor.send(change(noAlternate))
+    expect(contextOf(actor)).toMatchObject({ draft: bid, errors: {} })
   })
 })

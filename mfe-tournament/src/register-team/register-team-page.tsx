@@ -28,35 +28,27 @@ export function RegisterTeamPage() {
 
 function RegistrationForm() {
   const registration = useRegistration()
-  const { bind, form, received } = registration
-  const isSubmitting = form === 'submitting'
+  const { bind, received, isSending, failure } = registration
   const submit = (event: FormEvent) => {
     event.preventDefault()
     registration.submit()
   }
   return (
-    <form
-      className={styles['form']}
-      noValidate
-      aria-label="Team registration"
-      aria-busy={isSubmitting}
-      onSubmit={submit}
-    >
-      {received !== null && <Receipt received={received} isNew={form === 'succeeded'} />}
+    <form className={styles['form']} noValidate aria-label="Team registration" aria-busy={isSending} onSubmit={submit}>
+      {received !== null && <Receipt received={received} isNew={registration.isReceivedNow} />}
       {registration.isDraftOffered && <DraftNotice onDiscard={registration.discardDraft} />}
-      {form === 'invalid' && <Notice tone="bad" announce="alert" title="Please fix the errors and submit again." />}
-      <TeamSection bind={bind} readOnly={isSubmitting} />
-      <CaptainSection bind={bind} readOnly={isSubmitting} />
+      {registration.hasErrors && <Notice tone="bad" announce="alert" title="Please fix the errors and submit again." />}
+      <TeamSection bind={bind} />
+      <CaptainSection bind={bind} />
       {registration.isAlternateOpen ? (
         <AlternateSection
           bind={bind}
-          readOnly={isSubmitting}
           action={
             <Button
               variant="quiet"
               size="compact"
               icon={<UserX aria-hidden="true" />}
-              disabled={isSubmitting}
+              disabled={isSending}
               onClick={registration.removeAlternate}
             >
               Remove alternate contact
@@ -68,18 +60,18 @@ function RegistrationForm() {
           variant="secondary"
           className={styles['add']}
           icon={<UserPlus aria-hidden="true" />}
-          disabled={isSubmitting}
+          disabled={isSending}
           onClick={registration.addAlternate}
         >
           Add alternate contact
         </Button>
       )}
-      <CommentsSection bind={bind} readOnly={isSubmitting} />
+      <CommentsSection bind={bind} />
       <TrapField watch={registration.watch} />
-      <Button type="submit" size="large" className={styles['submit']} disabled={isSubmitting}>
-        {isSubmitting ? 'Submitting…' : 'Register Team'}
+      <Button type="submit" size="large" className={styles['submit']} disabled={isSending}>
+        {isSending ? 'Submitting…' : 'Register Team'}
       </Button>
-      {form === 'failed' && <Failure />}
+      {failure && <Failure title={failure} />}
     </form>
   )
 }
@@ -143,11 +135,11 @@ function AwaitsConfirmation({ address }: { readonly address: string }) {
   )
 }
 
-export function Failure() {
+export function Failure({ title }: { readonly title: string }) {
   const ref = useFocusOnce(true)
   return (
     <div ref={ref} tabIndex={-1} role="alert">
-      <Notice tone="bad" title="Could not submit right now. Please try again or contact the organizers." />
+      <Notice tone="bad" title={title} />
     </div>
   )
 }

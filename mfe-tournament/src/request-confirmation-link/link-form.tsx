@@ -2,35 +2,49 @@ import { confirmationLinkRequest } from '@ultimate/events/tournament/registratio
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
+import type { Answer } from '@ultimate/kit/form/form-draft.ts'
+import { formMachine } from '@ultimate/kit/form/form-machine.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { useMutation } from '@ultimate/kit/request/query.ts'
-import { type FormEvent, useState } from 'react'
+import { fromPromise } from 'xstate'
 import styles from './link-form.module.css'
 
-const fieldId = 'confirmation-link-email'
+interface LinkDraft {
+  readonly email: string
+}
+const fields = ['email'] as const
+
+async function requestLink(draft: LinkDraft): Promise<Answer<keyof LinkDraft, LinkDraft>> {
+  try {
+    await call('POST /api/confirm-address/link', { body: { email: draft.email } })
+    return { kind: 'accepted', value: draft }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { kind: 'refused', message: error.message, errors: {} }
+  }
+}
+
+const machine = formMachine<LinkDraft, LinkDraft>({
+  id: 'confirmation-link',
+  fields,
+  empty: { email: '' },
+  errorsOf: (draft) => firstIssues(fields, confirmationLinkRequest.safeParse(draft)),
+  failed: 'No answer came. Please try again.',
+  afterwards: (sent) => sent,
+  keepsFailure: true,
+  validatesOnSubmit: true,
+}).provide({
+  actors: { send: fromPromise(({ input }) => requestLink(input.draft)) },
+  actions: { focusField },
+})
 
 /** Asks for the mail once more. The answer does not reveal whether a bid of that address waits. */
 export function LinkForm() {
-  const [email, setEmail] = useState('')
-  const [flaw, setFlaw] = useState<string>()
-  const { mutate, status, error } = useMutation({
-    mutationFn: (address: string) => call('POST /api/confirm-address/link', { body: { email: address } }),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = confirmationLinkRequest.safeParse({ email }).error?.issues[0]?.message
-    setFlaw(wrong)
-    if (wrong) return document.getElementById(fieldId)?.focus()
-    mutate(email)
-  }
-  const change = (value: string) => {
-    setFlaw(undefined)
-    setEmail(value)
-  }
+  const { bind, onSubmit, isSending, value, failure } = useForm(machine)
   return (
-    <form className={styles['form']} noValidate aria-label="Ask for a new link" onSubmit={submit}>
+    <form className={styles['form']} noValidate aria-label="Ask for a new link" onSubmit={onSubmit}>
       <TextField
-        id={fieldId}
         label="Captain email"
         hint="We mail a new link for every bid that waits for this address."
         type="email"
@@ -38,26 +52,18 @@ export function LinkForm() {
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        value={email}
-        error={flaw}
-        onValueChange={change}
+        {...bind('email')}
       />
-      <Button className={styles['send']} type="submit" busy={status === 'pending'}>
+      <Button className={styles['send']} type="submit" busy={isSending}>
         Send me a new link
       </Button>
-      {status === 'success' && (
+      {value && (
         <Notice tone="good" announce="status" title="If a bid waits for this address, a mail is on its way.">
           Look among the junk as well. We write to one address three times a day at most; if nothing comes, write to the
           organizers, who can confirm you by hand.
         </Notice>
       )}
-      {error && (
-        <Notice
-          tone="bad"
-          announce="alert"
-          title={error instanceof ApiError ? error.message : 'No answer came. Please try again.'}
-        />
-      )}
+      {failure && <Notice tone="bad" announce="alert" title={failure} />}
     </form>
   )
 }

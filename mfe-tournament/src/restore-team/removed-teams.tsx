@@ -5,12 +5,14 @@ import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { useQuery } from '@ultimate/kit/request/query.ts'
+import { useLiveQuery } from '@ultimate/kit/request/live-query.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type ListFilter, wantedBy } from '../teams/team-list.ts'
-import { countOfTeams, sentenceOf } from '../teams/teams-query.ts'
+import { countOfTeams } from '../teams/teams-query.ts'
 import styles from './removed-teams.module.css'
 import { restoreAndTell } from './restore-teams.ts'
 
@@ -28,12 +30,11 @@ export function RemovedTeams({ filter }: { readonly filter: ListFilter }) {
   )
 }
 
-function useRemovedTeams() {
-  return useQuery({
-    queryKey: ['teams', 'removed'],
-    queryFn: async ({ signal }) => (await call('GET /api/teams/removed', {}, { signal })).teams,
+const useRemovedTeams = () =>
+  useLiveQuery({
+    key: ['teams', 'removed'],
+    read: async (signal) => (await call('GET /api/teams/removed', {}, { signal })).teams,
   })
-}
 
 function Removed({ filter: { search, division } }: { readonly filter: ListFilter }) {
   const { data: teams, error, isFetching, refetch } = useRemovedTeams()
@@ -41,7 +42,7 @@ function Removed({ filter: { search, division } }: { readonly filter: ListFilter
   if (!teams && error)
     return (
       <ErrorPanel
-        title={sentenceOf(error, 'Failed to load removed teams')}
+        title={messageOrStatus(error, 'Failed to load removed teams')}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -78,12 +79,7 @@ function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
 }
 
 function Row({ team }: { readonly team: RemovedTeam }) {
-  const [isRestoring, setRestoring] = useState(false)
-  const restore = async () => {
-    setRestoring(true)
-    await restoreAndTell([team.id])
-    setRestoring(false)
-  }
+  const { run, isPending } = useCommand<void>({ send: () => restoreAndTell([team.id]) })
   return (
     <li className={styles['row']}>
       <div className={styles['words']}>
@@ -108,9 +104,9 @@ function Row({ team }: { readonly team: RemovedTeam }) {
         variant="secondary"
         size="compact"
         icon={<Undo2 aria-hidden="true" />}
-        busy={isRestoring}
+        busy={isPending}
         aria-label={`Restore ${team.team_name}`}
-        onClick={() => void restore()}
+        onClick={() => run()}
       >
         Restore
       </Button>
@@ -122,13 +118,16 @@ function Row({ team }: { readonly team: RemovedTeam }) {
 export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
   const [asked, setAsked] = useState<readonly string[] | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  const restore = async () => {
-    if (!asked) return
-    setProgress(0)
-    await restoreAndTell(asked, setProgress)
-    setProgress(null)
-    setAsked(null)
-  }
+  const { run, isPending } = useCommand({
+    send: (listed: readonly string[]) => {
+      setProgress(0)
+      return restoreAndTell(listed, setProgress)
+    },
+    onDone: () => {
+      setProgress(null)
+      setAsked(null)
+    },
+  })
   const count = countOfTeams((asked ?? ids).length)
   return (
     <div className={styles['all']}>
@@ -140,8 +139,8 @@ export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
         open={asked !== null}
         title={`Restore ${count}?`}
         confirmLabel={`Restore ${count}`}
-        busy={progress !== null}
-        onConfirm={() => void restore()}
+        busy={isPending}
+        onConfirm={() => asked && run(asked)}
         onCancel={() => setAsked(null)}
       >
         <p>They stand in their old places in the order again, without a place in a pool.</p>

@@ -12,6 +12,7 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/print-only.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ExportTeams } from '../export-teams/export-teams.tsx'
@@ -29,7 +30,7 @@ import {
 } from './team-list.ts'
 import { TeamRow } from './team-row.tsx'
 import styles from './teams-page.module.css'
-import { sentenceOf, useTeams } from './teams-query.ts'
+import { useTeams } from './teams-query.ts'
 import { useListFilter } from './use-list-filter.ts'
 
 // Loaded on demand, because visitors only read the list.
@@ -58,7 +59,7 @@ export function TeamsPage() {
       <Standing teams={teams} />
       {error && !teams ? (
         <ErrorPanel
-          title={sentenceOf(error, 'Failed to load teams')}
+          title={messageOrStatus(error, 'Failed to load teams')}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -3,17 +3,18 @@ import { statusLabels, teamStatuses } from '@ultimate/events/tournament/team.ts'
 import { DataCell } from '@ultimate/kit/components/display/data-table.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { useMutation } from '@ultimate/kit/request/query.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useEffect, useRef } from 'react'
 import { ConfirmTeamAddress } from '../confirm-address/confirm-team-address.tsx'
 import { isCounted, type KnownTeam } from '../teams/team-list.ts'
 import styles from '../teams/team-row.module.css'
-import { sentenceOf, showInList } from '../teams/teams-query.ts'
+import { showInList } from '../teams/teams-query.ts'
 
 /** What TD and admin set. Shows the server's state, and is disabled while a change is under way. */
 export function StaffCells({ team }: { readonly team: KnownTeam }) {
-  const { mutate, isPending, error } = useUpdateTeam(team.id)
+  const { run, isPending, message } = useUpdateTeam(team.id)
   const status = useRef<HTMLSelectElement>(null)
   const paid = useRef<HTMLInputElement>(null)
 
@@ -26,7 +27,7 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
 
   const update = (change: TeamChange) => {
     lastUsed.current = change.status === undefined ? paid.current : status.current
-    mutate(change)
+    run(change)
   }
   return (
     <>
@@ -46,9 +47,9 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
           ))}
         </SelectField>
         {!isCounted(team) && <ConfirmTeamAddress team={team} />}
-        {error && (
+        {message && (
           <p className={styles['error']} role="alert">
-            {sentenceOf(error, 'Failed to update team')}
+            {message}
           </p>
         )}
       </DataCell>
@@ -77,8 +78,9 @@ interface TeamChange {
 
 /** Sets a team's status or paid mark. The list shows it once the server has accepted it. */
 function useUpdateTeam(id: string) {
-  return useMutation({
-    mutationFn: (body: TeamChange) => call('PUT /api/teams/{id}', { params: { id }, body }),
-    onSuccess: ({ team }) => showInList(team),
+  return useCommand({
+    send: (body: TeamChange) => call('PUT /api/teams/{id}', { params: { id }, body }),
+    failed: (error) => messageOrStatus(error, 'Failed to update team'),
+    onDone: ({ team }) => showInList(team),
   })
 }

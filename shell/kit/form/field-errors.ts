@@ -16,7 +16,7 @@ export function firstIssues<Field extends string>(fields: readonly Field[], { er
 /** Of the messages in an error answer, those that belong to fields of this form. */
 export function knownErrors<Field extends string>(
   fields: readonly Field[],
-  messages: Readonly<Record<string, string>>,
+  messages: Readonly<Record<string, string | undefined>>,
 ): FieldErrors<Field> {
   return errorsFrom(fields, (field) => messages[field])
 }

@@ -1,6 +1,6 @@
 import type { FormMark } from '@ultimate/events/language/form-mark.ts'
 import { attemptFor } from '../request/idempotency-key.ts'
-import { type FieldErrors, revalidated } from './field-errors.ts'
+import { type FieldErrors, knownErrors, revalidated } from './field-errors.ts'
 
 export type FieldOf<Draft> = keyof Draft & string
 
@@ -66,6 +66,8 @@ export interface FormOptions<Draft, Value> {
   readonly isEdit?: boolean
   /** The failure stays in sight until the next attempt, and not only until the next change. */
   readonly keepsFailure?: boolean
+  /** A field loses its error as it changes, and is validated again with the next attempt. */
+  readonly validatesOnSubmit?: boolean
   /** Once accepted, it takes nothing more. */
   readonly isFinal?: boolean
   /** Milliseconds for which it is `done`; without it until the next change. */
@@ -91,7 +93,7 @@ export function contextOf<Draft, Value>(
 
 /** Fields with an error are validated again as they change; the others wait until the form is submitted. */
 export function changed<Draft extends object, Value>(
-  { fields, errorsOf, validatedWith, isEdit, keepsFailure }: FormOptions<Draft, Value>,
+  { fields, errorsOf, validatedWith, isEdit, keepsFailure, validatesOnSubmit }: FormOptions<Draft, Value>,
   context: FormContext<Draft, Value>,
   changes: Partial<Draft>,
 ): Pick<FormContext<Draft, Value>, 'draft' | 'errors' | 'failure'> {
@@ -99,8 +101,20 @@ export function changed<Draft extends object, Value>(
   if (isEdit && isSameDraft(draft, context.stored)) return { draft, errors: {}, failure: null }
   const names = Object.keys(changes) as FieldOf<Draft>[]
   const validated = names.flatMap((name) => [name, ...(validatedWith?.[name] ?? [])])
-  const errors = revalidated(fields, validated, { before: context.errors, now: errorsOf(draft) })
+  const errors = revalidated(fields, validated, {
+    before: context.errors,
+    now: validatesOnSubmit ? {} : errorsOf(draft),
+  })
   return { draft, errors, failure: keepsFailure ? context.failure : null }
+}
+
+/** Validates a field that is left. */
+export function left<Draft, Value>(
+  { fields, errorsOf }: FormOptions<Draft, Value>,
+  { draft, errors }: FormContext<Draft, Value>,
+  field: FieldOf<Draft>,
+): Pick<FormContext<Draft, Value>, 'errors'> {
+  return { errors: knownErrors(fields, { ...errors, [field]: errorsOf(draft)[field] }) }
 }
 
 /** A control that keeps its own value is not validated before the next attempt. */

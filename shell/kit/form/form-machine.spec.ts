@@ -78,6 +78,22 @@ describe('a form', () => {
     expect(form.sent).toEqual([])
   })
 
+  it('validates a field that is left, where its screen says that it is', () => {
+    const form = start()
+    form.send(change({ captain: 'Becky' }), { type: 'leave', field: 'captain' })
+    expect(form.context().errors).toEqual({})
+    form.send({ type: 'leave', field: 'team' })
+    expect(form.context().errors).toEqual({ team: 'Team is required' })
+    form.send(change({ team: 'Huck Finns' }))
+    expect(form.context().errors).toEqual({})
+  })
+
+  it('that validates on submit only takes an error back as its field changes', () => {
+    const form = start({ validatesOnSubmit: true })
+    form.send(submit('k1'), change({ team: '' }))
+    expect(form.context().errors).toEqual({})
+  })
+
   it('validates a field again whose error depends on the one that changes', () => {
     const form = start({ validatedWith: { team: ['captain'] } })
     form.send(change({ team: 'Becky', captain: 'Becky' }), submit('k1'))
@@ -181,6 +197,15 @@ describe('a form that edits what is stored', () => {
     expect(form.context().errors).toEqual({ team: 'Team is required' })
     form.send(change({ team: bid.team }))
     expect([form.context().errors, form.sent]).toEqual([{}, []])
+  })
+
+  it('knows what was stored elsewhere while it was sent, and keeps what was typed', async () => {
+    const form = edit()
+    form.send(change({ captain: 'Tom' }), submit('k1'), { type: 'stored', stored: { team: 'Zoo', captain: 'Tom' } })
+    await form.answer({ kind: 'refused', message: 'Taken.', errors: {} })
+    expect(form.context().draft).toEqual({ ...bid, captain: 'Tom' })
+    form.send({ type: 'reset' })
+    expect(form.context().draft).toEqual({ team: 'Zoo', captain: 'Tom' })
   })
 
   it('follows what is stored elsewhere while it is unchanged, and goes back to it', () => {

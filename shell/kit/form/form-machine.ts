@@ -15,6 +15,7 @@ import {
   type FormOptions,
   following,
   isDirty,
+  left,
 } from './form-draft.ts'
 
 export type FormEvent<Draft> =
@@ -24,6 +25,8 @@ export type FormEvent<Draft> =
   | { readonly type: 'change'; readonly changes: Partial<Draft> }
   /** The text of a control that keeps its own value was changed. */
   | { readonly type: 'edit'; readonly field: FieldOf<Draft> }
+  /** A field is left, which is when some forms validate it for the first time. */
+  | { readonly type: 'leave'; readonly field: FieldOf<Draft> }
   /** Back to the stored values, or to the empty form. */
   | { readonly type: 'reset' }
   /** What the server has was changed elsewhere. */
@@ -87,7 +90,7 @@ function sendingState<Draft extends object, Value>(
 ) {
   const { id, fields, failed, isDialog = false } = options
   return definition.createStateConfig({
-    on: { '*': {} },
+    on: { '*': {}, stored: { actions: assign(({ context, event }) => following(context, event.stored)) } },
     invoke: {
       id: 'send',
       src: 'send',
@@ -149,6 +152,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
         ],
       },
       edit: { target: '.editing', actions: assign(({ context, event }) => edited(options, context, event.field)) },
+      leave: { actions: assign(({ context, event }) => left(options, context, event.field)) },
       reset: {
         target: '.editing',
         actions: [assign(({ context: { stored } }) => contextOf(empty, { stored })), stopPause, 'forgetDraft'],

@@ -1,8 +1,8 @@
 import type { FormMark } from '@ultimate/events/language/form-mark.ts'
 import { useMachine } from '@xstate/react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { newKey } from '../request/idempotency-key.ts'
-import { type FieldOf, type FormInput, isDirty } from './form-draft.ts'
+import { type FieldOf, type FormContext, type FormInput, isDirty } from './form-draft.ts'
 import { controlId, type FormMachine } from './form-machine.ts'
 
 /** The `focusField` of a form: after the frame in which the messages appear, so that the one under the field is read out with it. */
@@ -10,14 +10,35 @@ export const focusField = (_: unknown, { control }: { readonly control: string |
   if (control) requestAnimationFrame(() => document.getElementById(control)?.focus())
 }
 
+/** What the control of a field is tied to. */
+export type Bind<Draft> = <Field extends FieldOf<Draft>>(
+  field: Field,
+) => {
+  readonly id: string
+  readonly name: Field
+  readonly value: Draft[Field]
+  readonly error: string | undefined
+  readonly readOnly: boolean
+  readonly onValueChange: (value: Draft[Field]) => void
+}
+
 /** A form's machine, with its effects, as a screen needs it. */
 export function useForm<Draft extends object, Value>(machine: FormMachine<Draft, Value>, input?: FormInput<Draft>) {
-  const [snapshot, send] = useMachine(machine, { input })
+  const [snapshot, send, actor] = useMachine(machine, { input })
   const { context } = snapshot
   const isSending = snapshot.matches('sending')
   const change = (changes: Partial<Draft>) => send({ type: 'change', changes })
   const submit = (mark?: FormMark) => send({ type: 'submit', key: newKey(), mark })
+  const bind: Bind<Draft> = (field) => ({
+    id: controlId(machine.id, field),
+    name: field,
+    value: context.draft[field],
+    error: context.errors[field],
+    readOnly: isSending,
+    onValueChange: (value) => change({ [field]: value } as unknown as Partial<Draft>),
+  })
   return {
+    actor,
     draft: context.draft,
     errors: context.errors,
     failure: context.failure,
@@ -33,14 +54,26 @@ export function useForm<Draft extends object, Value>(machine: FormMachine<Draft,
       submit()
     },
     reset: () => send({ type: 'reset' }),
-    /** What the control of a field is tied to. */
-    bind: <Field extends FieldOf<Draft>>(field: Field) => ({
-      id: controlId(machine.id, field),
-      name: field,
-      value: context.draft[field],
-      error: context.errors[field],
-      readOnly: isSending,
-      onValueChange: (value: Draft[Field]) => change({ [field]: value } as unknown as Partial<Draft>),
-    }),
+    bind,
   }
+}
+
+type Kept<Draft> = Pick<FormContext<Draft, unknown>, 'draft' | 'attempt'>
+
+/** Keeps what was typed since the last pause when the page is left or closed. `keep` should be stable. */
+export function useKeptDraft<Draft>(
+  actor: { readonly getSnapshot: () => { readonly context: Kept<Draft> } },
+  keep: (kept: Kept<Draft>) => void,
+): void {
+  useEffect(() => {
+    const keepNow = () => {
+      const { draft, attempt } = actor.getSnapshot().context
+      keep({ draft, attempt })
+    }
+    addEventListener('pagehide', keepNow)
+    return () => {
+      removeEventListener('pagehide', keepNow)
+      keepNow()
+    }
+  }, [actor, keep])
 }

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it } from 'vitest'
-import { answerTo, messageOf } from './answer.ts'
+import { answerTo, messageOf, messageOrStatus } from './answer.ts'
 
 const send = (error: Error) => answerTo(['email'], () => Promise.reject(error))
 
@@ -34,4 +34,9 @@ it('an error without a message of the server gets the screen’s own', () => {
     'The last TD stays.',
   )
   expect(messageOf(new ApiError(502, { message: 'Bad Gateway' }), 'Failed')).toBe('Failed')
+})
+
+it('where the status helps, it takes the place of a message', () => {
+  expect(messageOrStatus(new ApiError(502, {}), 'Failed')).toBe('The server answered 502.')
+  expect(messageOrStatus(new NetworkError('gone'), 'Failed')).toBe('Failed')
 })

@@ -10,6 +10,10 @@ export const isDomainError = (error: unknown): error is ApiError =>
 export const messageOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.code !== 'UNKNOWN' ? error.message : otherwise
 
+/** As `messageOf`, with the HTTP status where an answer has no message. */
+export const messageOrStatus = (error: Error, otherwise: string): string =>
+  error instanceof ApiError ? error.message : otherwise
+
 /**
  * Sends a form. A domain error becomes a refusal with the messages of this form's fields. An error of the server itself
  * leaves open whether the request took effect, as a rejection does, and has a message.

@@ -8,16 +8,19 @@ export type LiveKey = readonly [Topic, ...unknown[]]
 interface LiveQuery<Data> {
   readonly key: LiveKey
   readonly read: (signal: AbortSignal) => Promise<Data>
+  /** Whether to try once more; once unless said otherwise. */
+  readonly retry?: (failures: number, error: Error) => boolean
   /** Milliseconds until the next look at what no event announces; false where there is nothing to wait for. */
   readonly readAgainIn?: (data: Data | undefined) => number | false
 }
 
 /** What the server says, read again whenever its topic changes. */
-export function useLiveQuery<Data>({ key, read, readAgainIn }: LiveQuery<Data>) {
+export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<Data>) {
   useLive([key[0]])
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => read(signal),
+    ...(retry && { retry }),
     refetchInterval: ({ state }) => readAgainIn?.(state.data) ?? false,
   })
 }

@@ -8,17 +8,17 @@ export interface Command<Subject, Value> {
   readonly send: (subject: Subject, key: string) => Promise<Value>
   /** Whether an attempt for one is an attempt for the other as well. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
-  /** What to say where the server says nothing. */
-  readonly failed: string
+  /** What to say where the server says nothing, or what to say of an error; nothing, where it is not said in place. */
+  readonly failed?: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown
-  readonly onError?: (error: Error) => unknown
+  readonly onError?: (error: Error, subject: Subject) => unknown
 }
 
 /** One command of a button or a dialog. Until the server has answered, asking again about the same subject sends the same key. */
 export function useCommand<Subject = void, Value = unknown>(command: Command<Subject, Value>) {
   const { send, isSame = Object.is, failed, onDone, onError } = command
   const attempt = useRef<{ readonly key: string; readonly subject: Subject } | null>(null)
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, data, error, reset } = useMutation({
     mutationFn: (subject: Subject) => {
       const next = { key: newKey(), subject }
       attempt.current = attemptFor(attempt.current, next, (one, other) => isSame(one.subject, other.subject))
@@ -28,10 +28,19 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
       attempt.current = null
       return onDone?.(value, subject)
     },
-    onError: (error) => {
+    onError: (error, subject) => {
       if (isDomainError(error)) attempt.current = null
-      return onError?.(error)
+      return onError?.(error, subject)
     },
   })
-  return { run: mutate, isPending, error, message: error && messageOf(error, failed), reset }
+  const describe = typeof failed === 'string' ? (error: Error) => messageOf(error, failed) : failed
+  return {
+    run: mutate,
+    isPending,
+    /** With what the server accepted the last one. */
+    value: data,
+    error,
+    message: (error && describe?.(error)) ?? null,
+    reset,
+  }
 }

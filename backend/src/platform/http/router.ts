@@ -23,7 +23,7 @@ export function createRouter(
     const { method, path } = route.endpoint
     router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], middlewareOf(route), { name: path })
   }
-  return process.env.PLAIN ? router : withLiteralPathsFirst(router)
+  return withLiteralPathsFirst(router)
 }
 
 /**
@@ -44,6 +44,7 @@ function withLiteralPathsFirst(router: ApiRouter): ApiRouter {
   }
   return router
 }
+
 interface Known {
   readonly registry: ErrorRegistry
   readonly roles: readonly string[]

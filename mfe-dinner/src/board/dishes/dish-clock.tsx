@@ -2,8 +2,7 @@ import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
-import { useSyncExternalStore } from 'react'
-import { lastTick, onTick } from '../server-clock.ts'
+import { useServerTime } from '../server-clock.ts'
 import styles from './dish-clock.module.css'
 import { clockText, freshnessOf, freshnessWords, shortTime, spokenTime } from './standing-time.ts'
 
@@ -18,7 +17,7 @@ interface DishClockProps {
 /** How long a dish has stood on the buffet. Nothing else on the board renders each second. */
 export function DishClock({ item, session, asOf }: DishClockProps) {
   const secondsAt = (moment: number) => Math.floor(shownSeconds(item, session, new Date(moment)))
-  const ticking = useSyncExternalStore(onTick, () => secondsAt(lastTick()))
+  const ticking = useServerTime(secondsAt)
   const seconds = asOf === undefined ? ticking : secondsAt(Date.parse(asOf))
   const freshness = freshnessOf(seconds)
   return (
@@ -51,6 +50,6 @@ export function DinnerClock({ session, asOf }: { readonly session: Times; readon
     const end = session.finished_at === null ? moment : Date.parse(session.finished_at)
     return Math.floor(Math.max(0, end - Date.parse(session.started_at)) / 60_000)
   }
-  const ticking = useSyncExternalStore(onTick, () => minutesAt(lastTick()))
+  const ticking = useServerTime(minutesAt)
   return <>{shortTime(60 * (asOf === undefined ? ticking : minutesAt(Date.parse(asOf))))}</>
 }

@@ -1,35 +1,37 @@
+import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type PersonEvent, personMachine } from './machine.ts'
-import { emptyPerson, type Person } from './person.ts'
+import { emptyPerson, isComplete, type Person, personMachine } from './person.ts'
+
+type PersonEvent = FormEvent<Person>
 
 const team = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
-const otherTeam = '7f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 const becky: Person = { name: 'Becky', email: 'becky@example.org', captainId: team }
 
 function start(person: Person = emptyPerson) {
   const kept: Person[] = []
   const clock = new SimulatedClock()
-  const machine = personMachine.provide({ actions: { keep: (_, { person: now }) => kept.push(now) } })
-  const actor = createActor(machine, { input: { person }, clock }).start()
-  const state = () => actor.getSnapshot().value
+  const machine = personMachine.provide({
+    actions: { keepDraft: (_, { draft }) => kept.push(draft), forgetDraft: () => kept.push(emptyPerson) },
+  })
+  const actor = createActor(machine, { input: { draft: person }, clock }).start()
   const context = () => actor.getSnapshot().context
-  return { send: actor.send, kept, clock, state, context }
+  return { send: actor.send, kept, clock, context, isComplete: () => isComplete(context().draft) }
 }
 const change = (changes: Partial<Person>): PersonEvent => ({ type: 'change', changes })
 
 describe('Person information', () => {
   it('is complete with a name, an e-mail address and a captain, and no sooner', () => {
-    const { send, state } = start()
+    const { send, isComplete } = start()
     for (const changes of [{ name: 'Becky' }, { email: 'becky@example.org' }]) {
       send(change(changes))
-      expect(state().information).toBe('incomplete')
+      expect(isComplete()).toBe(false)
     }
     send(change({ captainId: team }))
-    expect(state().information).toBe('complete')
+    expect(isComplete()).toBe(true)
     send(change({ name: '  ' }))
-    expect(state().information).toBe('incomplete')
+    expect(isComplete()).toBe(false)
   })
 
   it('validates an address when the field is left, and then at every letter', () => {
@@ -61,20 +63,14 @@ describe('Person information', () => {
   })
 
   it('is forgotten at once', () => {
-    const { send, kept, context, state } = start(becky)
-    send({ type: 'forget' })
-    expect(context().person).toEqual(emptyPerson)
+    const { send, kept, context, clock, isComplete } = start(becky)
+    send(change({ name: 'Tom' }))
+    send({ type: 'reset' })
+    expect(context().draft).toEqual(emptyPerson)
     expect(kept).toEqual([emptyPerson])
-    expect(state()).toEqual({ information: 'incomplete', keeping: 'kept' })
-  })
-
-  it('loses a kept captain whose team is not registered here', () => {
-    const { send, context, state } = start(becky)
-    send({ type: 'teams', ids: [team, otherTeam] })
-    expect(state().information).toBe('complete')
-    send({ type: 'teams', ids: [otherTeam] })
-    expect(context().person).toEqual({ ...becky, captainId: '' })
-    expect(state().information).toBe('incomplete')
+    expect(isComplete()).toBe(false)
+    clock.increment(300)
+    expect(kept).toEqual([emptyPerson])
   })
 })
 
@@ -83,30 +79,23 @@ describe('On every shortest path through the machine', () => {
     change(becky),
     change({ email: 'becky' }),
     { type: 'leave', field: 'email' },
-    { type: 'teams', ids: [otherTeam] },
-    { type: 'forget' },
+    change({ captainId: '' }),
+    { type: 'reset' },
+    { type: 'pause' },
   ]
-  const paths = getShortestPaths(personMachine, {
-    events: [...events, { type: 'xstate.after.pause.person.keeping.pending' } as never],
-    input: { person: emptyPerson },
-  })
+  const paths = getShortestPaths(personMachine, { events })
 
-  it('every state is reached', () => {
-    const reached = new Set(paths.map(({ state }) => `${state.value.information}, ${state.value.keeping}`))
-    expect(reached).toEqual(new Set(['incomplete, kept', 'incomplete, pending', 'complete, pending', 'complete, kept']))
-  })
+  it('both an incomplete and a complete person are reached', () =>
+    expect(new Set(paths.map(({ state }) => isComplete(state.context.draft)))).toEqual(new Set([false, true])))
 
   it.each(paths.map((path) => [path.steps.map(({ event }) => event.type).join(', '), path] as const))(
     '%s',
     (_, { steps, state: expected }) => {
-      const { send, clock, state, context, kept } = start()
-      for (const { event } of steps.slice(1)) {
-        if (event.type.startsWith('xstate.after')) clock.increment(300)
-        else send(event)
-      }
-      expect(state()).toEqual(expected.value)
+      const { send, clock, context, kept } = start()
+      for (const { event } of steps.slice(1)) send(event)
       expect(context()).toEqual(expected.context)
-      if (state().keeping === 'kept' && kept.length > 0) expect(kept.at(-1)).toEqual(context().person)
+      clock.increment(300)
+      if (kept.length > 0) expect(kept.at(-1)).toEqual(context().draft)
     },
   )
 })

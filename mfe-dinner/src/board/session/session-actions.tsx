@@ -1,0 +1,74 @@
+import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { useState } from 'react'
+import { isRefusal, logFailure, readAgain, takeSession } from '../board-query.ts'
+import { type Phase, type SessionAction, sessionActions } from '../facts.ts'
+
+const requests = {
+  /** From here on dishes on the buffet are timed. */
+  start: (idempotencyKey: string) => call('POST /api/dinner-management/session/start', {}, { idempotencyKey }),
+  /** The clocks stop, and dishes that are not done are leftovers. */
+  finish: (idempotencyKey: string) => call('POST /api/dinner-management/session/finish', {}, { idempotencyKey }),
+  /** Another dinner can be started. */
+  reset: (idempotencyKey: string) => call('POST /api/dinner-management/session/reset', {}, { idempotencyKey }),
+} as const
+
+type QuestionProps = Pick<ConfirmDialogProps, 'open' | 'busy' | 'onConfirm' | 'onCancel'>
+
+export function FinishDinnerDialog(props: QuestionProps) {
+  return (
+    <ConfirmDialog {...props} title="Finish Dinner?" confirmLabel="Finish Dinner" tone="danger">
+      Are you sure you want to finish dinner? This will stop all buffet timers and mark remaining dishes as leftovers.
+    </ConfirmDialog>
+  )
+}
+
+export function ResetDinnerDialog(props: QuestionProps) {
+  return (
+    <ConfirmDialog {...props} title="Reset Dinner?" confirmLabel="Reset Dinner">
+      Are you sure you want to reset dinner? This will allow you to start a new dinner session.
+    </ConfirmDialog>
+  )
+}
+
+interface Step {
+  readonly phase: Phase
+  readonly name: 'confirming' | 'acting'
+}
+
+/** The action of the phase, which may ask first. Only an answer about the session leads to the next phase. */
+export function useSessionControl(phase: Phase) {
+  const [step, setStep] = useState<Step | null>(null)
+  // A question, or an action under way, is over once its phase is.
+  if (step !== null && step.phase !== phase) setStep(null)
+  const isCurrent = (action: SessionAction) => step?.phase === phase && sessionActions[phase].action === action
+  const { run } = useCommand({
+    send: async (action: SessionAction, key) => {
+      const { session } = await requests[action](key)
+      await takeSession(session)
+    },
+    onDone: (_, action) => {
+      if (isCurrent(action)) setStep(null)
+    },
+    onError: (error, action) => {
+      void readAgain()
+      if (!isCurrent(action)) return
+      if (isRefusal(error)) toast.error(error.message)
+      else logFailure('Starting, finishing or resetting dinner', error)
+      setStep(null)
+    },
+  })
+  const act = () => {
+    if (step?.name === 'acting') return
+    setStep({ phase, name: 'acting' })
+    run(sessionActions[phase].action)
+  }
+  return {
+    step: step?.name ?? 'resting',
+    ask: () => (sessionActions[phase].asksFirst ? setStep({ phase, name: 'confirming' }) : act()),
+    confirm: act,
+    cancel: () => setStep(null),
+  }
+}

@@ -1,0 +1,131 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { Session } from '@ultimate/events/dinner/board-api.ts'
+import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Phase } from '../facts.ts'
+import { SessionControls } from './session-controls.tsx'
+
+const began = '2025-11-23T00:00:00.000Z'
+const slots = { warming_slots: 24, buffet_slots: 16 }
+const sessions: Readonly<Record<Phase, Session>> = {
+  'not-started': { ...slots, started_at: null, finished_at: null },
+  'in-progress': { ...slots, started_at: began, finished_at: null },
+  completed: { ...slots, started_at: began, finished_at: '2025-11-23T02:00:00.000Z' },
+}
+
+/** The line to the server; each test says what comes back. */
+const line = vi.fn<typeof fetch>()
+const pending = () => new Promise<Response>(() => undefined)
+const accept = (phase: Phase) => async () => new Response(JSON.stringify({ session: sessions[phase] }))
+const refuse = (message: string) => async () =>
+  new Response(JSON.stringify({ code: 'REFUSED', message }), { status: 409 })
+
+const controlsOf = (phase: Phase) => (
+  <QueryClientProvider client={queryClient}>
+    <SessionControls session={sessions[phase]} />
+  </QueryClientProvider>
+)
+function show(phase: Phase) {
+  const { rerender } = render(controlsOf(phase))
+  return { update: (next: Phase) => rerender(controlsOf(next)) }
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const question = () => screen.queryByRole('alertdialog')
+const confirm = (name: string) =>
+  fireEvent.click(
+    [...(question()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name) as Element,
+  )
+const paths = () => line.mock.calls.map(([path]) => path)
+const keys = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('idempotency-key'))
+const toasts = () => useToastStore.getState().waiting.map(({ text }) => text)
+
+beforeEach(() => {
+  line.mockReset()
+  vi.stubGlobal('fetch', line)
+  useToastStore.setState({ waiting: [] })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('The session control', () => {
+  it('starts dinner without a question and once, however often the button is pressed', async () => {
+    line.mockImplementation(pending)
+    show('not-started')
+    press('Start Dinner')
+    press('Start Dinner')
+    await waitFor(() => expect(paths()).toEqual(['/api/dinner-management/session/start']))
+    expect(question()).toBeNull()
+  })
+
+  it.each([
+    ['in-progress', 'finish', 'Finish Dinner'],
+    ['completed', 'reset', 'Reset Dinner'],
+  ] as const)('while %s, asks before %s', async (phase, action, label) => {
+    line.mockImplementation(pending)
+    show(phase)
+    press(label)
+    expect(question()).not.toBeNull()
+    confirm('Cancel')
+    expect(line).not.toHaveBeenCalled()
+    await waitFor(() => expect(question()).toBeNull())
+    press(label)
+    confirm(label)
+    await waitFor(() => expect(paths()).toEqual([`/api/dinner-management/session/${action}`]))
+  })
+
+  it('changes its phase only by an update from the server, which ends a question', async () => {
+    line.mockImplementation(accept('in-progress'))
+    const { update } = show('not-started')
+    press('Start Dinner')
+    await waitFor(() => expect(line).toHaveBeenCalledTimes(1))
+    expect(screen.getByRole('button', { name: 'Start Dinner' })).toBeDefined()
+    update('in-progress')
+    press('Finish Dinner')
+    expect(question()).not.toBeNull()
+    update('completed')
+    await waitFor(() => expect(question()).toBeNull())
+    expect(screen.getByRole('button', { name: 'Reset Dinner' })).toBeDefined()
+    update('in-progress')
+    expect(question()).toBeNull()
+  })
+
+  it('shows a refusal', async () => {
+    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+    line.mockImplementation(refuse('Dinner has started already.'))
+    show('not-started')
+    press('Start Dinner')
+    await waitFor(() => expect(toasts()).toEqual(['Dinner has started already.']))
+    expect(logged).not.toHaveBeenCalled()
+  })
+
+  it('only logs a broken connection, and asks for the lost answer under the same key', async () => {
+    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+    line.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    line.mockImplementation(pending)
+    show('not-started')
+    press('Start Dinner')
+    await waitFor(() => expect(logged).toHaveBeenCalledTimes(1))
+    expect(toasts()).toEqual([])
+    press('Start Dinner')
+    await waitFor(() => expect(line).toHaveBeenCalledTimes(2))
+    expect(keys()[1]).toBe(keys()[0])
+  })
+
+  it('says nothing of a refusal once another user has led to the next phase', async () => {
+    const answer = Promise.withResolvers<Response>()
+    line.mockReturnValue(answer.promise)
+    const { update } = show('not-started')
+    press('Start Dinner')
+    await waitFor(() => expect(line).toHaveBeenCalledTimes(1))
+    update('in-progress')
+    answer.resolve(await refuse('Dinner has started already.')())
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+    expect(toasts()).toEqual([])
+  })
+})
