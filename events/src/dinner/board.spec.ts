@@ -105,6 +105,7 @@ describe('The board', () => {
       ['b', 'buffet', null],
       ['a', 'buffet', null],
     ])
+    expect(boardOf(dishes.toReversed(), running).finished).toEqual(finished)
     expect(items.map((item) => item.dish.id)).toEqual(['c'])
     expect(leftovers).toEqual([])
   })
@@ -150,6 +151,7 @@ describe('The board', () => {
 describe('The buffet clock', () => {
   const cases: [string, DinnerSession, SignupEvent[], number, number][] = [
     ['does not run before Start', session(), [moved(-300, buffet(0))], 60, 0],
+    ['did not run for a dish that left before Start', session(), [moved(-300, buffet(0)), moved(-200, holding)], 60, 0],
     ['counts from Start for a dish that stood there before', running, [moved(-300, buffet(0))], 60, 60],
     ['counts from the moment a dish comes during dinner', running, [moved(20, buffet(0))], 60, 40],
     ['stops when the dish leaves', running, [moved(20, buffet(0)), moved(50, warming(0))], 90, 30],

@@ -54,6 +54,11 @@ describe('The audit of a slot', () => {
       fact('SignupRemoved', { signupId: '2' }),
       [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')],
     ],
+    [
+      'Pecan pie: removed Sid from Pecan pie',
+      fact('SignupRemoved', { signupId: '2' }),
+      [added, fact('SignupRemoved', { signupId: '2' }), signedUp('2', 'Sid')],
+    ],
     ['a slot: removed somebody from a slot', fact('SignupRemoved', { signupId: '2' }), [signedUp('1', 'Becky')]],
   ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))
 

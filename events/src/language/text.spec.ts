@@ -70,6 +70,9 @@ describe('A name', () => {
 
   it('gets one sentence at a time', () => {
     expect(sentenceOf(name, '\u202E\0'.repeat(400))).toEqual(tooLong)
+    expect(sentenceOf(name, `${'x'.repeat(400)}${'\u0301'.repeat(11)}`)).toEqual(tooLong)
+    expect(sentenceOf(name, `${'x'.repeat(81)}\u202E`)).toEqual(tooLong)
+    expect(sentenceOf(name, '\u202E')).toEqual(cannotStore)
     expect(sentenceOf(name, '')).toEqual(['A name, please.'])
     expect(sentenceOf(name, '\u200B')).toEqual(['A name, please.'])
     expect(line(5).safeParse('').success).toBe(true)

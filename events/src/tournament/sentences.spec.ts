@@ -39,6 +39,12 @@ describe('The audit of a team', () => {
     ['Huck Finns: restored Huck Finns (was removed)', fact('TeamRestored'), [finns, removed('')]],
     ['Huck Finns: restored Huck Finns', fact('TeamRestored'), [finns, removed('Junk'), fact('TeamRestored')]],
     ['exports of teams: exported 2 teams with contact data', fact('TeamsExported', { teams: 2 }), []],
+    ['exports of teams: exported 1 team with contact data', fact('TeamsExported', { teams: 1 }), []],
+    [
+      'contact data of captains: saw the phones and e-mail addresses of 2 captains (Competitive)',
+      fact('ContactsShown', { division: 'comp', teams: 2 }),
+      [],
+    ],
     [
       'contact data of captains: saw the phones and e-mail addresses of 1 captain (Recreational)',
       fact('ContactsShown', { division: 'rec', teams: 1 }),
@@ -62,6 +68,11 @@ describe('The audit of pools', () => {
       `${its}: saved ${its} (0 pools, 0 teams placed), removed A, 2 teams taken out (was 1 pool, 2 teams placed)`,
       saved(),
       [saved(pool('A', 'x', 'y'))],
+    ],
+    [
+      `${its}: saved ${its} (2 pools, 0 teams placed), removed B, added C for 2 teams (was 2 pools, 0 teams placed)`,
+      saved(pool('A', null), pool('C', null, null)),
+      [saved(pool('A', null), pool('B', null))],
     ],
     [
       `${its}: saved ${its} (2 pools, 1 team placed), renamed A to Z, added B for 1 team (was 1 pool, 1 team placed)`,
