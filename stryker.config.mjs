@@ -32,7 +32,7 @@ export default {
   // Stryker reads and rewrites a tsconfig.json through an API that TypeScript 7 no longer has; Vitest needs none.
   tsconfigFile: 'none.json',
   coverageAnalysis: 'perTest',
-  // Constants, columns, limits and sentences of forms: each mutant of them needs every specification, an hour in all.
+  // Constants, columns, limits and sentences of forms: each mutant of them needs every specification.
   // `STATIC=yes npm run mutate -- --mutate <place>` takes those of one place.
   ignoreStatic: process.env['STATIC'] === undefined,
   concurrency: 2,
