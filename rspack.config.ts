@@ -40,7 +40,7 @@ export const sharedKitFiles = [
 export const comesLater: readonly string[] = ['request/live.ts', 'request/query.ts']
 
 /**
- * What exists once in the page, whoever brings it: packages with state, and the kit. Packages that are used in part
+ * What exists once in the page, from whichever bundle: packages with state, and the kit. Packages that are used in part
  * only are shared through the kit's facades. The shell carries them all, so that no part has to.
  */
 function shared(isShell: boolean): Record<string, object> {

@@ -5,9 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Configuration, type MultiStats, rspack } from '@rspack/core'
 import configurations from '../rspack.config.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { precompress } from './precompress.ts'
-import { retire } from './retire.ts'
+import { fingerprintOf, precompress, retire } from './dist-folder.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { boundaries } from './seam-rules.ts'
-import { findViolations } from './seams.ts'
+import { boundaries, findViolations } from './seams.ts'
 
 /** For every rule one file that breaks it: `[rule, file, what it imports]`. */
 const planted: readonly [rule: string, file: string, imports: string][] = [
@@ -46,9 +45,9 @@ function write(file: string, text: string): void {
 
 function plant(): void {
   const home = resolve(import.meta.dirname, '..')
-  for (const room of ['', 'backend']) {
-    mkdirSync(join(root, room), { recursive: true })
-    symlinkSync(join(home, room, 'node_modules'), join(root, room, 'node_modules'))
+  for (const folder of ['', 'backend']) {
+    mkdirSync(join(root, folder), { recursive: true })
+    symlinkSync(join(home, folder, 'node_modules'), join(root, folder, 'node_modules'))
   }
   for (const face of ['backend/src/main', 'backend/src/dinner/module', 'backend/src/tournament/write/team']) {
     write(`${face}.ts`, 'export const face = 1\n')

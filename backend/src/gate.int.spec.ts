@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from './test-app.ts'
-import { addressOf, badCall, everyEndpoint, nameOf, servedCalls } from './test-endpoints.ts'
+import { testApp } from './test/test-app.ts'
+import { addressOf, badCall, everyEndpoint, nameOf, servedCalls } from './test/test-endpoints.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let pass: Record<string, string>

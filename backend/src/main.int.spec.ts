@@ -12,8 +12,8 @@ import { connect } from './platform/database/connect.ts'
 import { connectionThroughProxy } from './platform/database/connection.fixture.ts'
 import { type TestDatabase, testDatabase } from './platform/database/test-database.ts'
 import { migrationLock } from './platform/event-store/set-up/migrate.ts'
-import { copyFirstStart, type FirstStart } from './test-data-dir.ts'
-import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from './test-process.ts'
+import { copyFirstStart, type FirstStart } from './test/test-data-dir.ts'
+import { addressOf, type BackendProcess, ended, launchBackend, startWithinMs } from './test/test-process.ts'
 
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
 

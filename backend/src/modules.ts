@@ -9,3 +9,18 @@ export const modulesOf = (platform: Platform): readonly Module[] => [
   dinner(platform),
   staff(platform),
 ]
+
+/**
+ * The parts of the site, which ship apart from the shell, and the first segments of the paths whose pages each draws.
+ * The shell draws all others.
+ */
+export const parts = {
+  tournament: ['tournament', 'registration'],
+  dinner: ['dinner'],
+  staff: ['account', 'access-controls', 'audit'],
+} as const
+
+export const partNames = Object.keys(parts)
+
+/** Origins of the pages that are embedded: the maps of the venues. */
+export const embeddedOrigins = ['https://www.openstreetmap.org'] as const

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { testDatabase } from './platform/database/test-database.ts'
-import { testApp } from './test-app.ts'
-import { replayProcess } from './test-process.ts'
+import { testApp } from './test/test-app.ts'
+import { replayProcess } from './test/test-process.ts'
 
 let dataDir: string
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled } from './staff/test/test-staff.ts'
-import { type Someone, testApp } from './test-app.ts'
+import { type Someone, testApp } from './test/test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 /** What an attack found. All but `tried` and `note` have to be 0. */
 export interface AttackResult {
-  /** Requests, kills, resets or races, whatever the attack counts. */
+  /** The attack's own unit: requests, kills, resets or races. */
   readonly tried: number
   /** Accepted actions that are not stored. */
   readonly lost: number
   /** Actions that are stored twice. */
   readonly doubled: number
-  /** Answers that showed somebody what they may not see. */
+  /** Answers that showed a caller what they may not see. */
   readonly leaked: number
   /** Answers that are not true, or that never came. */
   readonly wrong: number
@@ -33,3 +33,18 @@ export interface Attack {
 }
 
 export const nothingFound: Omit<AttackResult, 'tried'> = { lost: 0, doubled: 0, leaked: 0, wrong: 0, serverErrors: 0 }
+
+/** Works through all items, so many at the same moment; the results are in the items' order. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const rest = items.entries()
+  const worker = async () => {
+    for (const [index, item] of rest) results[index] = await work(item, index)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
+}

@@ -10,7 +10,7 @@ export interface Action {
   readonly name: string
 }
 
-/** The n-th action: a slot is added, somebody signs up, or a slot is changed, in turn. */
+/** The n-th action: a slot is added, a visitor signs up, or a slot is changed, in turn. */
 export function actionOf(n: number, { captainId, slotIds }: Prepared): Action {
   const slotId = slotIds[n % slotIds.length] ?? ''
   const named = (name: string, call: (name: string) => Call): Action => ({

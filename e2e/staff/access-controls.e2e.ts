@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { elsewhere, isOwnLive } from '../fixtures/other-browser.ts'
 import type { Site } from '../fixtures/site.ts'
-import { expect, signIn, td, test } from '../fixtures/test.ts'
+import { elsewhere, expect, isOwnLive, signIn, td, test } from '../fixtures/test.ts'
 
 function mailsTo(site: Site, address: string): string[] {
   const folder = join(site.dataDir, 'outbox')

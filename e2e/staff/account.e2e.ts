@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { elsewhere, isOwnLive } from '../fixtures/other-browser.ts'
-import { expect, signIn, td, test } from '../fixtures/test.ts'
+import { elsewhere, expect, isOwnLive, signIn, td, test } from '../fixtures/test.ts'
 
 const profile = (page: Page) => page.getByRole('form', { name: 'Account Information' })
 const password = (page: Page) => page.getByRole('form', { name: 'Change Password' })

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { elsewhere } from '../fixtures/other-browser.ts'
-import { arriveSignedIn, expect, td, test } from '../fixtures/test.ts'
+import { arriveSignedIn, elsewhere, expect, td, test } from '../fixtures/test.ts'
 
 const entries = (page: Page) => page.getByRole('list', { name: 'What was done' }).getByRole('listitem')
 

@@ -1,13 +1,13 @@
 import '@ultimate/kit/styles/fonts.css'
 import '@ultimate/kit/styles/tokens.css'
 import '@ultimate/kit/styles/base.css'
+import type { RemoteAddress } from '@ultimate/kit/contract.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { startUnscrolled } from './frame/scroll-positions.ts'
-import { readPageSettings } from './page-settings.ts'
+import { startUnscrolled } from './frame/page-arrival.ts'
 import { registerParts } from './remotes/load-part.ts'
-import { preloadOnApproach } from './remotes/preload-on-approach.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
+import { preloadOnApproach } from './routes.tsx'
 
 const settings = readPageSettings()
 trustScriptsOf(settings.remotes)
@@ -17,3 +17,15 @@ startUnscrolled()
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App gated={settings.gate} />)
+
+/** What the backend writes into every page, so that nothing has to be asked before the first paint. */
+interface PageSettings {
+  /** The testing gate is on; whether it is open for this visitor is asked. */
+  readonly gate: boolean
+  readonly remotes: readonly RemoteAddress[]
+}
+
+function readPageSettings(): PageSettings {
+  const text = document.getElementById('page-settings')?.textContent
+  return text ? (JSON.parse(text) as PageSettings) : { gate: false, remotes: [] }
+}

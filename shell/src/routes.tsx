@@ -3,7 +3,7 @@ import type { PatchRoutesOnNavigationFunction, RouteObject } from '@ultimate/kit
 import { Frame, PageLoading } from './frame/frame.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { pages } from './navigation/pages.ts'
-import { loadPart } from './remotes/load-part.ts'
+import { loadPart, preloadPart } from './remotes/load-part.ts'
 import { PartProblemPanel } from './remotes/part-problem.tsx'
 
 /** First segments of the paths that a part draws: `/registration/...` belongs to the tournament. */
@@ -64,4 +64,16 @@ export const addRoutesOfPart: PatchRoutesOnNavigationFunction = async ({ path, p
   if (patched.has(part)) return
   patched.add(part)
   patch(areaId(part), [{ element: <PartArea />, children: added }])
+}
+
+/** Starts loading a part when a pointer or the focus comes near any link to it, in the shell or in a part. */
+export function preloadOnApproach(): void {
+  for (const approach of ['pointerover', 'focusin']) document.addEventListener(approach, preloadTarget)
+}
+
+function preloadTarget({ target }: Event): void {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (!link || link.origin !== location.origin) return
+  const part = partAt(link.pathname)
+  if (part) preloadPart(part)
 }

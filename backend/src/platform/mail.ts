@@ -1,4 +1,4 @@
-import type { TransientError } from './handler-errors.ts'
+import type { TransientError } from './errors.ts'
 
 /**
  * What the site knows of a mailbox. `staff`: staff entered the address. `confirmed`: its owner has opened a link that

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { expect, it } from 'vitest'
-import { partNames, parts } from '../parts.ts'
+import { partNames, parts } from '../modules.ts'
 
 const isTest = /\.spec\.ts$|\.fixture\.ts$|(^|\/)test-[^/]+\.ts$/
 

@@ -22,8 +22,8 @@ export interface RateLimit {
 }
 
 /**
- * One call of the outside interface. Declared once, in `events/<module>/api.ts`; the router, the
- * validation, the OpenAPI document, the roles matrix and the typed client are all made from it.
+ * One call of the HTTP API, declared once in `events/<module>/api.ts`. The router, the
+ * validation, the OpenAPI document, the roles matrix and the typed client are derived from it.
  *
  * `path` is an OpenAPI path (`/api/teams/{id}`). `answers` maps a success status to the schema of its
  * JSON body, or to null where there is none. `errors` are the codes, beyond the general ones, that the

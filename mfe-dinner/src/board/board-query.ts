@@ -1,7 +1,7 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/place.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
+import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'

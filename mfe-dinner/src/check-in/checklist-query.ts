@@ -1,7 +1,7 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
+import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { type Failure, failureOf, loadSentence, NoToken } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'

@@ -1,6 +1,5 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
+import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
 import type { CheckInQueue, QueueState } from './check-in-queue.ts'
 import styles from './last-action-bar.module.css'

@@ -1,5 +1,4 @@
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { VenueMap } from '@ultimate/kit/components/display/venue-map.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'

@@ -1,7 +1,6 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'

@@ -2,8 +2,7 @@ import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import type { LiveChange } from '@ultimate/events/platform/api.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { useLive } from '@ultimate/kit/request/live.ts'
-import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
+import { type LiveKey, refresh, useLive, useLiveQuery } from '@ultimate/kit/request/live.ts'
 
 // As the device's own sign-ups, these change with the topic `slots`, which every visitor may follow.
 const dishCountsKey: LiveKey = ['slots', 'dish-counts']

@@ -1,6 +1,6 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { refresh, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
+import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 
 /** Dishes by name, then serving by time, with counts as they are now. */
 export const useSlots = () =>

@@ -6,8 +6,7 @@ import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { PasswordForm } from '../change-password/password-form.tsx'
-import { ProfileForm, profileFormId } from '../update-profile/profile-form.tsx'
-import { useProfile } from '../update-profile/use-profile.ts'
+import { ProfileForm, profileFormId, useProfile } from '../update-profile/profile-form.tsx'
 import styles from './account-page.module.css'
 
 /** What each user may change of their own account. */

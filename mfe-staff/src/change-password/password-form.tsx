@@ -1,15 +1,16 @@
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
-import { answerTo } from '@ultimate/kit/request/answer.ts'
+import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { retryUntilAnswered } from '@ultimate/kit/request/retry.ts'
 import { renewToken } from '@ultimate/kit/state/session.ts'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from '../account/account-page.module.css'
 import { type PasswordDraft, passwordFields, passwordMachine } from './machine.ts'
-import { PasswordInput } from './password-input.tsx'
 
 const changePassword = ({ key, draft: { currentPassword, newPassword } }: FormAttempt<PasswordDraft>) =>
   answerTo(passwordFields, async () => {
@@ -58,5 +59,27 @@ export function PasswordForm({ username }: { readonly username: string }) {
         Change Password
       </Button>
     </form>
+  )
+}
+
+/** A password with an eye of its own. */
+function PasswordInput(props: Omit<TextFieldProps, 'type' | 'after'>) {
+  const [isShown, setShown] = useState(false)
+  const name = props.label.toLowerCase()
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      after={
+        <IconButton
+          label={isShown ? `Hide ${name}` : `Show ${name}`}
+          icon={isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          size="compact"
+          onClick={() => setShown(!isShown)}
+        />
+      }
+    />
   )
 }

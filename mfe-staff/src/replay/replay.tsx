@@ -1,12 +1,12 @@
-import type { ReplayResult } from '@ultimate/events/staff/replay.ts'
+import type { ReplayLine, ReplayResult } from '@ultimate/events/staff/replay.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
 import { History } from 'lucide-react'
 import { fromCallback } from 'xstate'
-import { followReplay } from './follow-replay.ts'
-import { type ReplayEvent, rateOf, replayMachine, whatDiffers } from './machine.ts'
+import { failed, type ReplayEvent, rateOf, replayMachine, whatDiffers } from './machine.ts'
 import styles from './replay.module.css'
 
 const machine = replayMachine.provide({
@@ -94,4 +94,40 @@ function Result({ result }: { readonly result: ReplayResult }) {
       ))}
     </div>
   )
+}
+
+interface Listener {
+  readonly onLine: (line: ReplayLine) => void
+  readonly onBroken: (sentence: string) => void
+}
+
+/** Runs a replay and reports its lines as they come. Returns how to stop listening; the replay itself runs to its end. */
+function followReplay({ onLine, onBroken }: Listener): () => void {
+  const leaving = new AbortController()
+  const follow = async () => {
+    const { token } = useSessionStore.getState()
+    const answer = await fetch('/api/audit/replay', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      signal: leaving.signal,
+    })
+    if (!answer.ok || !answer.body) return onBroken((await answer.json()).message ?? failed)
+    let isOver = false
+    let text = ''
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = `${text}${part.value}`.split('\n')
+      text = lines.pop() ?? ''
+      for (const line of lines) {
+        const message: ReplayLine = JSON.parse(line)
+        isOver ||= message.kind !== 'progress'
+        onLine(message)
+      }
+    }
+    if (!isOver) onBroken(failed)
+  }
+  follow().catch(() => {
+    if (!leaving.signal.aborted) onBroken(failed)
+  })
+  return () => leaving.abort()
 }

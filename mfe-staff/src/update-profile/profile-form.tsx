@@ -1,13 +1,21 @@
+import { type Profile, profile } from '@ultimate/events/staff/account.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { answerTo } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { replaceUser } from '@ultimate/kit/state/session.ts'
+import { useEffect } from 'react'
+import { fromPromise } from 'xstate'
 import styles from '../account/account-page.module.css'
-import type { ProfileForm as Form } from './use-profile.ts'
+import { profileFields, profileMachine } from './machine.ts'
 
 export const profileFormId = 'profile'
 
 /** Username and role stand there to be read; name and address to be changed. */
-export function ProfileForm({ user, form }: { readonly user: User; readonly form: Form }) {
+export function ProfileForm({ user, form }: { readonly user: User; readonly form: ReturnType<typeof useProfile> }) {
   return (
     <form
       id={profileFormId}
@@ -37,4 +45,27 @@ export function ProfileForm({ user, form }: { readonly user: User; readonly form
       </div>
     </form>
   )
+}
+
+const profileOf = ({ full_name, email }: User): Profile => ({ full_name, email })
+
+const updateProfile = (draft: Profile) =>
+  answerTo(profileFields, async () => {
+    const { user } = await call('POST /api/auth/update-profile', { body: profile.parse(draft) })
+    replaceUser(user)
+    return profileOf(user)
+  })
+
+const machine = profileMachine.provide({
+  actors: { send: fromPromise(({ input }) => updateProfile(input.draft)) },
+  actions: { announce: () => toast.success('Profile updated successfully'), focusField },
+})
+
+/** The profile form, which follows changes from elsewhere. */
+export function useProfile(user: User) {
+  const { full_name, email } = user
+  const form = useForm(machine, { stored: profileOf(user) })
+  const { send } = form
+  useEffect(() => send({ type: 'stored', stored: { full_name, email } }), [full_name, email, send])
+  return form
 }

@@ -1,6 +1,6 @@
 import type { ListedUser } from '@ultimate/events/staff/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
+import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 
 export const usersKey: LiveKey = ['users', 'list']
 

@@ -1,5 +1,5 @@
-import { DiscMarks } from '@ultimate/kit/art/disc-marks.tsx'
-import { FeatherMarks } from '@ultimate/kit/art/feather-marks.tsx'
+import { DiscMarks } from '@ultimate/kit/art/disc.tsx'
+import { FeatherMarks } from '@ultimate/kit/art/feather.tsx'
 
 interface Point {
   readonly x: number

@@ -1,5 +1,5 @@
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
-import { FeatherMarks } from '@ultimate/kit/art/feather-marks.tsx'
+import { FeatherMarks } from '@ultimate/kit/art/feather.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import styles from './divisions.module.css'
 import { InfoSection } from './info-sections.tsx'

@@ -1,4 +1,4 @@
-import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { VenueMap } from '@ultimate/kit/components/display/venue-map.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'

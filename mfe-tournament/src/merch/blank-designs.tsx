@@ -1,4 +1,4 @@
-import { turkeyTrack } from '@ultimate/kit/art/disc-marks.tsx'
+import { turkeyTrack } from '@ultimate/kit/art/disc.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 
 interface BlankProps {

@@ -1,6 +1,5 @@
 import { poolChanges } from '@ultimate/events/tournament/pool-changes.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
+import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'

@@ -1,5 +1,5 @@
 import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
-import { FlightArc } from '@ultimate/kit/art/flight-arc.tsx'
+import { FlightArc } from '@ultimate/kit/art/disc.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'

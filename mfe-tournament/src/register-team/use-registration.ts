@@ -5,7 +5,7 @@ import { type Answer, type FormAttempt, isSameDraft } from '@ultimate/kit/form/f
 import { formWatch, heldBack } from '@ultimate/kit/form/form-watch.ts'
 import { focusField, useForm, useKeptDraft } from '@ultimate/kit/form/use-form.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { refresh } from '@ultimate/kit/request/live-query.ts'
+import { refresh } from '@ultimate/kit/request/live.ts'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'

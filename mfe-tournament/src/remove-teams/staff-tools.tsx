@@ -1,5 +1,5 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
-import { ScreenOnly } from '@ultimate/kit/components/layout/print-only.tsx'
+import { ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { RemovedTeams } from '../restore-team/removed-teams.tsx'

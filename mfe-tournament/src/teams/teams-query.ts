@@ -1,5 +1,5 @@
 import { call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
+import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import type { KnownTeam } from './team-list.ts'
 

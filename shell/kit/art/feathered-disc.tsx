@@ -1,5 +1,5 @@
-import { DiscMarks } from './disc-marks.tsx'
-import { FeatherMarks } from './feather-marks.tsx'
+import { DiscMarks } from './disc.tsx'
+import { FeatherMarks } from './feather.tsx'
 import type { FeatherTone } from './feather-shape.ts'
 
 interface Row {

@@ -1,5 +1,5 @@
-import { DiscMarks } from './disc-marks.tsx'
-import { FeatherMarks } from './feather-marks.tsx'
+import { DiscMarks } from './disc.tsx'
+import { FeatherMarks } from './feather.tsx'
 
 const columns = [0, 1, 2, 3, 4, 5, 6]
 const rows = [0, 1]

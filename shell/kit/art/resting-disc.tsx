@@ -1,5 +1,5 @@
-import { DiscMarks } from './disc-marks.tsx'
-import { FeatherMarks } from './feather-marks.tsx'
+import { DiscMarks } from './disc.tsx'
+import { FeatherMarks } from './feather.tsx'
 
 /** A disc in the grass with two feathers left behind, for empty states. */
 export function RestingDisc({ className }: { readonly className?: string | undefined }) {

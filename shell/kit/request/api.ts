@@ -1,6 +1,5 @@
 import type { DinnerOperations } from '@ultimate/events/dinner/api.ts'
-import type { ErrorAnswer } from '@ultimate/events/language/error-answer.ts'
-import type { PlatformOperations } from '@ultimate/events/platform/api.ts'
+import type { ErrorAnswer, PlatformOperations } from '@ultimate/events/platform/api.ts'
 import type { StaffOperations } from '@ultimate/events/staff/api.ts'
 import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'

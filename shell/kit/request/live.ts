@@ -1,6 +1,6 @@
 import type { LiveChange, LiveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
 import { errorOf } from '@ultimate/kit/request/api.ts'
-import { queryClient } from '@ultimate/kit/request/query.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { streamFound, streamLost } from '@ultimate/kit/state/line.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
@@ -98,7 +98,7 @@ function receive({ event, data, id }: EventSourceMessage, token: string | null):
   else tell(event as Topic, JSON.parse(data))
 }
 
-function refresh(topic: Topic): void {
+function refreshTopic(topic: Topic): void {
   const known = refreshes.get(topic)
   const read = known ?? throttled(() => void queryClient.invalidateQueries({ queryKey: [topic] }), readAtMostEveryMs)
   if (!known) refreshes.set(topic, read)
@@ -107,7 +107,7 @@ function refresh(topic: Topic): void {
 
 function tell(topic: Topic, change: LiveChange): void {
   for (const listener of listeners.get(topic) ?? []) listener(change)
-  refresh(topic)
+  refreshTopic(topic)
 }
 
 /** Waits, but no longer than until the line or the reader is back. */
@@ -169,4 +169,36 @@ const ignore: Listener = () => undefined
 export function useLive(topics: readonly Topic[], onChange: Listener = ignore): void {
   const key = topics.join()
   useEffect(() => listen(key.split(',') as Topic[], (change) => onChange(change)), [key, onChange])
+}
+
+/** Of a query that follows a live topic. It begins with the topic, by which the live stream finds what to read again. */
+export type LiveKey = readonly [Topic, ...unknown[]]
+
+interface LiveQuery<Data> {
+  readonly key: LiveKey
+  readonly read: (signal: AbortSignal) => Promise<Data>
+  /** Whether to try once more; once unless said otherwise. */
+  readonly retry?: (failures: number, error: Error) => boolean
+  /** Milliseconds until the next look at what no event announces; false where there is nothing to wait for. */
+  readonly readAgainIn?: (data: Data | undefined) => number | false
+}
+
+/** What the server says, read again whenever its topic changes. */
+export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<Data>) {
+  useLive([key[0]])
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => read(signal),
+    ...(retry && { retry }),
+    refetchInterval: ({ state }) => readAgainIn?.(state.data) ?? false,
+  })
+}
+
+/** Reads again what begins with the key; resolves when the answers are here. */
+export const refresh = (key: LiveKey): Promise<void> => queryClient.invalidateQueries({ queryKey: key })
+
+/** Shows at once what the server has just accepted. An answer that was asked for before must not come in after it. */
+export async function showAccepted<Data>(key: LiveKey, change: (data: Data) => Data): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: key })
+  queryClient.setQueriesData<Data>({ queryKey: key }, (data) => data && change(data))
 }

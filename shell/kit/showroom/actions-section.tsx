@@ -1,9 +1,7 @@
 import { Download, Pencil, Trash2, Undo2 } from 'lucide-react'
-import { Button } from '../components/buttons/button.tsx'
+import { Button, IconButton, LinkButton } from '../components/buttons/button.tsx'
 import { CopyButton } from '../components/buttons/copy-button.tsx'
-import { IconButton } from '../components/buttons/icon-button.tsx'
-import { LinkButton } from '../components/buttons/link-button.tsx'
-import { SkipLink } from '../components/layout/skip-link.tsx'
+import { SkipLink } from '../components/layout/visually-hidden.tsx'
 import { Row, Section } from './section.tsx'
 
 const variants = ['primary', 'secondary', 'quiet', 'danger'] as const

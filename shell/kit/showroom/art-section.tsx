@@ -1,11 +1,9 @@
 import { DinnerTable } from '../art/dinner-table.tsx'
-import { DroppedDisc } from '../art/dropped-disc.tsx'
+import { DroppedDisc, FlightArc, TurkeyTracks } from '../art/disc.tsx'
 import { Feather } from '../art/feather.tsx'
 import { FeatheredDisc } from '../art/feathered-disc.tsx'
-import { FlightArc } from '../art/flight-arc.tsx'
 import { Logo } from '../art/logo.tsx'
 import { RestingDisc } from '../art/resting-disc.tsx'
-import { TurkeyTracks } from '../art/turkey-tracks.tsx'
 import { Row, Section } from './section.tsx'
 import styles from './showroom.module.css'
 

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '../components/buttons/icon-button.tsx'
+import { IconButton } from '../components/buttons/button.tsx'
 import { Checkbox } from '../components/fields/checkbox.tsx'
 import { ChoiceCards } from '../components/fields/choice-cards.tsx'
 import { SearchField } from '../components/fields/search-field.tsx'

@@ -8,8 +8,7 @@ import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
 import { Footer } from './footer.tsx'
 import { FrameShape } from './frame-shape.tsx'
-import { scrollPositions } from './scroll-positions.ts'
-import { usePageArrival } from './use-page-arrival.ts'
+import { scrollPositions, usePageArrival } from './page-arrival.ts'
 
 const StaffLine = lazy(async () => ({ default: (await import('./staff-line.tsx')).StaffLine }))
 

@@ -1,13 +1,15 @@
 import { RestingDisc } from '@ultimate/kit/art/resting-disc.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import type { Answer } from '@ultimate/kit/form/form-draft.ts'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
-import { gateMachine } from './gate-machine.ts'
+import { type GateDraft, gateMachine, networkFailed, wrongPassword } from './gate-machine.ts'
 import styles from './gate-page.module.css'
-import { openGate } from './open-gate.ts'
 import { enterSite } from './use-gate.ts'
 
 const machine = gateMachine.provide({
@@ -60,4 +62,16 @@ export function GatePage() {
       </div>
     </main>
   )
+}
+
+/** Sends the test password to the server; a right one comes back as a cookie. */
+async function openGate({ password }: GateDraft, signal: AbortSignal): Promise<Answer<keyof GateDraft>> {
+  try {
+    await call('POST /api/gate', { body: { password } }, { signal })
+    return { kind: 'accepted', value: null }
+  } catch (error) {
+    if (error instanceof NetworkError) return { kind: 'unanswered', message: networkFailed }
+    if (error instanceof ApiError) return { kind: 'refused', message: messageOf(error, wrongPassword), errors: {} }
+    throw error
+  }
 }

@@ -3,7 +3,7 @@ import { StaticRouter } from '@ultimate/kit/static-router.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { installBrowserParts } from '../photos/browser-parts.fixture.ts'
+import { installBrowserParts } from '../photos/photos.fixture.ts'
 import { HomeHero } from './home-hero.tsx'
 import { HomePage } from './home-page.tsx'
 

@@ -1,7 +1,6 @@
 import { DinnerTable } from '@ultimate/kit/art/dinner-table.tsx'
-import { FlightArc } from '@ultimate/kit/art/flight-arc.tsx'
-import { TurkeyTracks } from '@ultimate/kit/art/turkey-tracks.tsx'
-import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { FlightArc, TurkeyTracks } from '@ultimate/kit/art/disc.tsx'
+import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
@@ -10,7 +9,7 @@ import { type HeroLinkProps, HomeHero } from './home-hero.tsx'
 import styles from './home-page.module.css'
 import { Weekend } from './weekend.tsx'
 
-/** The front door: what, when, where, and the two ways in. */
+/** The home page: what, when, where, and links to registration and sign-up. */
 export function HomePage() {
   return (
     <>

@@ -1,12 +1,12 @@
 import { Logo } from '@ultimate/kit/art/logo.tsx'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
-import { lazy, Suspense, useRef } from 'react'
+import { Menu } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { DesktopMenus } from './desktop-menus.tsx'
 import styles from './header.module.css'
-import { PhoneMenuButton } from './phone-menu-button.tsx'
 import { useClosingWithPage } from './use-closing-with-page.ts'
 
 const loadLogin = () => import('../sign-in/login-popover.tsx')
@@ -61,6 +61,35 @@ function Login() {
         Login
       </Button>
       <Suspense fallback={null}>{open && <LoginPopover open onClose={() => setOpen(null)} anchor={anchor} />}</Suspense>
+    </>
+  )
+}
+
+const loadMenu = () => import('./phone-menu.tsx')
+const PhoneMenu = lazy(async () => ({ default: (await loadMenu()).PhoneMenu }))
+
+/** Opens the menu that slides in, on screens without room for the bar. */
+function PhoneMenuButton() {
+  const [open, setOpen] = useClosingWithPage<true>()
+  // Once it has been opened it stays, so that it can be seen leaving.
+  const [wanted, setWanted] = useState(false)
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <IconButton
+        className={styles['phoneMenu']}
+        label="Menu"
+        icon={<Menu aria-hidden="true" />}
+        aria-haspopup="dialog"
+        aria-expanded={open !== null}
+        onPointerEnter={loadMenu}
+        onFocus={loadMenu}
+        onClick={show}
+      />
+      <Suspense fallback={null}>{wanted && <PhoneMenu open={open !== null} onClose={() => setOpen(null)} />}</Suspense>
     </>
   )
 }

@@ -24,7 +24,7 @@ const page = (path: string, label: string, title: string, rest: Omit<Page, 'path
 })
 const tournament = { part: 'tournament', admission: 'everyone' } as const
 const dinner = { part: 'dinner', admission: 'everyone' } as const
-const door = { part: 'dinner', admission: 'signed-in', saysAccessDenied: true } as const
+const checkInPage = { part: 'dinner', admission: 'signed-in', saysAccessDenied: true } as const
 
 /** Every page with a path of its own. Menus, guards, titles and the loading of parts are made from this list. */
 export const pages = {
@@ -38,8 +38,8 @@ export const pages = {
   teams: page('/registration/teams', 'Registered Teams', 'Registered Teams', tournament),
   dinnerInfo: page('/dinner/info', 'Info', 'Dinner', dinner),
   dinnerSignup: page('/dinner/signup', 'HSV Signup', 'Dinner Signup', dinner),
-  dishCheckIn: page('/dinner/checkin', 'Dinner Check-In', 'Dinner Check-In', door),
-  serverCheckIn: page('/dinner/server-checkin', 'Server Check-In', 'Server Check-In', door),
+  dishCheckIn: page('/dinner/checkin', 'Dinner Check-In', 'Dinner Check-In', checkInPage),
+  serverCheckIn: page('/dinner/server-checkin', 'Server Check-In', 'Server Check-In', checkInPage),
   dinnerManagement: page('/dinner/management', 'Dinner Management', 'Dinner Management', {
     part: 'dinner',
     admission: ['TD', 'admin'],

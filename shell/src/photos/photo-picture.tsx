@@ -1,5 +1,4 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
-import { sourceSets } from './source-sets.ts'
 
 export interface PhotoPictureProps {
   readonly photo: Photo
@@ -27,4 +26,24 @@ export function PhotoPicture({ photo, sizes, className }: PhotoPictureProps) {
       />
     </picture>
   )
+}
+
+type Source = Photo['sources'][number]
+
+/** Lightest first: browsers take the first form they know. */
+const forms = ['image/avif', 'image/webp', 'image/jpeg'] as const satisfies readonly Source['type'][]
+
+/** The widths of each form as one `srcset`. */
+export function sourceSets(sources: readonly Source[]): { readonly type: Source['type']; readonly srcSet: string }[] {
+  return forms.flatMap((type) => {
+    const ofType = sources.filter((source) => source.type === type)
+    if (ofType.length === 0) return []
+    return [{ type, srcSet: ofType.map(({ url, width }) => `${url} ${width}w`).join(', ') }]
+  })
+}
+
+/** Whether a photo fills a frame of three by two without losing much; others are shown whole, on their own blur. */
+export function fillsFrame({ width, height }: Pick<Photo, 'width' | 'height'>): boolean {
+  const proportion = width / height
+  return proportion > 1.25 && proportion < 1.85
 }

@@ -1,6 +1,6 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live-query.ts'
+import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 
 const photosKey: LiveKey = ['photos', 'all']
 

@@ -165,7 +165,7 @@ describe('the script of an entry', () => {
     const pinned: RemoteAddress = { ...staff, integrity: 'sha384-pin' }
     const plugin = () => runtime.registerPlugins.mock.calls[0]?.[0][0]
 
-    it('must match the pinned digest, whatever the manifest names', async () => {
+    it('must match the pinned digest, also where the manifest names another script', async () => {
       await openPage([dinner, pinned])
       const url = 'https://staff.example.org/js/anything.js'
       expect(plugin()?.createScript?.({ url, remoteInfo: { name: 'staff' } }).integrity).toBe('sha384-pin')

@@ -1,7 +1,7 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
-import { type Someone, testApp } from '../../test-app.ts'
+import { type Someone, testApp } from '../../test/test-app.ts'
 
 export interface Sent {
   readonly as?: Someone

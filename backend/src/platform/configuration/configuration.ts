@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { firstEdition } from '@ultimate/events/language/edition.ts'
 import { z } from 'zod'
-import { CannotStart } from '../lifecycle/cannot-start.ts'
+import { CannotStart } from '../errors.ts'
 import { insecureRemotes, remoteComplaints } from './remote-addresses.ts'
 import { weaknessOf } from './secret-strength.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import getPort from 'get-port'
-import { CannotStart } from '../lifecycle/cannot-start.ts'
+import { CannotStart } from '../errors.ts'
 import { type Configuration, type Environment, parseSettings } from './configuration.ts'
 
 /**

@@ -1,5 +1,5 @@
 import postgres, { type Options, type Sql } from 'postgres'
-import { CannotStart } from '../lifecycle/cannot-start.ts'
+import { CannotStart } from '../errors.ts'
 
 /**
  * `postgres(url)` that also understands libpq's `?host=/folder` for a unix socket, with the types we rely on:

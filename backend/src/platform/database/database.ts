@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { Configuration } from '../configuration/configuration.ts'
-import { CannotStart } from '../lifecycle/cannot-start.ts'
+import { CannotStart } from '../errors.ts'
 import { connect } from './connect.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 

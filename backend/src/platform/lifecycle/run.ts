@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../errors.ts'
 
 /** What has been started so far, to be ended in the opposite order. */
 export interface Running {

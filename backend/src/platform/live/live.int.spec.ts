@@ -58,7 +58,7 @@ describe('A live stream', () => {
       'x-accel-buffering': 'no',
     })
     expect(await reader.next()).toMatchObject({ event: 'ready', data: { position: expect.any(Number) } })
-    const id = await build('a name nobody should hear')
+    const id = await build('a name that no reader should hear')
     expect(await reader.next()).toEqual({
       event: 'slots',
       id: expect.stringMatching(/^\d+$/),

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { TransientError } from '../handler-errors.ts'
+import { TransientError } from '../errors.ts'
 import type { Mailer } from '../mail.ts'
 import { MailError } from './mail-error.ts'
 import { isDeliverable, messageOf } from './message.ts'

@@ -4,7 +4,7 @@ import { seed } from '@ultimate/events/seed.fixture.ts'
 import { largestPhoto } from '@ultimate/events/staff/photo.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { testApp } from '../../test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { badPictures, blackPng, goodPictures, seeded } from './test-bad-pictures.ts'
 import { jpeg, photoCalls } from './test-photos.ts'
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testApp } from '../../test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { type Forgery, forgeries, type Workshop } from './forged-tokens.fixture.ts'
 
 const howMany = 500

@@ -1,6 +1,6 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
-import type { Someone } from '../../test-app.ts'
+import type { Someone } from '../../test/test-app.ts'
 import { tournamentClient } from './test-client.ts'
 
 const bid = {

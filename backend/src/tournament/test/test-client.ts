@@ -1,7 +1,7 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import type { HistoryEntry, Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
-import { type Someone, testApp } from '../../test-app.ts'
+import { type Someone, testApp } from '../../test/test-app.ts'
 
 export interface Sent {
   readonly as?: Someone

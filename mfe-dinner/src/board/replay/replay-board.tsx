@@ -1,5 +1,4 @@
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { LinkButton } from '@ultimate/kit/components/buttons/link-button.tsx'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'

@@ -1,4 +1,8 @@
+import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import { isWithinYears } from '@ultimate/events/language/moment.ts'
+import { plainWords } from '@ultimate/events/language/sentence.ts'
+import { staffSentences } from '@ultimate/events/staff/sentences.ts'
+import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 
 /** What the list shows; an empty text filters nothing. It stands in the address under these names, so that a link can be shared. */
 export interface AuditFilter {
@@ -64,3 +68,18 @@ export function localInput(moment: string): string {
 
 /** Empty while the year is still being typed: the server takes none before 1900. */
 export const momentOf = (local: string): string => (isWithinYears(local) ? new Date(local).toISOString() : '')
+
+const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+const actionsOf = (name: string, label: string, sentences: object) => ({
+  name,
+  label,
+  actions: Object.keys(sentences).map((type) => ({ type, label: capitalised(plainWords(type)) })),
+})
+
+/** Every kind of entry, by the module whose events they are. */
+export const modules = [
+  actionsOf('tournament', 'Tournament', tournamentSentences),
+  actionsOf('dinner', 'Dinner', dinnerSentences),
+  actionsOf('staff', 'Staff', staffSentences),
+] as const

@@ -5,8 +5,15 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useUsers } from '../../users/users-query.ts'
-import { modules } from './actions.ts'
-import { type AuditFilter, crowds, type FilterField, filterFields, localInput, momentOf } from './audit-filter.ts'
+import {
+  type AuditFilter,
+  crowds,
+  type FilterField,
+  filterFields,
+  localInput,
+  modules,
+  momentOf,
+} from './audit-filter.ts'
 import styles from './audit-filters.module.css'
 
 interface AuditFiltersProps {

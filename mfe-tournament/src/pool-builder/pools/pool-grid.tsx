@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/react'
 import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools.ts'
-import { IconButton } from '@ultimate/kit/components/buttons/icon-button.tsx'
+import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { Trash2, X } from 'lucide-react'

@@ -1,3 +1,4 @@
+import { Link, type LinkProps } from '@ultimate/kit/router.ts'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { Spinner } from '../loading/spinner.tsx'
@@ -67,5 +68,38 @@ export function ButtonLabel({ icon, children }: { readonly icon?: ReactNode; rea
       {icon}
       {children}
     </span>
+  )
+}
+
+export interface LinkButtonProps extends ButtonLook, LinkProps {}
+
+/** A link that leads somewhere and looks like a button. */
+export function LinkButton({ variant, size, icon, wide, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <Link {...rest} className={buttonClassName({ variant, size, wide }, className)}>
+      <ButtonLabel icon={icon}>{children}</ButtonLabel>
+    </Link>
+  )
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'wide'> {
+  /** What the button does; read out, and shown as a title on hover. */
+  readonly label: string
+  /** A lucide icon. */
+  readonly icon: ReactNode
+}
+
+/** A button of one icon. Use it where the icon is widely known; otherwise write the word. */
+export function IconButton({ label, icon, variant = 'quiet', className, ...rest }: IconButtonProps) {
+  return (
+    <Button
+      {...rest}
+      variant={variant}
+      aria-label={label}
+      title={rest.title ?? label}
+      className={classNames(styles['icon'], className)}
+    >
+      {icon}
+    </Button>
   )
 }

@@ -2,9 +2,9 @@ import { Link } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ScrollText } from 'lucide-react'
 import { classNames } from '../class-names.ts'
+import buttonStyles from './button.module.css'
 import { buttonClassName } from './button.tsx'
 import styles from './history-link.module.css'
-import iconStyles from './icon-button.module.css'
 
 export interface HistoryLinkProps {
   /** The stream of a team, a slot, a sign-up or a user, such as `team-<id>`. */
@@ -20,7 +20,7 @@ export function HistoryLink({ subject, name, className }: HistoryLinkProps) {
   if (!mayRead) return null
   return (
     <Link
-      className={classNames(buttonClassName({ variant: 'quiet' }), iconStyles['icon'], styles['history'], className)}
+      className={classNames(buttonClassName({ variant: 'quiet' }), buttonStyles['icon'], styles['history'], className)}
       to={`/audit?thing=${encodeURIComponent(subject)}`}
       aria-label={`Whole story of ${name}`}
       title="Whole story"

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { DroppedDisc } from '../../art/dropped-disc.tsx'
+import { DroppedDisc } from '../../art/disc.tsx'
 import { Button } from '../buttons/button.tsx'
 import styles from './error-panel.module.css'
 

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { type ComponentProps, type Ref, useId, useRef } from 'react'
-import { IconButton } from '../buttons/icon-button.tsx'
+import { IconButton } from '../buttons/button.tsx'
 import { classNames } from '../class-names.ts'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import fieldStyles from './field.module.css'

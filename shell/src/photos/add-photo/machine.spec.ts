@@ -1,7 +1,9 @@
+import { largestPhoto } from '@ultimate/events/staff/photo.ts'
+import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type UploadAttempt, type UploadEvent, uploadMachine } from './machine.ts'
+import { fileProblem, largestFile, sentences, type UploadAttempt, type UploadEvent, uploadMachine } from './machine.ts'
 
 const name = (title: string): UploadEvent => ({ type: 'name', title })
 const send = (key: string): UploadEvent => ({ type: 'send', key })
@@ -112,4 +114,25 @@ describe('on every shortest path through the machine', () => {
       expect(counts.announced).toBe(snapshot().status === 'done' ? 1 : 0)
     },
   )
+})
+
+describe('a picked file', () => {
+  it('may be as large as the server takes, and not a byte larger', () => {
+    expect(largestFile).toBe(largestPhoto)
+    expect(fileProblem({ type: 'image/jpeg', size: largestPhoto })).toBeNull()
+    expect(fileProblem({ type: 'image/jpeg', size: largestPhoto + 1 })).toBe('File size must be less than 10MB')
+  })
+
+  it.each(['text/plain', 'image/svg+xml', 'image/heic', 'application/pdf', ''])('must be an image, not %s', (type) => {
+    expect(fileProblem({ type, size: 100 })).toBe('Please select a valid image file')
+  })
+
+  it('is complained about in the words of the server', () => {
+    const { PHOTO_INCOMPLETE, PHOTO_INVALID, PHOTO_TOO_LARGE } = photoErrors.registry
+    expect([sentences.incomplete, sentences.noImage, sentences.tooLarge]).toEqual([
+      PHOTO_INCOMPLETE.message,
+      PHOTO_INVALID.message,
+      PHOTO_TOO_LARGE.message,
+    ])
+  })
 })

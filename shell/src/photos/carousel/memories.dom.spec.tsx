@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { installBrowserParts } from '../browser-parts.fixture.ts'
-import { somePhotos } from '../photo.fixture.ts'
+import { installBrowserParts, somePhotos } from '../photos.fixture.ts'
 import { Memories, type MemoriesProps } from './memories.tsx'
 
 beforeEach(() => installBrowserParts())

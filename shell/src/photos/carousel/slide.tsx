@@ -1,9 +1,8 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { memo } from 'react'
-import { PhotoPicture } from '../photo-picture.tsx'
+import { fillsFrame, PhotoPicture } from '../photo-picture.tsx'
 import print from '../print.module.css'
-import { fillsFrame } from '../source-sets.ts'
 import styles from './slide.module.css'
 
 /** How wide `--print-width` makes a photo. */

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { somePhotos } from '../photo.fixture.ts'
+import { somePhotos } from '../photos.fixture.ts'
 import { PhotoList } from './photo-list.tsx'
 
 const photos = somePhotos(2)
@@ -75,7 +75,7 @@ const staleAnswer = () =>
     message: 'Somebody else changed this in the meantime.',
     current: { photo: { ...photos[0], title: 'Sunrise', version: 2 } },
   })
-const whatWasWritten = 'Somebody else changed this in the meantime. It is called “Sunrise” now.'
+const messageWithTitle = 'Somebody else changed this in the meantime. It is called “Sunrise” now.'
 
 describe('a photo that another user has renamed meanwhile', () => {
   beforeEach(() => line.mockImplementation(staleAnswer))
@@ -84,7 +84,7 @@ describe('a photo that another user has renamed meanwhile', () => {
     press(editFirst)
     type('Layout')
     press('Save')
-    expect(await screen.findByText(whatWasWritten)).toBeTruthy()
+    expect(await screen.findByText(messageWithTitle)).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Layout')
     press('Save')
     await waitFor(() => expect(conditions()).toEqual(['"v1"', '"v2"']))
@@ -95,7 +95,7 @@ describe('a photo that another user has renamed meanwhile', () => {
     press(editFirst)
     type('Layout')
     press('Save')
-    await screen.findByText(whatWasWritten)
+    await screen.findByText(messageWithTitle)
     type('Sunrise')
     press('Save')
     expect(screen.queryByLabelText('Title')).toBeNull()
@@ -105,7 +105,7 @@ describe('a photo that another user has renamed meanwhile', () => {
   it('is not deleted before the question was asked with its new title', async () => {
     press(/^Delete.*number 1$/)
     press('Delete Photo')
-    expect(await screen.findByText(whatWasWritten)).toBeTruthy()
+    expect(await screen.findByText(messageWithTitle)).toBeTruthy()
     press('Delete Photo')
     await waitFor(() => expect(conditions()).toEqual(['"v1"', '"v2"']))
     expect(new Set(keys()).size).toBe(2)

@@ -1,9 +1,9 @@
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { useEffect, useRef, useState } from 'react'
 import { PhotosNotLoaded } from './instead-of-photos.tsx'
 import { MemoriesLoading, MemoriesShape } from './memories-shape.tsx'
 import styles from './photos-place.module.css'
 import { useLate } from './use-late.ts'
-import { useNearOrIdle } from './use-near-or-idle.ts'
 
 const loadPhotos = async () => (await import('../photos.tsx')).Photos
 
@@ -25,4 +25,52 @@ export function PhotosPlace() {
       <MemoriesShape>{hasFailed ? <PhotosNotLoaded onRetry={reload} /> : <MemoriesLoading />}</MemoriesShape>
     </div>
   )
+}
+
+/** How far below the window something may stand and still count as near: most of a screen. */
+const nearness = '80%'
+/** How long a busy page may keep what is not in sight waiting, in milliseconds. */
+const longestWaitMs = 4000
+
+/** Whether the place is near the window, or the page has loaded and rests. Once wanted, always wanted. */
+function useNearOrIdle() {
+  const place = useRef<HTMLDivElement>(null)
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (isWanted) return
+    const want = () => setWanted(true)
+    const unwatch = whenNear(place.current, want)
+    const unwait = whenIdle(want)
+    return () => {
+      unwatch()
+      unwait()
+    }
+  }, [isWanted])
+  return { place, isWanted }
+}
+
+function whenNear(element: HTMLElement | null, then: () => void): () => void {
+  if (!element) return () => undefined
+  const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && then(), {
+    rootMargin: nearness,
+  })
+  watcher.observe(element)
+  return () => watcher.disconnect()
+}
+
+/** Safari has no idle callbacks: there, shortly after loading has to do. */
+function whenIdle(then: () => void): () => void {
+  let cancel = () => removeEventListener('load', wait)
+  const wait = () => {
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(then, 500)
+      cancel = () => clearTimeout(timer)
+      return
+    }
+    const turn = requestIdleCallback(then, { timeout: longestWaitMs })
+    cancel = () => cancelIdleCallback(turn)
+  }
+  if (document.readyState === 'complete') wait()
+  else addEventListener('load', wait, { once: true })
+  return () => cancel()
 }

@@ -1,8 +1,7 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import type { SlotFields } from '@ultimate/events/dinner/slot.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import { evolve, initialState, type Slot } from '../slot.ts'
-import { definitionOf } from '../slot-definition.ts'
+import { definitionOf, evolve, initialState, type Slot } from '../slot.ts'
 
 export type AddSlot = TimedCommand<'AddSlot', SlotFields>
 

@@ -3,8 +3,7 @@ import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { type SlotChange, type SlotFields, slotProblems } from '@ultimate/events/dinner/slot.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
-import { evolve, initialState, type Slot } from '../slot.ts'
-import { definitionOf, fieldsOf, isSameDefinition } from '../slot-definition.ts'
+import { definitionOf, evolve, fieldsOf, initialState, isSameDefinition, type Slot } from '../slot.ts'
 
 /** What is not named stays. `expectedRevision` is the one the editor saw. */
 export type ChangeSlot = TimedCommand<'ChangeSlot', { change: SlotChange; expectedRevision?: number | undefined }>

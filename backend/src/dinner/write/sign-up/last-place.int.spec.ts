@@ -10,7 +10,7 @@ import {
   launchBackend,
   replayProcess,
   startWithinMs,
-} from '../../../test-process.ts'
+} from '../../../test/test-process.ts'
 import { type Received, visitorOf } from '../../test/test-client.ts'
 
 /** Set `ROUNDS_OF_TESTS` to race longer; 1,000 rounds take some minutes. */

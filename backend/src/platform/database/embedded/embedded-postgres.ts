@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { CannotStart } from '../../lifecycle/cannot-start.ts'
+import { CannotStart } from '../../errors.ts'
 import { connect } from '../connect.ts'
 import {
   createCluster,

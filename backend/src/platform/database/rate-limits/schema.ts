@@ -90,7 +90,7 @@ begin
     returning * into counter;
     wait := greatest(wait, rate_limit_wait(counter.counts, counter.slice, it.seconds, it.most, taken_at));
   end loop;
-  -- Somebody else was faster: all of it is taken back.
+  -- Another transaction was faster: all of it is taken back.
   if wait > 0 then
     update rate_limits known set counts =
       rate_limit_added(known.counts, known.slice - rate_limit_slice(taken_at, known.seconds), -w.points)

@@ -1,6 +1,6 @@
 import type { ISql, Sql } from 'postgres'
 import { rateLimitsTable } from '../../database/rate-limits/schema.ts'
-import { CannotStart } from '../../lifecycle/cannot-start.ts'
+import { CannotStart } from '../../errors.ts'
 import { rebuild } from '../rebuild/rebuild.ts'
 import { createRegistry, type Registry, type StoredModule } from '../registry.ts'
 import { openSession } from '../session.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TransientError } from '../../handler-errors.ts'
+import { TransientError } from '../../errors.ts'
 import { aContext, build, shelf } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
 

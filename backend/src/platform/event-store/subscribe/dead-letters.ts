@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import { TransientError } from '../../handler-errors.ts'
+import { TransientError } from '../../errors.ts'
 import { type Lease, LeaseLost } from './lease.ts'
 
 /** A dead letter that may yet succeed is retried at this interval, and for this long: as mail servers do. */

@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
+import type { StoreReport } from '../../logging.ts'
 import type { EventListener, LiveSubscription } from '../event-log.ts'
 import { newestPosition, type Reader, readLog, safePosition } from '../read/log.ts'
-import type { StoreReport } from '../report.ts'
 import type { Notifier } from './notifier.ts'
 import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
 

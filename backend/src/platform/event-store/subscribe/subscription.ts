@@ -1,9 +1,9 @@
 import type { ISql, Sql } from 'postgres'
 import { isUnreachable } from '../../database/unreachable-database.ts'
-import { PermanentError, TransientError } from '../../handler-errors.ts'
+import { PermanentError, TransientError } from '../../errors.ts'
+import type { StoreReport } from '../../logging.ts'
 import { decodeRows, eventColumns, type Reader, readRows, type StoredRow } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
-import type { StoreReport } from '../report.ts'
 import { addDeadLetter, givenUpAfterMs, nextDue, postpone, settle } from './dead-letters.ts'
 import { acquire, advance, keepRenewing, type Lease, release } from './lease.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import { errorAnswer } from '@ultimate/events/language/error-answer.ts'
+import { errorAnswer } from '@ultimate/events/platform/api.ts'
 import { z } from 'zod'
 import {
   createDocument,

@@ -3,8 +3,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as polled, setTimeout as wait } from 'node:timers/promises'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { parserError } from '../answer/client-error.ts'
-import { errorBody, unavailable } from '../answer/error-reply.ts'
+import { errorBody, parserError, unavailable } from '../answer/error-reply.ts'
 import { type Connections, connections } from './connections.ts'
 
 export type Application = (request: IncomingMessage, response: ServerResponse) => void

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { CannotStart } from '../../lifecycle/cannot-start.ts'
+import { CannotStart } from '../../errors.ts'
 import type { Running } from '../../lifecycle/run.ts'
 import { metricsReply } from '../probes/probes.ts'
 import { type Listener, listener } from './listener.ts'

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { embeddedOrigins, parts } from '../../../parts.ts'
+import { embeddedOrigins, parts } from '../../../modules.ts'
 import { createSite, type SiteOptions } from './site.ts'
 
 let dist: string

@@ -1,7 +1,7 @@
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Configuration } from '../../../platform/configuration/configuration.ts'
+import { PermanentError } from '../../../platform/errors.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { PermanentError } from '../../../platform/handler-errors.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { temporaryPassword } from '../../secrets/passwords.ts'

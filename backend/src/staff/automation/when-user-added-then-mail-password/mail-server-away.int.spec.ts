@@ -1,7 +1,7 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mailServer, smtpError } from '../../../platform/mail/test-mail-server.ts'
-import { testApp } from '../../../test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { people } from '../../test/test-people.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

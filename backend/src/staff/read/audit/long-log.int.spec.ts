@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../../platform/database/connect.ts'
 import { createEventStore } from '../../../platform/event-store/event-store.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { testApp } from '../../../test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { type AuditQuestion, readAudit } from './query.ts'
 
 const long = 100_000

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { type ReplayLine, replayLine } from '@ultimate/events/staff/replay.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from '../../../test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { replayAll } from './route.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

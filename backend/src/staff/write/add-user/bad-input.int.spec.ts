@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from '../../../test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { people } from '../../test/test-people.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

@@ -1,6 +1,6 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testApp } from '../../../test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { people } from '../../test/test-people.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

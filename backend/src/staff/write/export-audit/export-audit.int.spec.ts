@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from '../../../test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { settled } from '../../test/test-staff.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

@@ -1,6 +1,6 @@
 import * as argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testApp } from '../../../test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 // The real thing, with a count of what it is asked to do: equal work is provable, equal time on a busy machine is not.
 vi.mock('@node-rs/argon2', async (original) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Someone, testApp } from '../../../test-app.ts'
+import { type Someone, testApp } from '../../../test/test-app.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { confirmedCapacity, statusByOrder, type TeamStatus } from '@ultimate/eve
 import { type RemovedTeam, teamId } from '@ultimate/events/tournament/team-api.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
-import { batched } from './batched.ts'
 import type { TeamRow } from './project.ts'
 
 const shownColumns = `
@@ -207,5 +206,31 @@ export function coalesced<T>(read: () => Promise<T>): () => Promise<T> {
     waiting = next
     running = next.catch(() => undefined)
     return next
+  }
+}
+
+/**
+ * One read for all keys that are asked for in one turn of the event loop, after the last of them: appends that were
+ * stored together are answered together, and a key that comes alone waits for nothing.
+ */
+export function batched<Key, Value>(
+  read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (key: Key) => Promise<Value | undefined> {
+  let batch: { readonly keys: Set<Key>; readonly found: Promise<ReadonlyMap<Key, Value>> } | null = null
+  const begin = () => {
+    const keys = new Set<Key>()
+    const found = new Promise<ReadonlyMap<Key, Value>>((resolve, reject) => {
+      // Runs when all promises that have been settled so far have been answered.
+      process.nextTick(() => {
+        batch = null
+        read([...keys]).then(resolve, reject)
+      })
+    })
+    return { keys, found }
+  }
+  return async (key) => {
+    batch ??= begin()
+    batch.keys.add(key)
+    return (await batch.found).get(key)
   }
 }

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type TestDatabase, testDatabase } from '../platform/database/test-database.ts'
+import { createLogger } from '../platform/logging.ts'
+import { mailServer, silentMailServer, smtpError } from '../platform/mail/test-mail-server.ts'
+import { testApp } from '../test/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof testApp>>
+type Silent = Awaited<ReturnType<typeof silentMailServer>>
+
+let database: TestDatabase
+const closings: (() => Promise<unknown>)[] = []
+beforeEach(async () => {
+  database = await testDatabase()
+})
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close()
+  await database.drop()
+})
+
+async function open(settings: Parameters<typeof testApp>[0], watched: Parameters<typeof testApp>[2] = {}) {
+  const app = await testApp(settings, database, { timing: { fallbackPollMs: 100, graceMs: 50 }, ...watched })
+  closings.push(app.close)
+  return app
+}
+async function silentServer() {
+  const server = await silentMailServer({ greets: true })
+  closings.push(server.close)
+  return server
+}
+
+const captain = { captainName: 'Becky Thatcher', captainEmail: 'becky@example.org', captainPhone: '256-555-0142' }
+async function register({ origin }: TestApp, teamName: string): Promise<void> {
+  const bid = { teamName, location: 'Florence, AL', division: 'rec', ...captain }
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(bid) }
+  expect((await fetch(`${origin}/api/register-team`, init)).status).toBe(201)
+}
+
+/** What a page hears of teams, from now on. */
+async function listen({ origin }: TestApp) {
+  const { body } = await fetch(`${origin}/api/live?topics=teams`)
+  if (!body) throw new Error('the stream has no body')
+  let heard = ''
+  void body
+    .pipeThrough(new TextDecoderStream())
+    .pipeTo(
+      new WritableStream({
+        write: (text) => {
+          heard += text
+        },
+      }),
+    )
+    .catch(() => {})
+  await vi.waitFor(() => expect(heard).toContain('event: ready'), { timeout: 20_000 })
+  return () => heard.split('event: teams').length - 1
+}
+
+const openTransactions = async (): Promise<string[]> => {
+  const rows = await database.sql<{ id: string }[]>`
+    select pid || ' since ' || xact_start || ': ' || query as id from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and (xact_start is not null or backend_xid is not null or backend_xmin is not null)`
+  return rows.map(({ id }) => id)
+}
+
+const captainsMails = 'automation:when-team-registered-then-mail-captain'
+
+async function firstTry(): Promise<{ app: TestApp; server: Silent }> {
+  const server = await silentServer()
+  const app = await open({ smtpUrl: server.url })
+  await register(app, 'Huck Finns')
+  return { app, server }
+}
+
+async function retryOfADeadLetter(): Promise<{ app: TestApp; server: Silent }> {
+  const before = await open({})
+  await register(before, 'Huck Finns')
+  const position = async () =>
+    (
+      await database.sql`select s.position from subscriptions s join events e using (position)
+      where s.name = ${captainsMails} and e.type = 'TeamRegistered'`
+    )[0]?.['position']
+  await vi.waitFor(async () => expect(await position()).toBeGreaterThan(0), { timeout: 20_000 })
+  await closings.pop()?.()
+  await database.sql`insert into dead_letters (subscription, position, error, later, at)
+    values (${captainsMails}, ${await position()}, 'The mailbox was full', true, now() - interval '2 minutes')`
+  const server = await silentServer()
+  return { server, app: await open({ smtpUrl: server.url }) }
+}
+
+describe.each([
+  ['the first try of a mail', firstTry],
+  ['the retry of a dead letter', retryOfADeadLetter],
+])('While a mail server never answers %s', (_, hang) => {
+  it('live pages and the audit go on, and no transaction stays open', async () => {
+    const { app, server } = await hang()
+    await vi.waitFor(() => expect(server.connections()).toBe(1), { timeout: 20_000 })
+    const before = await openTransactions()
+    const heard = await listen(app)
+    for (const name of ['Tom Sawyers', 'Injun Joes', 'Aunt Pollys']) await register(app, name)
+    await vi.waitFor(() => expect(heard()).toBe(3), { timeout: 20_000 })
+    const log = await app.platform.log.read({ types: ['TeamRegistered'] })
+    expect(log).toHaveLength(4)
+    const after = await openTransactions()
+    expect(after.filter((transaction) => before.includes(transaction))).toEqual([])
+    // The client still waits for the answer to its first word.
+    expect(server.connections()).toBe(1)
+  })
+})
+
+it('A mail server’s words, which quote address and text, are neither stored nor logged', async () => {
+  let log = ''
+  const logger = createLogger('info', {
+    write: (line: string) => {
+      log += line
+    },
+  })
+  let refusal = 451
+  const server = await mailServer({
+    onRcptTo: ({ address }, _, done) => done(smtpError(refusal, `<${address}> is not at home`)),
+  })
+  closings.push(server.close)
+  const app = await open({ smtpUrl: server.url }, { logger })
+  const letters = () => database.sql<{ error: string; later: boolean }[]>`select error, later from dead_letters`
+  await register(app, 'Huck Finns')
+  await vi.waitFor(async () => expect(await letters()).toHaveLength(1), { timeout: 20_000 })
+  expect([...(await letters())]).toEqual([
+    { error: 'TransientError: The mail was not sent: RCPT TO answered 451', later: true },
+  ])
+  refusal = 550
+  await database.sql`update dead_letters set at = at - interval '2 minutes'`
+  await vi.waitFor(async () => expect(await letters()).toHaveLength(0), { timeout: 20_000 })
+  for (const what of ['A subscription put an event aside', 'a mail cannot be delivered']) expect(log).toContain(what)
+  for (const secret of ['becky', 'Huck', 'at home']) expect(log).not.toContain(secret)
+})

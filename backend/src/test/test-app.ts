@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { roles } from '@ultimate/events/language/roles.ts'
+import { modulesOf } from '../modules.ts'
+import type { Configuration } from '../platform/configuration/configuration.ts'
+import { testConfiguration } from '../platform/configuration/test-configuration.ts'
+import type { FreshDatabase, Template } from '../platform/database/fresh-database.ts'
+import { reserveTestDatabase, type TestDatabase } from '../platform/database/test-database.ts'
+import { createEventStore, type EventStore, type Timing } from '../platform/event-store/event-store.ts'
+import { migrate } from '../platform/event-store/set-up/set-up.ts'
+import { createHttpServer, type HttpServerParts } from '../platform/http/server.ts'
+import { createLogger, type Logger } from '../platform/logging.ts'
+import { withMailboxQuota } from '../platform/mail/mailbox-quota.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import type { Module, Platform } from '../platform/module.ts'
+import { seedDemo as seedStaff } from '../staff/demo.ts'
+import { authenticator, ensureFirstTd } from '../staff/module.ts'
+
+/** The users that the app starts with, and their passwords. */
+const passwords = { td: 'first-td-password', admin: 'demo-admin', helper: 'demo-helper' } as const
+export type Someone = keyof typeof passwords | 'visitor'
+
+/**
+ * Store, modules and HTTP server, as the role that serves, on a port and a folder of their own, and on a database of their own unless they are
+ * the second backend of another app.
+ */
+export async function testApp(settings: Partial<Configuration> = {}, shared?: TestDatabase, watched: Watched = {}) {
+  const database = shared ?? (await ownDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-test-'))
+  const configuration = { ...testConfiguration, dataDir, ...settings }
+  if (shared) await fill(shared, configuration)
+  return openTestApp(configuration, { database, ...watched }, async () => {
+    if (!shared) await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+}
+
+const filled: Template = { name: 'app', prepare: (database) => fill(database, testConfiguration) }
+
+async function ownDatabase(): Promise<TestDatabase> {
+  const database = reserveTestDatabase()
+  await database.create(filled)
+  return database
+}
+
+/** Brings a database up to date and stores the people that an app starts with, unless they are there. */
+async function fill(database: FreshDatabase, configuration: Configuration): Promise<void> {
+  const { modules, platform, store } = assemble(configuration, { database })
+  try {
+    await migrate(database.sql, modules, database.serving.role)
+    await ensureFirstTd(platform)
+    await seedStaff(platform)
+  } finally {
+    await store.close()
+  }
+}
+
+/** What a test of the background work looks at, or cannot wait for. */
+interface Watched {
+  readonly logger?: Logger
+  readonly timing?: Partial<Timing>
+  readonly site?: HttpServerParts['site']
+}
+
+type Opened = Watched & { readonly database: FreshDatabase }
+
+function assemble(settings: Configuration, { database, logger = createLogger('silent'), timing = {} }: Opened) {
+  const { sql } = database.serving
+  const modules: Module[] = []
+  const clock = { now: () => new Date() }
+  const store: EventStore = createEventStore({
+    sql,
+    modules: () => modules,
+    edition: settings.edition,
+    clock,
+    report: logger,
+    timing,
+  })
+  const platform: Platform = {
+    configuration: settings,
+    clock,
+    commands: store.commands,
+    sql,
+    mailer: withMailboxQuota(
+      createMailer(settings, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
+      { sql, secret: settings.authSecret, clock },
+    ),
+    log: store.log,
+    modules: () => modules,
+  }
+  modules.push(...modulesOf(platform))
+  return { modules, platform, store, logger }
+}
+
+async function openTestApp(settings: Configuration, opened: Opened, leave: () => Promise<void>) {
+  const { database, site } = opened
+  const { modules, platform, store, logger } = assemble(settings, opened)
+  await store.automate(modules.flatMap(({ automations }) => automations))
+  const server = createHttpServer({
+    modules,
+    roles,
+    configuration: settings,
+    clock: platform.clock,
+    sql: platform.sql,
+    log: store.log,
+    isFencedOff: store.isFencedOff,
+    authenticator: authenticator(platform),
+    logger,
+    metrics: createMetrics(),
+    ...(site && { site }),
+  })
+  const { port } = await server.listen()
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    /** As the owner of the tables. */
+    sql: database.sql,
+    database,
+    platform,
+    origin,
+    outbox: join(settings.dataDir, 'outbox'),
+    signIn: signInDecider(origin),
+    forget: store.forget,
+    close: async () => {
+      await server.close()
+      await store.close()
+      await leave()
+    },
+  }
+}
+
+/** The headers of a request by a user, who signs in once. */
+function signInDecider(origin: string) {
+  const tokens = new Map<string, Promise<string>>()
+  const login = async (username: string, password: string) => {
+    const response = await fetch(`${origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+    return ((await response.json()) as { token: string }).token
+  }
+  return async (someone: Someone): Promise<Record<string, string>> => {
+    if (someone === 'visitor') return {}
+    if (!tokens.has(someone)) tokens.set(someone, login(someone, passwords[someone]))
+    return { authorization: `Bearer ${await tokens.get(someone)}` }
+  }
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { vi } from 'vitest'
+
+/** Generous: a start with demonstration data takes two seconds alone and many times that on a busy machine. */
+export const startWithinMs = 60_000
+
+/** Where Node keeps what it has compiled, if anywhere: a quarter of a start. */
+const { NODE_COMPILE_CACHE } = process.env
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+
+const ownSource = resolve(import.meta.dirname, '..')
+
+export interface BackendProcess {
+  readonly child: ChildProcess
+  readonly printed: () => string
+}
+
+/** The whole backend as a process, with nothing in its environment but what is said here; `source` may be a copy's. */
+export function launchBackend(settings: Record<string, string>, source = ownSource): BackendProcess {
+  const child = spawn(process.execPath, [join(source, 'main.ts')], {
+    env: { ...compileCache, PORT: '0', TD_PASSWORD: 'wishbone and gravy', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk) => (printed += chunk))
+  return { child, printed: () => printed }
+}
+
+/** `npm run replay` as a process of its own, until its end. */
+export const replayProcess = (settings: Record<string, string>, ...options: string[]) =>
+  replayFrom(ownSource, settings, ...options)
+
+/** The same of a copy of the sources. */
+export async function replayFrom(source: string, settings: Record<string, string>, ...options: string[]) {
+  const child = spawn(process.execPath, [join(source, 'replay.ts'), ...options], {
+    env: { ...compileCache, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { said, complained, code }
+}
+
+/** Where it listens, once it does. */
+export function addressOf({ child, printed }: BackendProcess): Promise<string> {
+  return vi.waitFor(
+    () => {
+      const address = /^.* is ready: (http:\S+)$/m.exec(printed())
+      if (!address?.[1]) throw new Error(`not ready (exit ${child.exitCode}): ${printed()}`)
+      return address[1]
+    },
+    { timeout: startWithinMs, interval: 20 },
+  )
+}
+
+/** Its exit code, once it is gone; the signal asks it to go. */
+export async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const gone = once(child, 'close')
+  if (signal) child.kill(signal)
+  await gone
+  return child.exitCode
+}

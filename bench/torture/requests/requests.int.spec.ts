@@ -1,0 +1,38 @@
+import type {} from '@ultimate/backend/platform/database/test-server.ts'
+import { seed } from '@ultimate/events/seed.fixture.ts'
+import { expect, inject, it } from 'vitest'
+import { nothingFound } from '../attack.ts'
+import { hostile } from './hostile.ts'
+import { longTexts } from './long-texts.ts'
+import { races } from './races.ts'
+import { repeats } from './repeats.ts'
+
+it('answers 2,000 hostile requests without a server error, a leak or a word out of form', async () => {
+  const { tried, note, ...found } = await hostile.run({ databaseUrl: inject('databaseUrl'), count: 2_000, seed })
+  expect(found, note).toEqual(nothingFound)
+  expect(tried).toBe(2_000)
+})
+
+it('finds no text that costs more than three times what a plain one of its length does', async () => {
+  const { tried, note, ...found } = await longTexts.run({ databaseUrl: inject('databaseUrl'), count: 0, seed: 0 })
+  expect(found, note).toEqual(nothingFound)
+  expect(tried).toBeGreaterThan(4_000)
+})
+
+it('lets one of several win', { timeout: 240_000 }, async () => {
+  const { lost, doubled, wrong, serverErrors } = await races.run({
+    databaseUrl: inject('databaseUrl'),
+    count: 24,
+    seed: 1,
+  })
+  expect({ lost, doubled, wrong, serverErrors }).toEqual({ lost: 0, doubled: 0, wrong: 0, serverErrors: 0 })
+})
+
+it('does once what is repeated', { timeout: 240_000 }, async () => {
+  const { lost, doubled, wrong, serverErrors } = await repeats.run({
+    databaseUrl: inject('databaseUrl'),
+    count: 120,
+    seed: 1,
+  })
+  expect({ lost, doubled, wrong, serverErrors }).toEqual({ lost: 0, doubled: 0, wrong: 0, serverErrors: 0 })
+})
