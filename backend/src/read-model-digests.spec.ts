@@ -1,3 +1,4 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -23,29 +24,25 @@ const stored: Readonly<Record<string, Digest>> = digests
 const file = 'backend/src/read-model-digests.json'
 
 const root = resolve(import.meta.dirname, '../..')
-const found = async <T>(pattern: string, isWanted: (value: unknown) => value is T) => {
-  const files = globSync(pattern, { cwd: root }).sort()
-  const all = files.map(async (path) => {
-    const exported: Record<string, unknown> = await import(join(root, path))
-    return Object.values(exported).flatMap((value) => (isWanted(value) ? [{ path, value }] : []))
-  })
-  return (await Promise.all(all)).flat()
-}
 
-/** Found on disk, so that none can be forgotten here. */
-const readModels = await found(
-  'backend/src/*/read/*/project.ts',
+type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+const exportsOf = <T>(modules: Modules, isWanted: (value: unknown) => value is T) =>
+  Object.entries(modules).flatMap(([path, exported]) =>
+    Object.values(exported).flatMap((value) => (isWanted(value) ? [{ path: join('backend/src', path), value }] : [])),
+  )
+
+/** Found on disk, so that none can be forgotten here; imported, so that who asks for the tests of one finds this file. */
+const readModels = exportsOf(
+  import.meta.glob<Modules[string]>('./*/read/*/project.ts', { eager: true }),
   (value): value is ReadModel => typeof value === 'object' && value !== null && 'table' in value && 'evolve' in value,
 )
 const isDefinition = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'data' in value && 'version' in value
 const definitions = new Map(
-  (
-    await found(
-      'events/src/*/events.ts',
-      (value): value is EventDefinitions =>
-        typeof value === 'object' && value !== null && Object.values(value).every(isDefinition),
-    )
+  exportsOf(
+    import.meta.glob<Modules[string]>('../../events/src/*/events.ts', { eager: true }),
+    (value): value is EventDefinitions =>
+      typeof value === 'object' && value !== null && Object.values(value).every(isDefinition),
   ).flatMap(({ value }) => Object.entries(value)),
 )
 const registry: Pick<Registry, 'definitionOf'> = { definitionOf: (type) => definitions.get(type) }

@@ -73,6 +73,21 @@ describe('The board', () => {
     expect(items.map((item) => item.dish.id)).toEqual(['z', 'a', 'd', 'c', 'b'])
   })
 
+  it.each(['abc', 'cba', 'bca'])('lists what came at one time by its id, in whatever order it is read: %s', (read) => {
+    const ids = (list: readonly BoardItem<BoardDish>[]) => list.map((item) => item.dish.id).join('')
+    const waiting = [...read].map((id) => dish(id))
+    expect(ids(boardOf(waiting, running).items)).toBe('abc')
+    expect(ids(boardOf(waiting, over).leftovers)).toBe('abc')
+    const done = [...read].map((id) => dish(id, moved(1, buffet(1)), emptied(50)))
+    expect(ids(boardOf(done, running).finished)).toBe('abc')
+  })
+
+  it.each(['abc', 'cba', 'bca'])('lists a zone by its places, in whatever order they are read: %s', (read) => {
+    const places = { a: 9, b: 5, c: 0 }
+    const dishes = [...read].map((id) => dish(id, moved(1, buffet(places[id as keyof typeof places]))))
+    expect(boardOf(dishes, running).items.map(({ position }) => position)).toEqual([0, 5, 9])
+  })
+
   it('never hides a dish beyond the layout', () => {
     const small = session({ buffetSlots: 4, warmingSlots: 4 })
     expect(boardOf([dish('a', moved(1, buffet(11)))], small).layout).toEqual({ warmingSlots: 4, buffetSlots: 12 })
@@ -90,6 +105,7 @@ describe('The board', () => {
       ['b', 'buffet', null],
       ['a', 'buffet', null],
     ])
+    expect(boardOf(dishes.toReversed(), running).finished).toEqual(finished)
     expect(items.map((item) => item.dish.id)).toEqual(['c'])
     expect(leftovers).toEqual([])
   })
@@ -135,6 +151,7 @@ describe('The board', () => {
 describe('The buffet clock', () => {
   const cases: [string, DinnerSession, SignupEvent[], number, number][] = [
     ['does not run before Start', session(), [moved(-300, buffet(0))], 60, 0],
+    ['did not run for a dish that left before Start', session(), [moved(-300, buffet(0)), moved(-200, holding)], 60, 0],
     ['counts from Start for a dish that stood there before', running, [moved(-300, buffet(0))], 60, 60],
     ['counts from the moment a dish comes during dinner', running, [moved(20, buffet(0))], 60, 40],
     ['stops when the dish leaves', running, [moved(20, buffet(0)), moved(50, warming(0))], 90, 30],
@@ -167,6 +184,11 @@ describe('The buffet clock', () => {
     const it = dish('a', ...events)
     // The screen, which knows only the answer, comes to the same.
     expect(shownSeconds(answered(onlyItem([it], of)), answeredSession(of), time(now))).toBe(expected)
+  })
+
+  it('stands still once dinner is finished, also for a dish that was answered before', () => {
+    const item = { buffet_entered_at: at(20), buffet_total_duration: 7 }
+    expect(shownSeconds(item, answeredSession(over), time(500))).toBe(7)
   })
 
   it('says since when it counts, so that a screen need only add', () => {

@@ -68,7 +68,14 @@ describe('An address', () => {
 
   it('of the staff may be at this machine, and is held to the rest of the rule there, too', () => {
     expect(isStaffMailbox('td@localhost')).toBe(true)
-    for (const address of ['@localhost', '.td@localhost', 'td@@localhost', 'td@localhost.', 'td@mylocalhost'])
+    for (const address of [
+      '@localhost',
+      '.td@localhost',
+      'td@@localhost',
+      'td@localhost.',
+      'td@mylocalhost',
+      'td@localhosts',
+    ])
       expect(isStaffMailbox(address)).toBe(false)
   })
 })

@@ -29,6 +29,19 @@ describe('A time in a request', () => {
     `2025-11-22T18:00:00.${'1'.repeat(100_000)}Z`,
   ])('is not %.30s', (text) => expect(isTaken(text)).toBe(false))
 
+  const long = `2025-11-22T18:00:00.${'1'.repeat(100)}Z`
+  it.each([
+    ['no time', 'yesterday'],
+    ['too long', long],
+    ['too long and out of reach', long.replace('2025', '0001')],
+    ['out of reach', '0001-01-01T00:00:00Z'],
+  ])('is refused with one sentence where it is %s', (_, text) => {
+    const sentences = (schema: ReturnType<typeof sentMoment>) =>
+      schema.safeParse(text).error?.issues.map(({ message }) => message)
+    expect(sentences(sentMoment('A time, please.'))).toEqual(['A time, please.'])
+    expect(sentences(sentMoment())).toHaveLength(1)
+  })
+
   it('names the years that there are', () => {
     const { error } = sentMoment().safeParse('0001-01-01T00:00:00Z')
     expect(error?.issues.map(({ message }) => message)).toEqual(['Please give a year from 1900 to 2999.'])

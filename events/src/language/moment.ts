@@ -18,5 +18,5 @@ export function isWithinYears(text: string): boolean {
 export const sentMoment = (error?: string) =>
   z.iso
     .datetime({ offset: true, abort: true, ...(error && { error }) })
-    .max(longestMoment, { abort: true, ...(error && { error }) })
+    .max(longestMoment, { abort: true })
     .refine(isWithinYears, error ?? outOfReach)

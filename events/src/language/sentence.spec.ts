@@ -4,7 +4,7 @@ import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 import { describe, expect, it } from 'vitest'
-import type { Description, Fact, Sentences } from './sentence.ts'
+import { type Description, type Fact, last, lastOf, plainWords, type Sentences } from './sentence.ts'
 
 const sentences: Sentences<Fact> = { ...tournamentSentences, ...dinnerSentences, ...staffSentences } as never
 
@@ -190,5 +190,23 @@ describe('what the audit says', () => {
   it('has words for every fact that was ever recorded', () => {
     const missing = new Set(recorded.map(({ type }) => type).filter((type) => !(type in sentences)))
     expect([...missing]).toEqual([])
+  })
+})
+
+describe('What happened last', () => {
+  const facts = [fact('TeamRemoved', { reason: 'Junk' }), fact('TeamRemoved', { reason: 'Late' }), fact('TeamRestored')]
+
+  it('is the last fact of a kind, or of several', () => {
+    expect(last(facts, 'TeamRemoved')).toEqual({ reason: 'Late' })
+    expect(last(facts, 'TeamRegistered')).toBeUndefined()
+    expect(lastOf(facts, ['TeamRemoved', 'TeamRestored'])).toBe('TeamRestored')
+    expect(lastOf(facts, ['TeamRegistered', 'TeamRemoved'])).toBe('TeamRemoved')
+    expect(lastOf(facts, ['TeamRegistered'])).toBeUndefined()
+  })
+
+  it('is told by the name of the fact where there is no sentence', () => {
+    expect(plainWords('PoolsSaved')).toBe('pools saved')
+    expect(plainWords('SignupLinkRequested')).toBe('signup link requested')
+    expect(plainWords('PDFSent')).toBe('pdfsent')
   })
 })

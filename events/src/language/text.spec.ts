@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { line, paragraph, requiredLine } from './text.ts'
+import { line, paragraph, rawLine, requiredLine } from './text.ts'
 
-const name = requiredLine(80, 'A name, please.')
-const story = paragraph(500)
-const sentenceOf = (schema: typeof name | typeof story, text: string) =>
-  schema.safeParse(text).error?.issues.map(({ message }) => message)
+const name = () => requiredLine(80, 'A name, please.')
+const story = () => paragraph(500)
+const sentenceOf = (schema: typeof name | typeof story, text: unknown) =>
+  schema()
+    .safeParse(text)
+    .error?.issues.map(({ message }) => message)
 
 const tooLong = ['Please use at most 80 characters.']
 const tooManyMarks = ['Please use at most 10 accents or marks on one letter.']
@@ -26,8 +28,8 @@ describe('A name', () => {
     ['mathematics', 'x̂ ≠ y̸ 𝒜'],
   ])('may be %s, composed or decomposed', (_, text) => {
     const composed = text.normalize('NFC')
-    expect(name.parse(composed)).toBe(composed)
-    expect(name.parse(text.normalize('NFD'))).toBe(composed)
+    expect(name().parse(composed)).toBe(composed)
+    expect(name().parse(text.normalize('NFD'))).toBe(composed)
   })
 
   it.each([
@@ -35,7 +37,7 @@ describe('A name', () => {
     ['composes to its longest in Korean', '각'.repeat(80)],
     ['composes from as many units as a character can have', 'ᾂ'.repeat(80)],
   ])('may arrive longer where it %s', (_, text) => {
-    expect(name.parse(text.normalize('NFD'))).toBe(text)
+    expect(name().parse(text.normalize('NFD'))).toBe(text)
     expect(sentenceOf(name, `${text}x`.normalize('NFD'))).toEqual(tooLong)
   })
 
@@ -63,14 +65,37 @@ describe('A name', () => {
   })
 
   it.each(['\u200E', '\u200F', '\u061C'])('while a longer text may order its words with %j', (mark) => {
-    expect(story.parse(`הקבוצה Huck!${mark} שלנו`)).toContain(mark)
+    expect(story().parse(`הקבוצה Huck!${mark} שלנו`)).toContain(mark)
   })
 
   it('gets one sentence at a time', () => {
     expect(sentenceOf(name, '\u202E\0'.repeat(400))).toEqual(tooLong)
+    expect(sentenceOf(name, `${'x'.repeat(400)}${'\u0301'.repeat(11)}`)).toEqual(tooLong)
+    expect(sentenceOf(name, `${'x'.repeat(81)}\u202E`)).toEqual(tooLong)
+    expect(sentenceOf(name, '\u202E')).toEqual(cannotStore)
     expect(sentenceOf(name, '')).toEqual(['A name, please.'])
     expect(sentenceOf(name, '\u200B')).toEqual(['A name, please.'])
     expect(line(5).safeParse('').success).toBe(true)
+  })
+
+  it('is text, and says so of anything else, but what is missing is asked for', () => {
+    for (const missing of [undefined, null]) {
+      expect(sentenceOf(name, missing)).toEqual(['A name, please.'])
+      expect(sentenceOf(story, missing)).toEqual(['This must be text.'])
+    }
+    for (const other of [42, ['Tom'], { name: 'Tom' }]) {
+      expect(sentenceOf(name, other)).toEqual(['This must be text.'])
+      expect(sentenceOf(story, other)).toEqual(['This must be text.'])
+    }
+  })
+
+  it.each(['\0', '\n', '\r', '\t', '\u007F', '\u0085', '\uD800'])('is one line without %j', (control) => {
+    expect(sentenceOf(name, `To${control}m`)).toEqual(cannotStore)
+  })
+
+  it('may turn its direction where a stricter rule follows', () => {
+    expect(rawLine(5).safeParse('\u202ETom').success).toBe(true)
+    expect(rawLine(5).safeParse('To\0m').success).toBe(false)
   })
 
   it('is safe from long sorting because nothing but a mark is ever sorted', () => {

@@ -50,8 +50,25 @@ describe('What changed between two arrangements', () => {
     ['a size', { size: 3 }],
     ['an id', { id: 'q' }],
     ['a team', { teams: ['huck', 'tom'] }],
+    ['a place', { teams: ['huck', null, null] }],
   ])('makes the arrangement another one, be it only %s', (_, change) => {
     const one = pool('A', ['huck', null])
     expect(isSameArrangement([one], [{ ...one, ...change }])).toBe(false)
+    expect(isSameArrangement([{ ...one, ...change }], [one])).toBe(false)
+  })
+
+  it('is a pool more or less', () => {
+    const [a, b] = [pool('A', ['huck', null]), pool('B', [null, 'tom'])]
+    expect(isSameArrangement([a], [a, b])).toBe(false)
+    expect(isSameArrangement([a, b], [a])).toBe(false)
+  })
+
+  it('is a move also to the same position in another pool', () => {
+    expect(
+      poolChanges(
+        [pool('A', ['huck', null]), pool('B', [null, null])],
+        [pool('A', [null, null]), pool('B', ['huck', null])],
+      ),
+    ).toEqual([{ kind: 'team-moved', team: 'huck', from: 'A1', to: 'B1' }])
   })
 })

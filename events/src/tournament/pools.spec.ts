@@ -29,6 +29,8 @@ describe('The names of pools', () => {
 
   it('go on after Z, and past names of another kind', () => {
     expect(nextPoolNames(['Pool Z', 'The Early Birds'], 2)).toEqual(['Pool AA', 'Pool AB'])
+    expect(nextPoolNames(['Pool AA'], 1)).toEqual(['Pool AB'])
+    expect(nextPoolNames(['Pool A', 'TEAM', 'Best B'], 1)).toEqual(['Pool B'])
     expect([0, 25, 26, 51, 52].map(letterAt)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA'])
   })
 
@@ -40,6 +42,7 @@ describe('The names of pools', () => {
         .sort(byPoolName)
         .map(({ name }) => name),
     ).toEqual(['Pool 2', 'Pool 10', 'Pool A', 'Pool B', 'Pool Z', 'Pool AA'])
+    expect([{ name: 'Pool A' }, { name: 'BEST' }].sort(byPoolName)[0]).toEqual({ name: 'BEST' })
   })
 
   it('give places their labels: the letter and the position', () => {
@@ -48,5 +51,11 @@ describe('The names of pools', () => {
       'The Early Birds',
       'The Early Birds 2',
     ])
+    expect(['AB', 'ABC'].map((name) => placeLabel(name, 0))).toEqual(['AB1', 'ABC 1'])
+  })
+
+  it('have a letter in them only as the site names pools', () => {
+    const others = ['Old Pool A', 'Pool ABC', 'Pool A2', 'Pool a', 'Pool ']
+    expect(others.map(letterOf)).toEqual(others)
   })
 })

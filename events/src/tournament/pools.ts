@@ -56,7 +56,7 @@ export function nextPoolNames(existing: readonly string[], count: number): strin
 /** How people call a place: the pool's letter and the position, from 1. */
 export function placeLabel(poolName: string, position: number): string {
   const letter = letterOf(poolName)
-  return letter === poolName && letter.length > 2 ? `${letter} ${position + 1}` : `${letter}${position + 1}`
+  return letter.length > 2 ? `${letter} ${position + 1}` : `${letter}${position + 1}`
 }
 
 /** `Pool A` before `Pool B`, `Pool Z` before `Pool AA`, `Pool 2` before `Pool 10`. */

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
 import { at, finishedAt, layout, reset, started } from './dinner.fixture.ts'
-import { evolve, initialState } from './dinner.ts'
+import { dinnerStream, evolve, initialState } from './dinner.ts'
 
 const after = (...events: SessionEvent[]) => events.reduce(evolve, initialState())
 
@@ -20,5 +20,15 @@ describe('The dinner', () => {
       startedAt: null,
       finishedAt: null,
     })
+  })
+
+  it('is not touched by an unknown fact', () => {
+    const unknown = { type: 'DinnerPostponed', data: {} } as unknown as SessionEvent
+    expect(evolve(after(started(0)), unknown)).toEqual(after(started(0)))
+  })
+
+  it('has one stream in every edition', () => {
+    expect(dinnerStream('2025')).toBe('dinner')
+    expect(dinnerStream('2026')).toBe('dinner-2026')
   })
 })

@@ -31,6 +31,11 @@ describe('A slot', () => {
     expect(after(added(), deleted(), signedUp('a'), changed(dishSlot))).toEqual({ status: 'deleted' })
   })
 
+  it('is not touched by an unknown fact', () => {
+    const unknown = { type: 'SlotPainted', data: {} } as unknown as SlotEvent
+    expect(after(added(), signedUp('a'), unknown)).toEqual(after(added(), signedUp('a')))
+  })
+
   it('has a stream of its own', () => {
     expect(slotIdOf(slotStream('abc-1'))).toBe('abc-1')
   })

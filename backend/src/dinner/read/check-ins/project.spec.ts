@@ -58,6 +58,11 @@ describe('The row of a check-in', () => {
     expect(rowAfter(checkedIn(), moved(buffet(1)), withdrawn('slot-deleted'))).toBeNull()
   })
 
+  it('lets one dish alone have a place', () => {
+    expect(checkIns.constraints).toEqual(['create unique index {table}_held_place on {table} (held_place)'])
+    expect(checkIns.conflicts).toEqual({ [`${checkIns.table}_held_place`]: 'SLOT_OCCUPIED' })
+  })
+
   it('has a column for every field, and no other', () => {
     expect(Object.keys(checkIns.columns)).toEqual(Object.keys(rowAfter(checkedIn()) ?? {}))
   })

@@ -46,6 +46,11 @@ describe('The row of a slot', () => {
     expect(rowAfter(added(dishSlot), signedUp('a'), deleted('a'))).toBeNull()
   })
 
+  it('is not touched by an unknown fact', () => {
+    const unknown = { type: 'SlotPainted', data: {} } as unknown as SlotEvent
+    expect(rowAfter(added(dishSlot), unknown)).toEqual(rowAfter(added(dishSlot)))
+  })
+
   it('has a column for every field, and no other', () => {
     expect(Object.keys(slots.columns).toSorted()).toEqual(Object.keys(rowAfter(added()) ?? {}).toSorted())
   })
@@ -65,6 +70,7 @@ describe('The row of a sign-up', () => {
     const row = signups.evolve(null, recorded(signedUp('a', 'Becky@Example.org'), 1))
     expect(row).toMatchObject({ id: 'a', slot_id: id, email: 'Becky@Example.org', email_key: 'becky@example.org' })
     expect(Object.keys(signups.columns)).toEqual(Object.keys(row ?? {}))
+    expect(signups.evolve(row, recorded(changed(servingSlot), 2))).toBe(row)
     expect(signups.evolve(row, recorded(removed('a'), 2))).toBeNull()
   })
 })

@@ -18,6 +18,9 @@ describe('Changing a slot', () => {
     given([added({ ...dishSlot, recipe })])
       .when(change({ name: 'Relish', recipe_title: 'Aunt’s' }))
       .then([changed({ ...dishSlot, name: 'Relish', recipe: { ...recipe, title: 'Aunt’s' } })])
+    given([added()])
+      .when(change({ name: 'Relish', description: undefined }))
+      .then([changed({ ...dishSlot, name: 'Relish' })])
   })
 
   it('lets the number of places fall below the number of sign-ups', () => {

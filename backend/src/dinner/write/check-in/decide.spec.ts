@@ -44,6 +44,7 @@ describe('Checking in', () => {
     ['warms', [moved(warming(1))]],
     ['stands on the buffet', [moved(buffet(1))]],
     ['is done', [moved(buffet(1)), emptied()]],
+    ['is done without a place', [emptied()]],
   ])('is not undone for a dish that %s', (_, events) => {
     given([checkedIn(), ...events])
       .when(command(false))

@@ -25,7 +25,13 @@ describe('Deleting a slot', () => {
         .thenThrows(DomainError, (it) => it.code === 'SLOT_NOT_FOUND')
   })
 
-  it('refuses who has not seen the latest definition', () => {
+  it('deletes for an editor who has seen the latest definition, whatever sign-ups came since', () => {
+    given([added(), changed({ ...dishSlot, name: 'Jelly' }), signedUp('a')])
+      .when(command(2))
+      .then([deleted('a')])
+  })
+
+  it('refuses an editor who has not seen the latest definition', () => {
     given([added(), changed({ ...dishSlot, name: 'Jelly' })])
       .when(command(1))
       .thenThrows(DomainError, (it) => it.code === 'STALE')

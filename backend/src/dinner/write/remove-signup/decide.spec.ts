@@ -14,6 +14,12 @@ describe('Removing a sign-up from its slot', () => {
       .then([removed('a')])
   })
 
+  it('leaves the sign-ups of others', () => {
+    given([added(), signedUp('a'), signedUp('b'), removed('a')])
+      .when(command)
+      .thenNothingHappened()
+  })
+
   it('finds nothing to do the second time, or when the slot is gone', () => {
     for (const events of [[added(), signedUp('a'), removed('a')], [added(), signedUp('a'), deleted('a')], []])
       given(events).when(command).thenNothingHappened()

@@ -92,6 +92,35 @@ describe('Signing up twice for the same half hour of serving', () => {
     isRefusedWith('ALREADY_SIGNED_UP', changes, ...full)
   })
 
+  it('is refused to staff under any name and for any team, also in a full slot', () => {
+    const other = { knownBy: 'token', name: 'Sid', teamId: 'team-b' } as const
+    isRefusedWith('ALREADY_SIGNED_UP', other, signedUp('a', 'Becky@Example.org'))
+    isRefusedWith('ALREADY_SIGNED_UP', other, ...full)
+  })
+
+  it('is refused to a caller without a cookie under any name where there is room', () => {
+    isRefusedWith('ALREADY_SIGNED_UP', { knownBy: 'nothing', name: 'Sid' }, signedUp('a', 'Becky@Example.org'))
+  })
+
+  it('is refused to the device that did it, also where another one took the same address', () => {
+    const others: SlotEvent = {
+      type: 'SignedUp',
+      data: { signupId: 'b', teamId: 'team-b', visitorId: 'visitor-b', person: { name: 'Sid', email: again.email } },
+    }
+    isRefusedWith(
+      'ALREADY_SIGNED_UP',
+      { knownBy: 'cookie', visitorId: 'visitor-a' },
+      signedUp('a', 'Becky@Example.org'),
+      others,
+    )
+  })
+
+  it('is another matter than another address: staff sign up as many people as there are places', () => {
+    given([added(servingSlot), signedUp('a')])
+      .when(command({ knownBy: 'token' }))
+      .then([signedUp('c')])
+  })
+
   it('reveals nothing to another visitor: the address counts as their own', () => {
     given([added(servingSlot), signedUp('a', 'c@example.org')])
       .when(command({ knownBy: 'cookie', visitorId: 'visitor-b' }))

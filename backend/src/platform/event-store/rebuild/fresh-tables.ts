@@ -29,7 +29,10 @@ export async function fillFreshTable(
   await copyIn(sql, into, copyLines(model, rows))
   const searchPath = `set local search_path to ${freshSchema}, ${quoted(liveSchema)}`
   await sql.unsafe(['begin', searchPath, ...createConstraints(model), 'commit'].join(';\n'))
-  await sql.unsafe(`analyze ${tableName(model, freshSchema)}`)
+  // Of an empty table PostgreSQL would learn that it is empty, and connections would keep the plans made for that, which
+  // look through the whole table, long after it has rows.
+  const [first] = await sql.unsafe(`select 1 from ${into.table} limit 1`)
+  if (first) await sql.unsafe(`analyze ${into.table}`)
 }
 
 const chunkLength = 256 * 1024

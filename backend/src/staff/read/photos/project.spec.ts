@@ -32,6 +32,12 @@ describe('The row of a photo', () => {
   })
 
   it('is gone with the photo', () => expect(rowAfter(added(), deleted)).toBeNull())
+
+  it('is not touched by an unknown fact, nor made by a new title', () => {
+    const unknown = { type: 'PhotoCropped', data: {} } as unknown as PhotoEvent
+    expect(rowAfter(added(), unknown)).toEqual(rowAfter(added()))
+    expect(rowAfter(renamed('Sunrise'))).toBeNull()
+  })
 })
 
 describe('The answer about a photo', () => {

@@ -56,6 +56,30 @@ describe('the list of users', () => {
     expect(users.evolve(row, recorded({ type: 'UserSignedIn', data: {} }, 3))).toBe(row)
   })
 
+  it('follows their name and address, and lets them go', () => {
+    const changed: UserEvent = {
+      type: 'ProfileChanged',
+      data: { person: { fullName: 'Becky Sawyer', email: 'Sawyer@Example.org' } },
+    }
+    expect(fold(added, changed)).toEqual({
+      ...fold(added),
+      full_name: 'Becky Sawyer',
+      email: 'Sawyer@Example.org',
+      email_key: 'sawyer@example.org',
+    })
+    expect(fold(changed)).toBeNull()
+    expect(fold(added, { type: 'UserRemoved', data: {} })).toBeNull()
+    expect(fold(added, { type: 'PasswordChanged', data: {} })).toEqual(fold(added))
+  })
+
+  it('has each name and each address once', () => {
+    expect(users.rowsOf(recorded(added, 1))).toBe(id)
+    expect(users.conflicts).toEqual({
+      [`${users.table}_username`]: 'USERNAME_TAKEN',
+      [`${users.table}_email`]: 'EMAIL_TAKEN',
+    })
+  })
+
   it('leaves room for any number of people who have been forgotten', () => {
     const { forgotten } = staffEvents.UserAdded.personal.person
     const row = fold({ type: 'UserAdded', data: { person: forgotten, role: 'helper', verified: true } })

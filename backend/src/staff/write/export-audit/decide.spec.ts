@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@ultimate/events/staff/events.ts'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { type ExportAudit, exportAuditDecider } from './decide.ts'
 
@@ -16,4 +16,10 @@ describe('exporting the audit', () => {
   it('is noted', () => given([]).when(exportAudit).then(exported))
 
   it('is noted every time', () => given([exported]).when(exportAudit).then(exported))
+
+  it('leaves nothing that a later export could depend on', () => {
+    const { evolve, initialState } = exportAuditDecider
+    expect(evolve(initialState(), exported)).toEqual({})
+    expect(initialState()).toEqual({})
+  })
 })

@@ -1,7 +1,7 @@
 import type { AttemptEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { type NoteFailedSignIn, noteFailedSignInDecider } from './decide.ts'
+import { attemptStream, evolve, initialState, type NoteFailedSignIn, noteFailedSignInDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(noteFailedSignInDecider)
 
@@ -22,4 +22,12 @@ describe('noting a failed sign-in', () => {
     given([failed(null)])
       .when(note(null))
       .thenNothingHappened())
+
+  it('makes a new attempt a noted one, in a stream of its own', () => {
+    const unknown = { type: 'SignInForgiven', data: {} } as unknown as AttemptEvent
+    expect(initialState()).toEqual({ status: 'new' })
+    expect(evolve(initialState(), unknown)).toEqual({ status: 'new' })
+    expect(evolve(initialState(), failed('becky'))).toEqual({ status: 'noted' })
+    expect(attemptStream('abc-1')).toBe('attempt-abc-1')
+  })
 })

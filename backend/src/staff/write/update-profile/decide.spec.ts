@@ -22,6 +22,11 @@ const changed = (person: typeof was): UserEvent => ({ type: 'ProfileChanged', da
 describe('updating the own profile', () => {
   it('records the new name and address', () => given([added]).when(update(married)).then(changed(married)))
 
+  it('records an address that is new alone', () => {
+    const moved = { fullName: 'Becky Thatcher', email: 'becky@example.com' }
+    given([added]).when(update(moved)).then(changed(moved))
+  })
+
   it('records nothing where nothing is new', () => given([added]).when(update(was)).thenNothingHappened())
 
   it('compares with what was changed last', () =>

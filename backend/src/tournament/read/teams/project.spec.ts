@@ -112,6 +112,10 @@ describe('The teams read model', () => {
     expect(rowAfter({ type: 'TeamMarkedPaid', data: {} })).toBeNull()
   })
 
+  it('is not touched by an unknown fact', () => {
+    expect(rowAfter(bid, { type: 'TeamRenamed', data: {} } as unknown as TeamEvent)).toEqual(row)
+  })
+
   it('has a column for every field of the row, and no other', () => {
     expect(Object.keys(teams.columns)).toEqual(Object.keys(row))
   })

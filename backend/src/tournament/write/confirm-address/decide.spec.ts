@@ -2,7 +2,7 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { mark, registered } from '../facts.fixture.ts'
+import { mark, registered, removed } from '../facts.fixture.ts'
 import { type ConfirmAddress, confirmAddressDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(confirmAddressDecider)
@@ -30,12 +30,15 @@ describe('Confirming an address', () => {
     given([registered]).when(confirm()).thenNothingHappened()
   })
 
-  it('is refused for a link that is too old, and for a team that does not exist', () => {
+  it('is refused for a link that is too old, and for a team that does not exist or was removed', () => {
     given([waiting])
       .when(confirm({ isExpired: true }))
       .thenThrows(DomainError, (error) => error.code === 'CONFIRMATION_LINK_EXPIRED')
     given([])
       .when(confirm())
       .thenThrows(DomainError, (error) => error.code === 'TEAM_NOT_FOUND')
+    given([waiting, removed])
+      .when(confirm())
+      .thenThrows(DomainError, (error) => error.code === 'TEAM_REMOVED')
   })
 })

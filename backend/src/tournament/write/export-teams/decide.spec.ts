@@ -1,6 +1,6 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { exportTeamsDecider } from './decide.ts'
+import { exportsStream, exportTeamsDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(exportTeamsDecider)
 const command = (teams: number) => ({
@@ -20,6 +20,11 @@ describe('Exporting the teams', () => {
     given([exported(41)])
       .when(command(41))
       .then([exported(41)]))
+
+  it('leaves nothing in its one stream that a later export could depend on', () => {
+    const { evolve, initialState } = exportTeamsDecider
+    expect([exportsStream, initialState(), evolve(initialState())]).toEqual(['exports-teams', {}, {}])
+  })
 
   it('is recorded also where the list was empty', () =>
     given([])

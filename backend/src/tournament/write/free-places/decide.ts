@@ -7,7 +7,9 @@ export type FreePlaces = TimedCommand<'FreePlaces', { readonly teams: readonly s
 
 /** In the draft and in what is public alike: a restored team does not come back to its pool. */
 export function freePlaces({ data: { teams } }: FreePlaces, { saved, published }: Pools): PoolsEvent[] {
-  const placed = new Set([...(saved ?? []), ...published].flatMap((pool) => pool.teams))
+  // Stryker disable next-line ArrayDeclaration: an element that is no pool has no teams
+  const draft = saved ?? []
+  const placed = new Set([...draft, ...published].flatMap((pool) => pool.teams))
   const freed = teams.filter((team) => placed.has(team))
   return freed.length === 0 ? [] : [{ type: 'PoolPlacesFreed', data: { teams: freed } }]
 }

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { noteContactsShownDecider } from './decide.ts'
 
@@ -20,6 +20,8 @@ describe('Showing the contact data of captains', () => {
     given([shown(19)])
       .when(command(20))
       .then([]))
+
+  it('is not noted at first', () => expect(noteContactsShownDecider.initialState()).toEqual({ isNoted: false }))
 
   it('is no fact where the list was empty', () => given([]).when(command(0)).then([]))
 })

@@ -19,6 +19,12 @@ describe('Publishing pools', () => {
     given([draft, published, unpublished]).when(publish).then([published])
   })
 
+  it('makes a draft public that has empty places', () => {
+    given([saved(pool('A', ['huck', null]))])
+      .when(publish)
+      .then([published])
+  })
+
   it('changes nothing where there is no draft', () => {
     given([]).when(publish).thenNothingHappened()
     given([draft, published]).when(publish).thenNothingHappened()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestConfirmationLink } from './decide.ts'
+import { captainStream, requestConfirmationLink, requestConfirmationLinkDecider } from './decide.ts'
 
 describe('Asking for the confirmation link again', () => {
   it('is recorded for any address: the fact does not say whether a bid of it waits', () => {
@@ -9,5 +9,11 @@ describe('Asking for the confirmation link again', () => {
       type: 'ConfirmationLinkRequested',
       data: { contact: { email: 'nobody@example.org' } },
     })
+  })
+
+  it('is recorded each time in the stream of the captain, and leaves nothing that a later request could depend on', () => {
+    const { decide, evolve, initialState } = requestConfirmationLinkDecider
+    expect([captainStream('becky'), initialState(), evolve(initialState())]).toEqual(['captain-becky', {}, {}])
+    expect(decide).toBe(requestConfirmationLink)
   })
 })

@@ -52,6 +52,9 @@ describe('Saving pools', () => {
   it('records that all pools are gone only where there were any', () => {
     given([]).when(save()).thenNothingHappened()
     given([saved()]).when(save()).thenNothingHappened()
+    given([saved(full('A')), published, saved()])
+      .when(save())
+      .thenNothingHappened()
     given([saved(full('A')), published])
       .when(save())
       .then([saved()])
@@ -61,30 +64,59 @@ describe('Saving pools', () => {
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...empty('A'), id: `pool-${index}`, name: `Pool ${index}` }))
 
-const refused: [rule: string, pools: SavedPool[], code: string, field: string][] = [
-  ['more than 26 pools', many(27), 'TOO_MANY_POOLS', 'pools'],
-  ['a thousand pools', many(1000), 'TOO_MANY_POOLS', 'pools'],
-  ['two pools of one id', [empty('A'), { ...empty('B'), id: 'pool-a' }], 'POOL_TWICE', 'pools.1.id'],
-  ['a pool of one place', [pool('A', [null])], 'POOL_SIZE', 'pools.0.size'],
-  ['a pool of nine places', [pool('A', Array(9).fill(null))], 'POOL_SIZE', 'pools.0.size'],
-  ['fewer places than the size', [{ ...empty('A'), size: 3 }], 'POOL_LENGTH', 'pools.0.teams'],
+const otherId = 'Another pool has this id.'
+const refused: [rule: string, pools: SavedPool[], code: string, field: string, sentence: string][] = [
+  ['more than 26 pools', many(27), 'TOO_MANY_POOLS', 'pools', 'Please use at most 26 pools.'],
+  ['a thousand pools', many(1000), 'TOO_MANY_POOLS', 'pools', 'Please use at most 26 pools.'],
+  ['two pools of one id', [empty('A'), { ...empty('B'), id: 'pool-a' }], 'POOL_TWICE', 'pools.1.id', otherId],
+  ['a pool of one place', [pool('A', [null])], 'POOL_SIZE', 'pools.0.size', 'Pool size must be at least 2'],
+  ['a pool of nine places', [pool('A', Array(9).fill(null))], 'POOL_SIZE', 'pools.0.size', 'Pool size cannot exceed 8'],
+  [
+    'fewer places than the size',
+    [{ ...empty('A'), size: 3 }],
+    'POOL_LENGTH',
+    'pools.0.teams',
+    'This pool has 3 places, and 2 are listed.',
+  ],
   [
     'more places than the size',
     [empty('A'), { ...pool('B', [null, null, null]), size: 2 }],
     'POOL_LENGTH',
     'pools.1.teams',
+    'This pool has 2 places, and 3 are listed.',
   ],
-  ['an unknown team', [pool('A', ['muff', null])], 'POOL_TEAM_UNKNOWN', 'pools.0.teams.0'],
-  ['a team of the other division', [pool('A', [null, 'pap'])], 'POOL_TEAM_FOREIGN', 'pools.0.teams.1'],
-  ['a team twice in one pool', [pool('A', ['huck', 'huck'])], 'POOL_TEAM_TWICE', 'pools.0.teams.1'],
-  ['a team in two pools', [full('A'), pool('B', [null, 'huck'])], 'POOL_TEAM_TWICE', 'pools.1.teams.1'],
+  ['an unknown team', [pool('A', ['muff', null])], 'POOL_TEAM_UNKNOWN', 'pools.0.teams.0', 'There is no such team.'],
+  [
+    'a team of the other division',
+    [pool('A', [null, 'pap'])],
+    'POOL_TEAM_FOREIGN',
+    'pools.0.teams.1',
+    'This team plays in the other division.',
+  ],
+  [
+    'a team twice in one pool',
+    [pool('A', ['huck', 'huck'])],
+    'POOL_TEAM_TWICE',
+    'pools.0.teams.1',
+    'This team stands in another place already.',
+  ],
+  [
+    'a team in two pools',
+    [full('A'), pool('B', [null, 'huck'])],
+    'POOL_TEAM_TWICE',
+    'pools.1.teams.1',
+    'This team stands in another place already.',
+  ],
 ]
 
 describe('An arrangement is refused', () => {
-  it.each(refused)('with %s', (_, pools, code, field) => {
+  it.each(refused)('with %s', (_, pools, code, field, sentence) => {
     given([])
       .when(save(...pools))
-      .thenThrows(DomainError, (error) => error.code === code && Object.keys(error.fields ?? {}).join() === field)
+      .thenThrows(DomainError, (error) => {
+        expect(error).toMatchObject({ code, fields: { [field]: sentence } })
+        return Object.keys(error.fields ?? {}).length === 1
+      })
   })
 
   it('not for being as large as it may be', () => {

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { fact, lineOf } from '../language/sentence.fixture.ts'
+import type { Fact } from '../language/sentence.ts'
+import { dinnerSentences } from './sentences.ts'
+
+const pie = { category: 'dishes', name: 'Pecan pie', description: '', teamRequirement: 4, maxSignups: 6 }
+const carving = { category: 'serving', name: 'Carving', description: 'Sharp', teamRequirement: 4, maxSignups: 2 }
+const added = fact('SlotAdded', { slot: pie })
+const changed = (slot: object): Fact => fact('SlotChanged', { slot })
+const signedUp = (signupId: string, name: string): Fact =>
+  fact('SignedUp', { signupId, teamId: 'finns', person: { name, email: 'b@example.org' } })
+
+describe('The audit of a slot', () => {
+  it.each<[string, Fact, Fact[]]>([
+    ['Pecan pie: added the slot Pecan pie', added, []],
+    ['Pecan pie: changed the slot Pecan pie: places 9 (was places 6)', changed({ ...pie, maxSignups: 9 }), [added]],
+    [
+      'Plum pie: changed the slot Plum pie: name “Plum pie”, team requirement 5 (was name “Pecan pie”, team requirement 4)',
+      changed({ ...pie, name: 'Plum pie', teamRequirement: 5 }),
+      [added],
+    ],
+    [
+      'Pecan pie: changed the slot Pecan pie: description “Warm” (was no description)',
+      changed({ ...pie, description: 'Warm' }),
+      [added],
+    ],
+    [
+      'Pecan pie: changed the slot Pecan pie: no description (was description “Warm”)',
+      changed(pie),
+      [added, changed({ ...pie, description: 'Warm' })],
+    ],
+    [
+      'Pecan pie: changed the slot Pecan pie: recipe “Grandma’s” (was )',
+      changed({ ...pie, recipe: { title: 'Grandma’s', ingredients: '', instructions: '' } }),
+      [added],
+    ],
+    [
+      'Carving: changed the slot Carving: kind “serving”, time “18:30” (was kind “dishes”)',
+      changed({ ...pie, name: 'Carving', category: 'serving', timeSlot: '18:30' }),
+      [changed({ ...pie, name: 'Carving' })],
+    ],
+    ['Pecan pie: changed the slot Pecan pie (was )', changed(pie), [added]],
+    ['Pecan pie: changed the slot Pecan pie', changed(pie), []],
+    ['Pecan pie: deleted the slot Pecan pie (was no sign-ups)', fact('SlotDeleted', { signupIds: [] }), [added]],
+    ['a slot: deleted the slot a slot (was 2 signed up)', fact('SlotDeleted', { signupIds: ['1', '2'] }), []],
+    [
+      'Carving: deleted the slot Carving (was no sign-ups)',
+      fact('SlotDeleted', { signupIds: [] }),
+      [added, changed(carving)],
+    ],
+    ['Pecan pie: signed up Becky for Pecan pie', signedUp('1', 'Becky'), [added]],
+    [
+      'Pecan pie: removed Sid from Pecan pie',
+      fact('SignupRemoved', { signupId: '2' }),
+      [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')],
+    ],
+    [
+      'Pecan pie: removed Sid from Pecan pie',
+      fact('SignupRemoved', { signupId: '2' }),
+      [added, fact('SignupRemoved', { signupId: '2' }), signedUp('2', 'Sid')],
+    ],
+    ['a slot: removed somebody from a slot', fact('SignupRemoved', { signupId: '2' }), [signedUp('1', 'Becky')]],
+  ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))
+
+  it('names the team of a person where it is known', () => {
+    const team = [
+      fact('TeamMarkedPaid', { teamName: 'Tom Sawyers' }),
+      fact('TeamRegistered', { teamName: 'Huck Finns' }),
+    ]
+    const said = (others: Record<string, Fact[]>) =>
+      lineOf(dinnerSentences, signedUp('1', 'Becky'), { earlier: [added], others })
+    expect(said({ 'team-finns': team })).toBe('Pecan pie: signed up Becky of Huck Finns for Pecan pie')
+    expect(said({ 'team-finns': team.slice(0, 1) })).toBe('Pecan pie: signed up Becky for Pecan pie')
+  })
+})
+
+describe('The audit of a sign-up', () => {
+  const others = { 'slot-pie': [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')] }
+  const arrived = fact('CheckedIn', { slotId: 'pie' })
+  const moved = (zone: string, position?: number): Fact => fact('DishMoved', { to: { zone, position } })
+  it.each<[string, Fact, Fact[]]>([
+    ['Pecan pie (Sid): checked in Pecan pie (Sid)', arrived, []],
+    ['a slot (somebody): checked in a slot (somebody)', fact('CheckedIn', { slotId: 'plum' }), []],
+    ['Pecan pie (Sid): took back the check-in of Pecan pie (Sid)', fact('CheckInUndone'), [arrived]],
+    ['a sign-up: took back the check-in of a sign-up', fact('CheckInUndone'), []],
+    ['Pecan pie (Sid): moved Pecan pie (Sid) to Buffet 1 (was in Holding)', moved('buffet', 0), [arrived]],
+    [
+      'Pecan pie (Sid): moved Pecan pie (Sid) to Holding (was on Warming 3)',
+      moved('holding'),
+      [arrived, moved('buffet', 0), moved('warming', 2)],
+    ],
+    [
+      'Pecan pie (Sid): marked Pecan pie (Sid) as done (was on Buffet 1)',
+      fact('DishEmptied'),
+      [arrived, moved('buffet', 0)],
+    ],
+    ['Pecan pie (Sid): put Pecan pie (Sid) back, as not done', fact('DishPutBack'), [arrived]],
+    [
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): the sign-up was removed',
+      fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed' }),
+      [],
+    ],
+    [
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): the slot was deleted',
+      fact('SignupWithdrawn', { slotId: 'pie', reason: 'slot-deleted' }),
+      [],
+    ],
+  ])('says: %s', (line, one, earlier) =>
+    expect(lineOf(dinnerSentences, one, { stream: 'signup-2', earlier, others })).toBe(line),
+  )
+})
+
+describe('The audit of the dinner and its visitors', () => {
+  const layout = (warmingSlots: number, buffetSlots: number): Fact =>
+    fact('LayoutChanged', { warmingSlots, buffetSlots })
+  it.each<[string, Fact, Fact[]]>([
+    ['the dinner: set 20 warming and 1 buffet slots (was 24 warming and 16 buffet slots)', layout(20, 1), []],
+    ['the dinner: set 20 warming and 1 buffet slots (was 3 warming and 4 buffet slots)', layout(20, 1), [layout(3, 4)]],
+    ['the dinner: started the dinner', fact('DinnerStarted'), []],
+    ['the dinner: finished the dinner', fact('DinnerFinished'), []],
+    ['the dinner: reset the dinner', fact('DinnerReset'), []],
+    ['a visitor: asked for the link to their own sign-ups', fact('SignupLinkRequested'), []],
+    ['a visitor: opened the link to their own sign-ups', fact('SignupsClaimed'), []],
+  ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { DomainError, defineErrors } from './domain-error.ts'
+
+const errors = defineErrors({ NO_RAFT: { status: 409, message: 'The raft is gone.' } })
+
+describe('A domain error', () => {
+  it('says what its registry says, with the sentences of its fields and when to try again', () => {
+    const error = errors.error('NO_RAFT', { raft: 'Please build one.' }, 60)
+    expect(error).toBeInstanceOf(DomainError)
+    expect(error).toMatchObject({
+      name: 'DomainError',
+      code: 'NO_RAFT',
+      message: 'The raft is gone.',
+      fields: { raft: 'Please build one.' },
+      retryAfter: 60,
+    })
+  })
+
+  it('is thrown by the registry, as the same error', () => {
+    expect(() => errors.fail('NO_RAFT', { raft: 'Please build one.' })).toThrow(
+      errors.error('NO_RAFT', { raft: 'Please build one.' }),
+    )
+    expect(errors.registry.NO_RAFT.status).toBe(409)
+  })
+
+  it('goes by its code where the registry of another release does not have it', () => {
+    expect(errors.error('NO_PADDLE' as 'NO_RAFT').message).toBe('NO_PADDLE')
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { fact, lineOf } from '../language/sentence.fixture.ts'
+import type { Fact } from '../language/sentence.ts'
+import { staffSentences } from './sentences.ts'
+
+const added = (username: string, role: string): Fact =>
+  fact('UserAdded', { person: { username, fullName: 'Tom Sawyer', email: 'tom@example.org' }, role, verified: false })
+const tom = added('tom', 'TD')
+const changed = (fullName: string, email: string): Fact => fact('ProfileChanged', { person: { fullName, email } })
+const sunset = fact('PhotoAdded', { title: 'Sunset' })
+
+describe('The audit of the staff', () => {
+  it.each<[string, Fact, Fact[]]>([
+    ['Tom Sawyer: added Tom Sawyer, username tom, as a TD', tom, []],
+    ['Tom Sawyer: added Tom Sawyer as an admin', added('Tom Sawyer', 'admin'), []],
+    ['Tom Sawyer: added Tom Sawyer, username tom, as a helper', added('tom', 'helper'), []],
+    ['Tom Sawyer: signed in', fact('UserSignedIn'), [tom]],
+    ['somebody: signed in', fact('UserSignedIn'), []],
+    ['Tom Sawyer: changed their own password', fact('PasswordChanged'), [tom]],
+    ['Tom Sawyer: removed Tom Sawyer (was a TD)', fact('UserRemoved'), [tom]],
+    ['Thomas: removed Thomas (was a TD)', fact('UserRemoved'), [tom, changed('Thomas', 'tom@example.org')]],
+    ['somebody: removed somebody', fact('UserRemoved'), []],
+    ['Thomas: changed their own name to Thomas (was Tom Sawyer)', changed('Thomas', 'tom@example.org'), [tom]],
+    [
+      'Tom Sawyer: changed their own e-mail address to t@example.org (was tom@example.org)',
+      changed('Tom Sawyer', 't@example.org'),
+      [tom],
+    ],
+    [
+      'Thomas: changed their own name to Thomas and e-mail address to t@example.org (was Tom Sawyer, tom@example.org)',
+      changed('Thomas', 't@example.org'),
+      [tom],
+    ],
+    [
+      'Tommy: changed their own name to Tommy (was Thomas)',
+      changed('Tommy', 't@example.org'),
+      [tom, changed('Thomas', 't@example.org')],
+    ],
+    [
+      'Thomas: changed their own name to Thomas and e-mail address to t@example.org',
+      changed('Thomas', 't@example.org'),
+      [],
+    ],
+    ['Sunset: added the photo “Sunset”', sunset, []],
+    ['Dawn: renamed a photo to “Dawn” (was Sunset)', fact('PhotoRenamed', { title: 'Dawn' }), [sunset]],
+    [
+      'Noon: renamed a photo to “Noon” (was Dawn)',
+      fact('PhotoRenamed', { title: 'Noon' }),
+      [sunset, fact('PhotoRenamed', { title: 'Dawn' })],
+    ],
+    ['Sunset: deleted the photo “Sunset”', fact('PhotoDeleted'), [sunset]],
+    ['a photo: deleted the photo “a photo”', fact('PhotoDeleted'), []],
+    ['the audit: exported the audit', fact('AuditExported'), []],
+  ])('says: %s', (line, one, earlier) => expect(lineOf(staffSentences, one, { earlier })).toBe(line))
+
+  it('names the user as whom somebody failed to sign in, if there is one', () => {
+    const failed = (userId: string | null) =>
+      lineOf(staffSentences, fact('SignInFailed', { userId }), { others: { 'user-1': [tom] } })
+    expect(failed('1')).toBe('Tom Sawyer: failed to sign in as Tom Sawyer')
+    expect(failed('2')).toBe('somebody: failed to sign in as somebody')
+    expect(failed(null)).toBe('nobody: failed to sign in with a username that nobody has')
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { fact, lineOf } from '../language/sentence.fixture.ts'
+import type { Fact } from '../language/sentence.ts'
+import { tournamentSentences } from './sentences.ts'
+
+const finns = fact('TeamRegistered', { teamName: 'Huck Finns', division: 'rec', location: 'Hannibal, MO' })
+const removed = (reason: string): Fact => fact('TeamRemoved', { reason })
+const confirmed = fact('TeamConfirmed')
+const waitlisted = fact('TeamWaitlisted')
+
+describe('The audit of a team', () => {
+  it.each<[string, Fact, Fact[]]>([
+    ['Huck Finns: registered the team Huck Finns (Recreational, Hannibal, MO)', finns, []],
+    [
+      'Huck Finns: confirmed the address of Huck Finns (was not confirmed)',
+      fact('AddressConfirmed', { by: 'link' }),
+      [finns],
+    ],
+    [
+      'a team: confirmed the address of a team by hand (was not confirmed)',
+      fact('AddressConfirmed', { by: 'staff' }),
+      [],
+    ],
+    ['confirmation links: asked for a confirmation link', fact('ConfirmationLinkRequested'), []],
+    ['Huck Finns: confirmed Huck Finns (was placed by order of registration)', confirmed, [finns]],
+    ['Huck Finns: confirmed Huck Finns (was on the waitlist)', confirmed, [finns, confirmed, waitlisted]],
+    ['Huck Finns: put Huck Finns on the waitlist (was confirmed)', waitlisted, [finns, waitlisted, confirmed]],
+    ['Huck Finns: marked Huck Finns as paid (was not paid)', fact('TeamMarkedPaid'), [finns]],
+    ['Huck Finns: marked Huck Finns as paid (was paid)', fact('TeamMarkedPaid'), [finns, fact('TeamMarkedPaid')]],
+    ['Huck Finns: marked Huck Finns as not paid (was paid)', fact('TeamMarkedUnpaid'), [finns, fact('TeamMarkedPaid')]],
+    [
+      'Huck Finns: marked Huck Finns as not paid (was not paid)',
+      fact('TeamMarkedUnpaid'),
+      [finns, fact('TeamMarkedPaid'), fact('TeamMarkedUnpaid')],
+    ],
+    ['Huck Finns: removed Huck Finns: Junk (was registered)', removed('Junk'), [finns]],
+    ['Huck Finns: removed Huck Finns (was removed: Late)', removed(''), [finns, removed('Junk'), removed('Late')]],
+    ['Huck Finns: restored Huck Finns (was removed: Junk)', fact('TeamRestored'), [finns, removed('Junk')]],
+    ['Huck Finns: restored Huck Finns (was removed)', fact('TeamRestored'), [finns, removed('')]],
+    ['Huck Finns: restored Huck Finns', fact('TeamRestored'), [finns, removed('Junk'), fact('TeamRestored')]],
+    ['exports of teams: exported 2 teams with contact data', fact('TeamsExported', { teams: 2 }), []],
+    ['exports of teams: exported 1 team with contact data', fact('TeamsExported', { teams: 1 }), []],
+    [
+      'contact data of captains: saw the phones and e-mail addresses of 2 captains (Competitive)',
+      fact('ContactsShown', { division: 'comp', teams: 2 }),
+      [],
+    ],
+    [
+      'contact data of captains: saw the phones and e-mail addresses of 1 captain (Recreational)',
+      fact('ContactsShown', { division: 'rec', teams: 1 }),
+      [],
+    ],
+  ])('says: %s', (line, one, earlier) => expect(lineOf(tournamentSentences, one, { earlier })).toBe(line))
+})
+
+const pool = (name: string, ...teams: (string | null)[]) => ({ id: name, name, size: teams.length, teams })
+const saved = (...pools: object[]): Fact => fact('PoolsSaved', { pools })
+const freed = (...teams: string[]): Fact => fact('PoolPlacesFreed', { teams })
+const published = fact('PoolsPublished')
+const unpublished = fact('PoolsUnpublished')
+const its = 'the Recreational pools'
+
+describe('The audit of pools', () => {
+  it.each<[string, Fact, Fact[]]>([
+    [`${its}: saved ${its} (1 pool, 1 team placed)`, saved(pool('A', 'x', null)), []],
+    [`${its}: saved ${its} (2 pools, 2 teams placed)`, saved(pool('A', 'x'), pool('B', 'y')), []],
+    [
+      `${its}: saved ${its} (0 pools, 0 teams placed), removed A, 2 teams taken out (was 1 pool, 2 teams placed)`,
+      saved(),
+      [saved(pool('A', 'x', 'y'))],
+    ],
+    [
+      `${its}: saved ${its} (2 pools, 0 teams placed), removed B, added C for 2 teams (was 2 pools, 0 teams placed)`,
+      saved(pool('A', null), pool('C', null, null)),
+      [saved(pool('A', null), pool('B', null))],
+    ],
+    [
+      `${its}: saved ${its} (2 pools, 1 team placed), renamed A to Z, added B for 1 team (was 1 pool, 1 team placed)`,
+      saved({ ...pool('A', 'x'), name: 'Z' }, pool('B', null)),
+      [saved(pool('A', 'x'))],
+    ],
+    [
+      `${its}: saved ${its} (1 pool, 2 teams placed), resized A from 2 to 3, 1 team put in, 1 team moved, 1 team taken out (was 1 pool, 2 teams placed)`,
+      saved(pool('A', null, 'x', 'z')),
+      [saved(pool('A', 'x', 'y'))],
+    ],
+    [
+      `${its}: saved ${its} (1 pool, 1 team placed) (was 1 pool, 1 team placed)`,
+      saved(pool('A', null, 'y')),
+      [saved(pool('A', 'x', 'y')), freed('x'), published],
+    ],
+    [
+      `${its}: saved ${its} (1 pool, 2 teams placed) (was 1 pool, 2 teams placed)`,
+      saved(pool('A', 'x', 'y')),
+      [freed('x'), saved(pool('A', 'x', 'y'))],
+    ],
+    [`${its}: took 1 removed team out of ${its}`, freed('x'), []],
+    [`${its}: took 2 removed teams out of ${its}`, freed('x', 'y'), []],
+    [`${its}: published ${its} (was not published)`, published, [published, unpublished]],
+    [`${its}: published ${its} (was published in an earlier version)`, published, [unpublished, published]],
+    [`${its}: took ${its} off the site (was published)`, unpublished, [published]],
+  ])('says: %s', (line, one, earlier) =>
+    expect(lineOf(tournamentSentences, one, { stream: 'pools-rec', earlier })).toBe(line),
+  )
+
+  it('calls a division that it does not know by its key', () => {
+    expect(lineOf(tournamentSentences, published, { stream: 'pools-mixed' })).toMatch(/^the mixed pools: published/)
+    expect(lineOf(tournamentSentences, published, { stream: 'pools' })).toMatch(/^the {2}pools: published/)
+  })
+})
