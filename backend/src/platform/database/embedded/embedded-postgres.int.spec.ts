@@ -25,7 +25,8 @@ afterEach(async () => {
   for (const server of running) await server.stop()
   running = []
   children = []
-  await rm(dataDir, { recursive: true, force: true })
+  // The server of a child that was killed ends by itself, and may still write until then.
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 })
 })
 
 async function start(folder = dataDir): Promise<EmbeddedPostgres> {
