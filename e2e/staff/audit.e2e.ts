@@ -54,8 +54,12 @@ test('tells the whole story of a team or a user, from the screens that show them
   await expect(page).toHaveURL(/\/audit\?thing=user-/)
   await expect(page.getByText(/^The whole story of/)).toBeVisible()
   const bid = {
-    ...{ teamName: 'Told From The Start', location: 'Florence, AL', division: 'rec' },
-    ...{ captainName: 'Becky', captainEmail: 'becky@example.org', captainPhone: '256-555-0142' },
+    teamName: 'Told From The Start',
+    location: 'Florence, AL',
+    division: 'rec',
+    captainName: 'Becky',
+    captainEmail: 'becky@example.org',
+    captainPhone: '256-555-0142',
   }
   const registered = await fetch(`${site.url}/api/register-team`, {
     method: 'POST',

@@ -243,7 +243,10 @@ test('on a narrow phone everything is reached by a thumb and read by all, in bot
 }) => {
   await register(ask, 'Thumb Duck (out)')
   const context = await browser.newContext({
-    ...{ baseURL: site.url, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    baseURL: site.url,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()

@@ -47,7 +47,11 @@ beforeEach(async () => {
   test = await testStore()
   const report = { warn: (_: object, message: string) => warnings.push(message), error: () => {} }
   old = createEventStore({
-    ...{ sql: test.database.sql, modules: [shelfModule], edition: '2026', clock: systemClock, report },
+    sql: test.database.sql,
+    modules: [shelfModule],
+    edition: '2026',
+    clock: systemClock,
+    report,
   })
   await handle(old, build('Ada', 'Zacharias'))
   await handle(old, put('Emma', 100))
