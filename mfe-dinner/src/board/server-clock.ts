@@ -11,11 +11,17 @@ interface ServerClock {
 /** The server's clock, as this device knows it. It ticks while a component shows it. */
 const useServerClockStore = create<ServerClock>()(() => ({ behindMs: 0, now: Date.now() }))
 
+/** A device that slept between request and answer cannot tell when in between the server looked at its clock. */
+const longestRoundTripMs = 20_000
+let isKnown = false
+
 /**
  * Learns the server's time from an answer: `serverTime` is taken as halfway between request and answer, both of this
- * device's clock, however wrong it is.
+ * device's clock, however wrong it is. Once it is known, answers that took too long change nothing.
  */
 export function learnServerTime(serverTime: string, asked: number, answered: number): void {
+  if (isKnown && answered - asked > longestRoundTripMs) return
+  isKnown = true
   const behindMs = Date.parse(serverTime) - (asked + answered) / 2
   useServerClockStore.setState({ behindMs, now: Date.now() + behindMs })
 }

@@ -71,6 +71,18 @@ describe('The clock of a dish', () => {
     expect(seen.draws).toBe(drawn)
   })
 
+  it('is not put wrong by an answer that came after the device had slept', () => {
+    learnServerTime('2025-11-23T00:00:10.000Z', Date.now(), Date.now())
+    learnServerTime('2025-11-23T00:00:10.000Z', Date.now() - 2 * 3_600_000, Date.now())
+    const dish = { item: countedDish({ draws: 0 }), place: { zone: 'buffet', position: 0 } } as const
+    render(
+      <BoardViewProvider value={{ session, actions: null }}>
+        <Zones items={[dish]} />
+      </BoardViewProvider>,
+    )
+    expect(shown()).toBe(110)
+  })
+
   it('stands still at a moment of the past', () => {
     const item = { buffet_entered_at: '2025-11-23T00:00:00.000Z', buffet_total_duration: 0 }
     render(<DishClock item={item} session={session} asOf="2025-11-23T00:05:00.000Z" />)
