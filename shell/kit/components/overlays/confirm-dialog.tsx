@@ -1,4 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../buttons/button.tsx'
 import styles from './dialog.module.css'
@@ -12,7 +13,7 @@ export interface ConfirmDialogProps {
   /** Names the action: 'Finish Dinner', never 'OK'. */
   readonly confirmLabel: string
   readonly cancelLabel?: string
-  /** `danger` for what cannot be taken back. */
+  /** `danger` for what cannot be taken back: a warning sign stands before the question. */
   readonly tone?: 'regular' | 'danger'
   /** While the action is under way: both buttons stay where they are and wait. */
   readonly busy?: boolean | undefined
@@ -32,7 +33,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Backdrop className={styles['scrim']} />
         <AlertDialog.Viewport className={styles['viewport']}>
           <AlertDialog.Popup className={styles['dialog']} initialFocus={cancel}>
-            <AlertDialog.Title className={styles['question']}>{title}</AlertDialog.Title>
+            <AlertDialog.Title className={styles['question']}>
+              {tone === 'danger' && <TriangleAlert className={styles['warning']} aria-hidden="true" />}
+              {title}
+            </AlertDialog.Title>
             {children && (
               <AlertDialog.Description className={styles['description']} render={<div />}>
                 {children}
