@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Site } from '../fixtures/site.ts'
-import { elsewhere, expect, isOwnLive, signIn, td, test } from '../fixtures/test.ts'
+import { arriveSignedIn, elsewhere, expect, isOwnLive, signIn, td, test } from '../fixtures/test.ts'
 
 function mailsTo(site: Site, address: string): string[] {
   const folder = join(site.dataDir, 'outbox')
@@ -31,10 +31,8 @@ async function createLogin(page: Page, username: string, role: 'TD' | 'Admin' | 
 const rowOf = (page: Page, username: string) => page.getByRole('row').filter({ hasText: username })
 
 async function openAccessControls(page: Page): Promise<void> {
-  await page.goto('/')
-  await signIn(page)
-  await page.getByRole('button', { name: /account menu/i }).click()
-  await page.getByRole('menuitem', { name: 'Access Controls' }).click()
+  await arriveSignedIn(page)
+  await page.goto('/access-controls')
   await expect(page.getByRole('heading', { name: 'Access Controls' })).toBeVisible()
 }
 
@@ -46,7 +44,10 @@ test('a new login gets its password by mail, and is verified by the first sign-i
   site,
   problems,
 }) => {
-  await openAccessControls(page)
+  await page.goto('/')
+  await signIn(page)
+  await page.getByRole('button', { name: /account menu/i }).click()
+  await page.getByRole('menuitem', { name: 'Access Controls' }).click()
   await createLogin(page, 'becky', 'Helper')
   await expect(rowOf(page, 'becky')).toContainText('Not yet')
   const other = await elsewhere(browser, site, problems)
@@ -96,6 +97,13 @@ test('roles stand in their order, and no user can remove themselves', async ({ p
   expect(order).toEqual(order.toSorted((a, b) => rank(a) - rank(b)))
   await expect(rows.filter({ hasText: '(you)' }).getByRole('button')).toHaveCount(0)
   await expect(rowOf(page, 'abe').getByRole('button', { name: 'Remove User' })).toBeVisible()
+  // On a tablet each address stands on one line, and every row names its links.
+  await page.setViewportSize({ width: 768, height: 900 })
+  const addresses = page.getByRole('table', { name: 'Users' }).getByText(/@/)
+  const lines = await addresses.evaluateAll((found) => found.map((address) => address.getClientRects().length))
+  expect(lines.length).toBeGreaterThan(3)
+  expect(lines.every((count) => count === 1)).toBe(true)
+  await expect(rowOf(page, 'abe').getByRole('link', { name: 'Whole story of abe' })).toHaveText('Whole story')
 })
 
 test('what is wrong with a login stands at its field, and what the server says above them', async ({ page }) => {

@@ -75,14 +75,32 @@ test('the sections are followed by keyboard, by link and by scrolling', async ({
   await expect(currentSection(page)).toHaveText('Rules')
   await page.getByRole('region', { name: 'Features' }).evaluate((element) => element.scrollIntoView())
   await expect(currentSection(page)).toHaveText('Features')
+  // Back and forward lead to the section of the address, not to where its page was left.
+  await nav(page).getByRole('link', { name: 'Schedule' }).click()
+  await expect(currentSection(page)).toHaveText('Schedule')
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+  await expect(currentSection(page)).toHaveText('Fields')
+  for (const [step, section] of [
+    ['goBack', 'Rules'],
+    ['goForward', 'Schedule'],
+  ] as const) {
+    await page[step]()
+    await expect(page).toHaveURL(new RegExp(`#${section.toLowerCase()}$`))
+    await expect(page.getByRole('region', { name: section })).toBeFocused()
+    await expect(page.getByRole('heading', { name: section, exact: true })).toBeInViewport()
+    await expect(currentSection(page)).toHaveText(section)
+  }
+  await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL(/\/tournament\/info$/)
 })
 
 test('on the narrowest phone the row of sections stays on top and scrolls by itself', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
+  await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/tournament/info')
   const fields = nav(page).getByRole('link', { name: 'Fields' })
+  await expect(fields).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 320, height: 640 })
   await expect(fields).not.toBeInViewport({ ratio: 1 })
   await page.getByRole('region', { name: 'Fields' }).evaluate((element) => element.scrollIntoView())
   await expect(currentSection(page)).toHaveText('Fields')

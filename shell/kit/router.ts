@@ -15,6 +15,7 @@ export {
   useLocation,
   useNavigate,
   useNavigation,
+  useNavigationType,
   useRouteError,
   useSearchParams,
 } from 'react-router'

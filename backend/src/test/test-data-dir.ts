@@ -29,13 +29,17 @@ export async function copyFirstStart(templates: string, start: FirstStart, to: s
   else await promisify(execFile)('cp', ['-a', `${template}/.`, to])
 }
 
-/** The folder to copy. */
-export async function prepareFirstStart(templates: string, start: FirstStart): Promise<string> {
+/** The folder to copy. `settings` are environment variables of the start that fills it. */
+export async function prepareFirstStart(
+  templates: string,
+  start: FirstStart,
+  settings: Record<string, string> = {},
+): Promise<string> {
   const template = join(templates, start)
   if (await exists(template)) return template
   await mkdir(templates, { recursive: true })
   const draft = await mkdtemp(`${template}-`)
-  await startOnce(draft, start)
+  await startOnce(draft, start, settings)
   await appendFile(join(draft, 'postgres', 'postgresql.conf'), serverSettings)
   // Renamed last, so that a folder of this name is whole.
   await rename(draft, template).catch(async (error: unknown) => {
@@ -51,7 +55,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-async function startOnce(dataDir: string, start: FirstStart): Promise<void> {
+async function startOnce(dataDir: string, start: FirstStart, settings: Record<string, string>): Promise<void> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: {
@@ -62,6 +66,7 @@ async function startOnce(dataDir: string, start: FirstStart): Promise<void> {
       PORT: '0',
       TD_PASSWORD: tdPassword,
       ...(start === 'demo' && { SEED: 'demo' }),
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

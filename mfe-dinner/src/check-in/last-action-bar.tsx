@@ -1,5 +1,6 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
 import type { CheckInQueue, QueueState } from './check-in-queue.ts'
 import styles from './last-action-bar.module.css'
@@ -19,7 +20,7 @@ export function LastActionBar({ queue, state: { marks, lastId }, signups }: Last
   const last = signups.find(({ id }) => id === lastId)
   const isLastIn = last && (marks.get(last.id)?.checkedIn ?? last.checked_in)
   return (
-    <div className={styles['place']}>
+    <div ref={floatsInPassing} className={styles['place']}>
       {failed.length > 0 ? (
         <Failed queue={queue} state={{ marks, lastId }} signups={failed} />
       ) : (

@@ -1,5 +1,6 @@
 import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import { TriangleAlert } from 'lucide-react'
 import styles from './held-dish-bar.module.css'
 
@@ -18,7 +19,7 @@ interface HandBarProps {
  */
 export function HeldDishBar({ held, notice, onLetGo, onDismiss }: HandBarProps) {
   return (
-    <div className={styles['place']}>
+    <div ref={floatsAtBottom} className={styles['place']}>
       <div role="alert">
         {notice !== null && (
           <div className={styles['bar']} data-tone="warn">

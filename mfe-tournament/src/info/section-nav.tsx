@@ -1,4 +1,5 @@
 import { classNames } from '@ultimate/kit/components/class-names.ts'
+import { floatsAtTop } from '@ultimate/kit/components/layout/floating.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useEffect, useRef } from 'react'
 import styles from './section-nav.module.css'
@@ -15,7 +16,7 @@ export function SectionNav() {
     row.current.scrollTo({ left: link.offsetLeft - (row.current.clientWidth - link.offsetWidth) / 2 })
   }, [current])
   return (
-    <nav className={styles['nav']} aria-label="On this page">
+    <nav ref={floatsAtTop} className={styles['nav']} aria-label="On this page">
       <ul className={classNames('sideways', styles['row'])} ref={row}>
         {sections.map(({ id, label }) => (
           <li key={id}>

@@ -1,4 +1,4 @@
-import { useLocation } from '@ultimate/kit/router.ts'
+import { useLocation, useNavigationType } from '@ultimate/kit/router.ts'
 import { useEffect, useState } from 'react'
 
 /** The sections of the page by the names under which they are linked to, in their order. */
@@ -38,15 +38,16 @@ export function useSectionInView(): SectionId {
 }
 
 /**
- * Makes links to sections work although the page renders late: it scrolls there on the first load too, and a keyboard
- * user goes on from that section.
+ * Makes links to sections work although the page renders late: it scrolls there on the first load and on the way back and
+ * forward too, where the address says and not where the page was left, and a keyboard user goes on from that section.
  */
 export function useSectionLinks(): void {
   const location = useLocation()
+  const kind = useNavigationType()
   useEffect(() => {
     const section = document.getElementById(sectionIn(location.hash) ?? '')
-    // The first entry of a load: the router may have restored the position before this page rendered.
-    if (location.key === 'default') section?.scrollIntoView({ behavior: 'instant' })
+    // POP is the first load as well. The router has restored a position by now; for a new entry it scrolls by itself.
+    if (kind === 'POP') section?.scrollIntoView({ behavior: 'instant' })
     section?.focus({ preventScroll: true })
-  }, [location])
+  }, [location, kind])
 }

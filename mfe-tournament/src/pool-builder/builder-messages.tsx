@@ -1,6 +1,7 @@
 import { poolChanges } from '@ultimate/events/tournament/pool-changes.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { X } from 'lucide-react'
@@ -80,7 +81,7 @@ function Conflict({ builder: { context, send } }: { readonly builder: PoolBuilde
 export function BuilderNotice({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
   const { notice } = context
   return (
-    <div className={styles['place']} role={notice && notice.tone !== 'good' ? 'alert' : 'status'}>
+    <div ref={floatsInPassing} className={styles['place']} role={notice && notice.tone !== 'good' ? 'alert' : 'status'}>
       {notice && (
         <Notice
           tone={notice.tone}

@@ -1,5 +1,6 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { floatsAtTop } from '@ultimate/kit/components/layout/floating.ts'
 import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
@@ -142,7 +143,7 @@ function stateOf({ context: { stored }, isUnsaved }: PoolBuilder): string {
 function HeldTeam({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
   const team = context.teams.find(({ id }) => id === context.held)
   return (
-    <div className={styles['heldPlace']} role="status">
+    <div ref={floatsAtTop} className={styles['heldPlace']} role="status">
       {team && (
         <div className={styles['held']} data-ground="festive">
           <Hand aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
+import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import { ListChecks, Trash2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ListedTeam } from '../teams/team-list.ts'
@@ -76,7 +77,7 @@ export function SelectionBar({ removal: { send, selected, isSelecting }, found }
     <>
       {/* So that the last row can be scrolled out from under the bar. */}
       <div className={styles['room']} />
-      <div className={styles['place']}>
+      <div ref={floatsAtBottom} className={styles['place']}>
         <div className={styles['bar']} data-ground="festive">
           <p role="status">
             {selected.size === 0 ? 'No team selected' : `${countOfTeams(selected.size)} selected`}

@@ -23,6 +23,3 @@ export async function changeShownPhotos(change: (photos: readonly Photo[]) => re
   await showAccepted(photosKey, change)
   void refreshPhotos()
 }
-
-/** Characters of a photo's title at most. */
-export const titleLength = 120

@@ -1,8 +1,8 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import styles from './button.module.css'
 import { ButtonLabel, type ButtonLook, buttonClassName } from './button.tsx'
-import styles from './external-link.module.css'
 
 export interface ExternalLinkProps
   extends Pick<ButtonLook, 'variant' | 'size'>,

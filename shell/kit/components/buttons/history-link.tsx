@@ -2,9 +2,8 @@ import { Link } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ScrollText } from 'lucide-react'
 import { classNames } from '../class-names.ts'
-import buttonStyles from './button.module.css'
+import styles from './button.module.css'
 import { ButtonLabel, buttonClassName } from './button.tsx'
-import styles from './history-link.module.css'
 
 export interface HistoryLinkProps {
   /** The stream of a team, a slot, a sign-up or a user, such as `team-<id>`. */
@@ -22,7 +21,7 @@ export function HistoryLink({ subject, name, isNamed = false, className }: Histo
   if (!mayRead) return null
   const look = isNamed
     ? buttonClassName({ variant: 'plain', size: 'compact' })
-    : classNames(buttonClassName({ variant: 'quiet' }), buttonStyles['icon'])
+    : classNames(buttonClassName({ variant: 'quiet' }), styles['icon'])
   return (
     <Link
       className={classNames(look, styles['history'], className)}

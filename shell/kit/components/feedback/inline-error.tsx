@@ -1,7 +1,7 @@
 import { CircleAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import styles from './inline-error.module.css'
+import styles from './notice.module.css'
 import tones from './tone.module.css'
 
 interface InlineErrorProps {

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
-import fieldStyles from './field.module.css'
+import { classNames } from '../class-names.ts'
+import styles from './field.module.css'
 import { Field, type FieldTexts } from './field.tsx'
-import styles from './select-field.module.css'
 
 export interface SelectFieldProps extends FieldTexts, Omit<ComponentProps<'select'>, 'children' | 'multiple' | 'size'> {
   readonly onValueChange?: ((value: string) => void) | undefined
@@ -21,7 +21,7 @@ export function SelectField(props: SelectFieldProps) {
   }
   const control = (wiring: object) => (
     <span className={styles['frame']} data-compact={compact || undefined}>
-      <select {...select} {...wiring} className={`${fieldStyles['control']} ${styles['select']}`} onChange={change}>
+      <select {...select} {...wiring} className={classNames(styles['control'], styles['select'])} onChange={change}>
         {children}
       </select>
       <ChevronDown className={styles['arrow']} aria-hidden="true" />

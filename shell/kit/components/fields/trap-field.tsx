@@ -1,5 +1,5 @@
 import type { FormWatch } from '../../form/form-watch.ts'
-import styles from './trap-field.module.css'
+import styles from './field.module.css'
 
 /**
  * A field for programs that fill in every field they find. People neither see nor hear nor reach it, and browsers and

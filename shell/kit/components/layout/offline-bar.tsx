@@ -1,6 +1,7 @@
 import { type Line, lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { WifiOff } from 'lucide-react'
 import styles from './bars.module.css'
+import { floatsAtTop } from './floating.ts'
 
 const sentences = {
   offline: 'You are offline.',
@@ -14,7 +15,7 @@ export function OfflineBar({ line }: { /** Without it the line of this page. */ 
   return (
     <div role="status" className={styles['offlinePlace']}>
       {now !== 'up' && (
-        <p className={styles['offline']}>
+        <p ref={floatsAtTop} className={styles['offline']}>
           <WifiOff aria-hidden="true" />
           <span>
             {sentences[now]} <span className={styles['meaning']}>What you see may be out of date.</span>

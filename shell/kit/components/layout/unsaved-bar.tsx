@@ -1,5 +1,6 @@
 import { Button } from '../buttons/button.tsx'
 import styles from './bars.module.css'
+import { floatsAtBottom } from './floating.ts'
 
 export interface UnsavedBarProps {
   /** Whether there is anything to save; the bar comes and goes with it. */
@@ -19,7 +20,7 @@ export interface UnsavedBarProps {
 export function UnsavedBar(props: UnsavedBarProps) {
   const { open, message = 'You have unsaved changes', resetLabel = 'Reset', saveLabel = 'Save Changes', saving } = props
   return (
-    <div className={styles['unsavedPlace']} hidden={!open}>
+    <div ref={floatsAtBottom} className={styles['unsavedPlace']} hidden={!open}>
       {open && (
         <div className={styles['unsaved']} data-ground="festive">
           <p role="status">{message}</p>

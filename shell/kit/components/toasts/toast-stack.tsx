@@ -2,6 +2,7 @@ import { Toast } from '@base-ui/react/toast'
 import { drawToasts, type ToastMessage, toastDuration } from '@ultimate/kit/components/toasts/toast.ts'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect } from 'react'
+import { floatsInPassing } from '../layout/floating.ts'
 import styles from './toast-stack.module.css'
 
 const manager = Toast.createToastManager<ToastMessage>()
@@ -11,7 +12,7 @@ export function ToastStack() {
   return (
     <Toast.Provider toastManager={manager} timeout={toastDuration} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className={styles['viewport']}>
+        <Toast.Viewport ref={floatsInPassing} className={styles['viewport']}>
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>

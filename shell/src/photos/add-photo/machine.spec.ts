@@ -3,7 +3,17 @@ import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { fileProblem, largestFile, sentences, type UploadAttempt, type UploadEvent, uploadMachine } from './machine.ts'
+import {
+  fileProblem,
+  largestFile,
+  sentences,
+  storedSentence,
+  titleFrom,
+  titleLength,
+  type UploadAttempt,
+  type UploadEvent,
+  uploadMachine,
+} from './machine.ts'
 
 const name = (title: string): UploadEvent => ({ type: 'name', title })
 const send = (key: string): UploadEvent => ({ type: 'send', key })
@@ -134,5 +144,24 @@ describe('a picked file', () => {
       PHOTO_INVALID.message,
       PHOTO_TOO_LARGE.message,
     ])
+  })
+})
+
+describe('many files at once', () => {
+  it.each([
+    ['the_longest-huck.jpg', 'The longest huck'],
+    ['IMG_2034.JPG', 'IMG 2034'],
+    ['no ending', 'No ending'],
+    ['v1.2 final.tar.webp', 'V1.2 final.tar'],
+    ['ריצה.png', 'ריצה'],
+    ['.jpg', ''],
+  ])('have their titles from their names: %s', (file, title) => expect(titleFrom(file)).toBe(title))
+
+  it('have no title that the server would refuse', () =>
+    expect(titleFrom(`${'g'.repeat(300)}.jpg`)).toHaveLength(titleLength))
+
+  it('are told about in one sentence', () => {
+    expect(storedSentence(1)).toBe('Photo uploaded successfully!')
+    expect(storedSentence(60)).toBe('60 photos uploaded successfully!')
   })
 })

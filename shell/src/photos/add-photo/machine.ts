@@ -20,6 +20,23 @@ export function fileProblem({ type, size }: Pick<File, 'type' | 'size'>): string
   return size > largestFile ? sentences.tooLarge : null
 }
 
+/** Characters of a photo's title at most. */
+export const titleLength = 120
+
+/** The title that a file's name offers: its words, without the ending and the marks that stand for spaces. */
+export function titleFrom(fileName: string): string {
+  const words = fileName
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[\s_+-]+/g, ' ')
+    .trim()
+    .slice(0, titleLength)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Says once what came of all files that were sent together. */
+export const storedSentence = (count: number): string =>
+  count === 1 ? 'Photo uploaded successfully!' : `${count} photos uploaded successfully!`
+
 /** A file on its way under a title: with the same title it keeps its key, so that however often sent it is stored once. */
 export interface UploadAttempt {
   readonly key: string
@@ -49,7 +66,7 @@ interface Context {
 }
 
 const definition = setup({
-  types: { context: {} as Context, events: {} as UploadEvent },
+  types: { context: {} as Context, events: {} as UploadEvent, input: {} as { readonly title: string } | undefined },
   actors: {
     /** Stops being on its way as soon as the state is left. */
     deliver: fromCallback<UploadEvent, UploadAttempt>(() => undefined),
@@ -84,7 +101,7 @@ const send = [
  */
 export const uploadMachine = definition.createMachine({
   id: 'upload',
-  context: { title: '', attempt: null, share: 0, problem: null },
+  context: ({ input }) => ({ title: input?.title ?? '', attempt: null, share: 0, problem: null }),
   initial: 'naming',
   states: {
     naming: { on: { name, send } },

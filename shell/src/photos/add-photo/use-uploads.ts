@@ -4,7 +4,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate'
 import { refreshPhotos } from '../photos-query.ts'
 import { deliver } from './deliver.ts'
-import { uploadMachine } from './machine.ts'
+import { storedSentence, titleFrom, uploadMachine } from './machine.ts'
 
 interface Picked {
   readonly id: string
@@ -24,13 +24,13 @@ export interface Upload extends Omit<Picked, 'actor'> {
 
 export const titleFieldOf = (id: string): string => `upload-title-${id}`
 
-function pick(file: File): Picked {
-  const machine = uploadMachine.provide({
-    actors: { deliver: deliver(file, refreshPhotos) },
-    actions: { announce: () => toast.success('Photo uploaded successfully!') },
-  })
-  return { id: newKey(), file, preview: URL.createObjectURL(file), actor: createActor(machine) }
+function pick(file: File, announce: () => void): Picked {
+  const machine = uploadMachine.provide({ actors: { deliver: deliver(file, refreshPhotos) }, actions: { announce } })
+  const actor = createActor(machine, { input: { title: titleFrom(file.name) } })
+  return { id: newKey(), file, preview: URL.createObjectURL(file), actor }
 }
+
+const isUnderway = ({ actor }: Picked): boolean => actor.getSnapshot().matches('underway')
 
 function drop({ actor, preview }: Picked): void {
   actor.stop()
@@ -41,6 +41,8 @@ function drop({ actor, preview }: Picked): void {
 export function useUploads() {
   const picked = useRef<readonly Picked[]>([])
   const [, redraw] = useReducer((drawn: number) => drawn + 1, 0)
+  /** Stored and not told yet: many photos make one sentence. */
+  const stored = useRef(0)
 
   useEffect(
     () => () => {
@@ -56,17 +58,29 @@ export function useUploads() {
     redraw()
   }, [])
 
+  const tell = useCallback(() => {
+    redraw()
+    if (stored.current === 0 || picked.current.some(isUnderway)) return
+    toast.success(storedSentence(stored.current))
+    stored.current = 0
+  }, [])
   const add = useCallback(
     (files: readonly File[]) => {
-      const added = files.map(pick)
+      const added = files.map((file) => pick(file, () => stored.current++))
       picked.current = [...picked.current, ...added]
       for (const one of added) {
-        one.actor.subscribe({ next: redraw, complete: () => remove(one) })
+        one.actor.subscribe({
+          next: tell,
+          complete: () => {
+            remove(one)
+            tell()
+          },
+        })
         one.actor.start()
       }
       redraw()
     },
-    [remove],
+    [remove, tell],
   )
 
   const uploads = picked.current.map((one): Upload => {
@@ -95,6 +109,6 @@ export function useUploads() {
     sendAll,
     underway: uploads.filter(({ snapshot }) => snapshot.matches('underway')).length,
     /** Those with a typed title, which is lost with the page. */
-    titled: uploads.filter(({ snapshot }) => snapshot.context.title.trim() !== '').length,
+    titled: uploads.filter(({ file, snapshot: { context } }) => context.title !== titleFrom(file.name)).length,
   }
 }

@@ -41,7 +41,7 @@ export const Slide = memo(function Slide({ photo, index, count, isCurrent, isAwa
           </div>
           <figcaption className={print['caption']} aria-hidden="true">
             <span className={classNames(styles['words'], photo.title.length > 60 && styles['long'])}>
-              {photo.title}
+              <bdi>{photo.title}</bdi>
             </span>
           </figcaption>
         </figure>

@@ -1,8 +1,7 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import placeStyles from '../place/photos-place.module.css'
+import styles from '../place/photos-place.module.css'
 import { useLate } from '../place/use-late.ts'
-import styles from './manager-place.module.css'
 import type { PhotoManagerProps } from './photo-manager.tsx'
 
 const loadManager = async () => (await import('./photo-manager.tsx')).PhotoManager
@@ -11,9 +10,9 @@ const loadManager = async () => (await import('./photo-manager.tsx')).PhotoManag
 export function ManagerPlace(props: PhotoManagerProps) {
   const { loaded: PhotoManager, hasFailed, retry } = useLate(loadManager, true)
   if (PhotoManager) return <PhotoManager {...props} />
-  if (!hasFailed) return <div className={placeStyles['managerRoom']} />
+  if (!hasFailed) return <div className={styles['managerRoom']} />
   return (
-    <div className={styles['place']}>
+    <div className={styles['managerMissing']}>
       <Notice
         tone="bad"
         title="The photo manager could not be loaded"

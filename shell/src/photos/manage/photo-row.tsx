@@ -31,7 +31,9 @@ export function PhotoRow({ photo, onDelete }: PhotoRowProps) {
         <TitleForm photo={photo} onDone={endEditing} />
       ) : (
         <div className={styles['words']}>
-          <p className={styles['title']}>{photo.title}</p>
+          <p className={styles['title']}>
+            <bdi>{photo.title}</bdi>
+          </p>
           <div className={styles['actions']}>
             <Button
               ref={edit}

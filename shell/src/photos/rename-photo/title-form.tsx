@@ -9,9 +9,10 @@ import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { fromPromise } from 'xstate'
+import { titleLength } from '../add-photo/machine.ts'
 import styles from '../manage/photo-list.module.css'
 import { currentPhoto, photoMessage } from '../photo-error.ts'
-import { showPhoto, titleLength } from '../photos-query.ts'
+import { showPhoto } from '../photos-query.ts'
 
 export interface TitleFormProps {
   readonly photo: Photo

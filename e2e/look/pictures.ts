@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pixelmatch from 'pixelmatch'
+import sharp from 'sharp'
+import { expect, test } from '../fixtures/test.ts'
+
+/** A window of the pictures. `shrink` is how many of its pixels become one: what the comparison sees is the layout. */
+export interface Shot {
+  readonly width: number
+  readonly height: number
+  readonly shrink: number
+}
+
+/** The widths of a phone, a tablet, a notebook and a desk, with the height of their windows. */
+export const shots: readonly Shot[] = [
+  { width: 360, height: 740, shrink: 3 },
+  { width: 768, height: 1024, shrink: 4 },
+  { width: 1280, height: 800, shrink: 5 },
+  { width: 1920, height: 1080, shrink: 6 },
+]
+
+export const schemes = ['light', 'dark'] as const
+
+/** Height of a picture on the sheet. What a page has below `cellHeight * shrink` pixels is not compared. */
+export const cellHeight = 480
+const gap = 4
+/** How far two colours may be apart, from 0 to 1, and which share of a picture's pixels farther than that. */
+const tolerance = { threshold: 0.12, share: 0.004 }
+
+const widthOf = ({ width, shrink }: Shot) => Math.round(width / shrink)
+const leftOf = (index: number) => shots.slice(0, index).reduce((left, shot) => left + widthOf(shot) + gap, 0)
+const sheetSize = { width: leftOf(shots.length) - gap, height: schemes.length * (cellHeight + gap) - gap }
+
+export interface Picture {
+  readonly shot: Shot
+  readonly scheme: (typeof schemes)[number]
+  /** A PNG of the page at its own size. */
+  readonly png: Buffer
+}
+
+const placeOf = ({ shot, scheme }: Omit<Picture, 'png'>) => ({
+  left: leftOf(shots.indexOf(shot)),
+  top: schemes.indexOf(scheme) * (cellHeight + gap),
+})
+
+/** All pictures of one page on one sheet: a column per width, a row per scheme. */
+async function sheetOf(pictures: readonly Picture[]): Promise<Buffer> {
+  const cells = pictures.map(async (picture) => {
+    const small = sharp(picture.png).resize({ width: widthOf(picture.shot), kernel: 'lanczos3' })
+    const { data, info } = await small.png().toBuffer({ resolveWithObject: true })
+    const input = await sharp(data)
+      .extract({ left: 0, top: 0, width: info.width, height: Math.min(info.height, cellHeight) })
+      .toBuffer()
+    return { input, ...placeOf(picture) }
+  })
+  const ground = sharp({ create: { ...sheetSize, channels: 3, background: '#888' } })
+  return ground
+    .composite(await Promise.all(cells))
+    .webp({ quality: 60, effort: 4, smartSubsample: true })
+    .toBuffer()
+}
+
+const pixelsOf = async (sheet: Buffer) => new Uint8Array(await sharp(sheet).ensureAlpha().raw().toBuffer())
+
+/**
+ * Compares the pictures of a page with those in the repository; `npm run look` writes them instead. Both were shrunk and
+ * packed in the same way. Where they differ, the sheet of now and one that marks the differences are in `test-results`.
+ */
+export async function expectLook(name: string, pictures: readonly Picture[]): Promise<void> {
+  const info = test.info()
+  const file = join(import.meta.dirname, 'references', `${name}.webp`)
+  const actual = await sheetOf(pictures)
+  if (info.config.updateSnapshots === 'all') {
+    mkdirSync(dirname(file), { recursive: true })
+    await writeFile(file, actual)
+    return
+  }
+  expect.soft(existsSync(file), `${name} has no reference yet: npm run look`).toBe(true)
+  if (!existsSync(file)) return
+  const [now, before] = await Promise.all([pixelsOf(actual), readFile(file).then(pixelsOf)])
+  const { width, height } = sheetSize
+  const marked = new Uint8Array(now.length)
+  const changed = new Uint8Array(now.length)
+  pixelmatch(now, before, marked, width, height, { threshold: tolerance.threshold, alpha: 0.3 })
+  pixelmatch(now, before, changed, width, height, { threshold: tolerance.threshold, diffMask: true })
+  const shares = pictures.map((picture) => ({ picture, share: shareOf(changed, picture) }))
+  const far = shares.filter(({ share }) => share > tolerance.share)
+  if (far.length > 0) {
+    const difference = sharp(marked, { raw: { width, height, channels: 4 } }).png()
+    await info.attach(`${name}-actual.webp`, { body: actual, contentType: 'image/webp' })
+    await writeFile(info.outputPath(`${name.replaceAll('/', '-')}-actual.webp`), actual)
+    await difference.toFile(info.outputPath(`${name.replaceAll('/', '-')}-difference.png`))
+  }
+  const told = far.map(({ picture, share }) => {
+    const percent = (100 * share).toFixed(2)
+    return `${name} at ${picture.shot.width} px, ${picture.scheme}: ${percent} % of the picture changed`
+  })
+  expect.soft(told, 'npm run look takes what is meant to look so').toEqual([])
+}
+
+/** Which share of a picture's pixels the mask of the sheet marks. */
+function shareOf(mask: Uint8Array, picture: Picture): number {
+  const { left, top } = placeOf(picture)
+  const width = widthOf(picture.shot)
+  let count = 0
+  for (let y = top; y < top + cellHeight; y++)
+    for (let x = left; x < left + width; x++) if (mask[4 * (y * sheetSize.width + x) + 3]) count++
+  return count / (width * cellHeight)
+}

@@ -1,0 +1,155 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expectAccessible } from '../fixtures/accessibility.ts'
+import { ask } from '../fixtures/board-page.ts'
+import { fixedClock, type Site, startSite } from '../fixtures/site.ts'
+import { test as base, expect } from '../fixtures/test.ts'
+import { cellHeight, expectLook, type Picture, type Shot, schemes, shots } from './pictures.ts'
+
+/** Widths at which a page must not be wider than its window, beside those of the pictures. */
+const otherWidths = [320, 412, 480, 600, 700, 896, 960, 1024, 1100, 1200, 1440, 1536, 2560]
+const widths = [...otherWidths, ...shots.map(({ width }) => width)].toSorted((one, other) => one - other)
+/** What pages have to bear as well: letters from right to left, and a name without a place to break. */
+export const difficultBids = [
+  { teamName: 'תרנגולי הודו', location: 'תל אביב', captainName: 'נועה שרון', division: 'comp' },
+  { teamName: `G${'obble'.repeat(11)}`, location: 'Huntsville, AL', captainName: 'Robin Ridge', division: 'comp' },
+] as const
+const captain = { captainEmail: 'robin@example.org', captainPhone: '(256) 555-0142' }
+const now = new Date('2025-11-22T23:35:00Z')
+
+/** Pages of the demonstration whose clocks stand still, in Huntsville's time and without what differs by machine. */
+export const test = base.extend<object, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const site = await startSite({ SEED: 'demo', ...fixedClock })
+      for (const bid of difficultBids) await ask(site, '', 'POST /register-team', { ...bid, ...captain })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  // Letters stand where the font says, not where a machine's settings would move them.
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--font-render-hinting=none'] }),
+    { scope: 'worker' },
+  ],
+  contextOptions: { reducedMotion: 'reduce' },
+  timezoneId: 'America/Chicago',
+  locale: 'en-US',
+  page: async ({ page }, use) => {
+    await page.clock.setFixedTime(now)
+    await page.addInitScript(watchShifts)
+    await page.addInitScript(levelMachines)
+    await use(page)
+  },
+})
+
+interface Shift extends PerformanceEntry {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { readonly node: Element | null; readonly currentRect: DOMRect }[]
+}
+
+interface Shifts {
+  sum: number
+  readonly what: string[]
+}
+
+/** Runs in the page: adds up what jumps while it loads. */
+function watchShifts(): void {
+  const shifts: Shifts = { sum: 0, what: [] }
+  Object.assign(window, { shifts })
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, value, sources } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue
+      shifts.sum += value
+      const names = sources.map(({ node, currentRect }) => `${node?.nodeName}.${node?.className} at ${currentRect.y}`)
+      shifts.what.push(`${value.toFixed(4)} ${names.join(', ')}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Runs in the page: our own face instead of the system's, no blinking caret, and drawn also where nobody looks yet. */
+function levelMachines(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`
+    :root { --font-body: 'Bricolage Grotesque Variable' !important }
+    * { caret-color: transparent !important; content-visibility: visible !important }
+  `)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}
+
+export interface Visit {
+  /** Names the reference: `visitors/teams`. */
+  readonly name: string
+  readonly path: string
+  /** Makes of the page what the pictures shall show. */
+  readonly arrange?: (page: Page) => Promise<void>
+}
+
+/**
+ * Loads a page once. In that visit: nothing jumped while it came, no accessibility rule is broken in either scheme, it is
+ * never wider than its window, and it looks as its pictures in the repository do.
+ */
+export async function visit(page: Page, { name, path, arrange }: Visit): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto(path)
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready)
+  const { sum, what } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
+  expect.soft(sum, `${path}\n${what.join('\n')}`).toBeLessThanOrEqual(0.02)
+  await arrange?.(page)
+  await expectAccessible(page, { label: name })
+  const camera = await page.context().newCDPSession(page)
+  const pictures: Picture[] = []
+  for (const width of widths) {
+    const shot = shots.find((one) => one.width === width)
+    await page.setViewportSize({ width, height: shot?.height ?? 900 })
+    const { overflow, edges } = await page.evaluate(measure)
+    expect.soft(overflow, `${path} is wider than a window of ${width} px`).toBeLessThanOrEqual(0)
+    const apart = Math.max(...edges) - Math.min(...edges)
+    expect.soft(apart, `logo, title and footer of ${path} begin at ${edges} at ${width} px`).toBeLessThanOrEqual(2)
+    if (shot) pictures.push(...(await photograph(page, camera, shot)))
+  }
+  await camera.detach()
+  await expectLook(name, pictures)
+}
+
+/** Runs in the page: how much wider it is than its window, and where its logo, its title and its footer begin. */
+function measure() {
+  const first = ['header a', 'main h1', 'footer svg'].map((selector) => document.querySelector(selector))
+  return {
+    overflow: document.documentElement.scrollWidth - innerWidth,
+    edges: first.map((element) => Math.round(element?.getBoundingClientRect().left ?? Number.NaN)),
+  }
+}
+
+async function photograph(page: Page, camera: CDPSession, shot: Shot): Promise<Picture[]> {
+  const pictures: Picture[] = []
+  for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    const height = await page.evaluate(atRest)
+    const { data } = await camera.send('Page.captureScreenshot', {
+      format: 'png',
+      optimizeForSpeed: true,
+      captureBeyondViewport: true,
+      clip: { x: 0, y: 0, width: shot.width, height: Math.min(height, cellHeight * shot.shrink), scale: 1 },
+    })
+    pictures.push({ shot, scheme, png: Buffer.from(data, 'base64') })
+  }
+  return pictures
+}
+
+/** Runs in the page: waits until every picture of it is there and everything has its place, then tells its height. */
+async function atRest(): Promise<number> {
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+  scrollTo(0, 0)
+  for (const image of document.images) image.loading = 'eager'
+  await frame()
+  await frame()
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+  await frame()
+  return document.documentElement.scrollHeight
+}
