@@ -115,6 +115,8 @@ test('what another user moves is outlined with the name, and nothing else moves'
   const other = await logIn(site, admin)
   await openBoard(page, who)
   const [first = '', second = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+  const reads: string[] = []
+  page.on('request', (request) => request.url().includes('/api/dinner-management/') && reads.push(request.url()))
   await dish(page, second).hover()
   const before = await dish(page, second).boundingBox()
   const to = { zone: 'warming', position: 4 }
@@ -122,6 +124,9 @@ test('what another user moves is outlined with the name, and nothing else moves'
   await expect(dishOn(page, 'warming/4', first)).toBeVisible()
   await expect(place(page, 'warming/4').getByText((other.user as { full_name: string }).full_name)).toBeVisible()
   expect(await dish(page, second).boundingBox()).toEqual(before)
+  expect([...new Set(reads)], 'all lists of the board are of one moment').toEqual([
+    `${site.url}/api/dinner-management/board`,
+  ])
   await expect(page.locator('[data-news]')).toHaveCount(0)
 })
 
@@ -220,7 +225,7 @@ test('the counts of slots can be changed before dinner, from 1 to 50', async ({ 
 
 test('a board that cannot be loaded says so, and comes on the next try', async ({ page, site }) => {
   const { user, token } = await freshDinner(site)
-  await page.route('**/api/dinner-management/items', (route) => route.abort())
+  await page.route('**/api/dinner-management/board', (route) => route.abort())
   await page.addInitScript(
     ([storedUser, storedToken]) => {
       localStorage.setItem('user', storedUser)
@@ -230,7 +235,7 @@ test('a board that cannot be loaded says so, and comes on the next try', async (
   )
   await page.goto('/dinner/management')
   await expect(page.getByText('Failed to load items')).toBeVisible()
-  await page.unroute('**/api/dinner-management/items')
+  await page.unroute('**/api/dinner-management/board')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(zone(page, 'Holding')).toBeVisible()
 })

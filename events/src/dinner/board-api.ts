@@ -32,8 +32,18 @@ export const session = z.strictObject({
 })
 export type Session = z.infer<typeof session>
 
-/** `now` is the server's clock, for devices whose own is wrong. */
-const items = z.strictObject({ items: z.array(boardItem), now: z.iso.datetime() })
+/** The server's clock, for devices whose own is wrong. */
+const now = z.iso.datetime()
+const items = z.strictObject({ items: z.array(boardItem), now })
+const wholeBoard = z.strictObject({
+  /** Dinners are counted from 1; a reset begins the next one. */
+  dinner: z.int(),
+  session,
+  items: z.array(boardItem),
+  finished: z.array(boardItem),
+  leftovers: z.array(boardItem),
+  now,
+})
 const answersSession = { 200: z.strictObject({ session }) }
 
 const slots = z
@@ -55,6 +65,14 @@ const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position
 const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
 
 export const boardApi = {
+  readBoard: endpoint({
+    method: 'GET',
+    path: '/api/dinner-management/board',
+    summary: 'Read the whole board of one moment: session, dishes, finished dishes and leftovers',
+    allow: anyStaff,
+    answers: { 200: wholeBoard },
+    personal: true,
+  }),
   readSession: endpoint({
     method: 'GET',
     path: '/api/dinner-management/session',

@@ -27,6 +27,8 @@ export interface Received {
     readonly leftovers: BoardItem[]
     readonly session: Session
     readonly position: number
+    readonly dinner: number
+    readonly now: string
     readonly code: string
     readonly message: string
     readonly error: string

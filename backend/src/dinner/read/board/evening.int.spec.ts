@@ -137,6 +137,25 @@ describe('An evening', () => {
     expect(stale.body.current?.item?.management_position).toBe(21)
   })
 
+  it('is read whole, in the words of its lists, and not again while nothing changes', async () => {
+    const read = (headers = {}) => dinner.call('GET', '/api/dinner-management/board', { as: 'helper', headers })
+    const id = await aDish()
+    const { body, headers } = await read()
+    const { now, dinner: number, ...board } = body
+    expect(board).toEqual({
+      session: await session(),
+      items: await list('items'),
+      finished: await list('finished'),
+      leftovers: await list('leftovers'),
+    })
+    expect(board.items.map((item) => item.id)).toContain(id)
+    expect([typeof number, Number.isNaN(Date.parse(now))]).toEqual(['number', false])
+    const known = { 'if-none-match': headers.get('etag') ?? '' }
+    expect((await read(known)).status).toBe(304)
+    await dinner.move(id, 'warming', 19)
+    expect((await read(known)).body.items.find((item) => item.id === id)?.management_position).toBe(19)
+  })
+
   it('moves once when a request is repeated with its key', async () => {
     const id = await aDish()
     const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -147,7 +166,7 @@ describe('An evening', () => {
   })
 
   it('is read by staff alone, but for its session', async () => {
-    for (const path of ['items', 'finished', 'leftovers', 'replay?at=1']) {
+    for (const path of ['board', 'items', 'finished', 'leftovers', 'replay?at=1']) {
       expect((await dinner.call('GET', `/api/dinner-management/${path}`)).status).toBe(401)
       const { status, headers } = await dinner.call('GET', `/api/dinner-management/${path}`, { as: 'helper' })
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])

@@ -21,7 +21,8 @@ const moment: fc.Arbitrary<Moment> = fc.record({
   pause: fc.constantFrom(0, 0.25, 1, 7, 61),
 })
 
-function expectOrder({ session, items, finished, leftovers, slots, signups }: Seen): void {
+function expectOrder({ board, session, items, finished, leftovers, slots, signups }: Seen): void {
+  expect(board, 'one answer about all of it').toMatchObject({ session, items, finished, leftovers })
   const standing = [...items, ...leftovers].filter((item) => item.management_position !== null)
   const places = standing.map((item) => `${item.management_zone} ${item.management_position}`)
   expect(new Set(places).size, 'one dish per place').toBe(places.length)

@@ -1,7 +1,7 @@
 import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import { shownBoard } from '../board/board-dish.ts'
 import { readPast, type Then } from './past.ts'
 
 export function replayBoardRoute(platform: EditionPlatform): Route {
