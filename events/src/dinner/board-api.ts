@@ -61,9 +61,6 @@ const move = z
     path: ['position'],
   })
 
-const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
-const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
-
 export const boardApi = {
   readBoard: endpoint({
     method: 'GET',
@@ -177,23 +174,5 @@ export const boardApi = {
     allow: adminOrTd,
     answers: answersSession,
     errors: ['DINNER_NOT_FINISHED'],
-  }),
-  replayBoard: endpoint({
-    method: 'GET',
-    path: '/api/dinner-management/replay',
-    summary: 'Read board and session as they were at a moment',
-    allow: anyStaff,
-    query: z.strictObject({ at: moment }),
-    answers: {
-      200: z.strictObject({
-        at: z.iso.datetime(),
-        position: z.int(),
-        session,
-        items: z.array(boardItem),
-        finished: z.array(boardItem),
-        leftovers: z.array(boardItem),
-      }),
-    },
-    personal: true,
   }),
 }
