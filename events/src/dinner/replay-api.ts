@@ -15,7 +15,7 @@ const dinnerNumber = z.int().min(1)
 const standing = z.strictObject({
   dinner: z.int(),
   place,
-  stays: z.array(z.strictObject({ from: time, to: time.nullable() })),
+  stays: z.array(z.strictObject({ from: time, to: time.nullable() })).readonly(),
   emptiedAt: time.nullable(),
   since: time.nullable(),
 })

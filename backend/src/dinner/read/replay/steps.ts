@@ -107,7 +107,7 @@ function see(
     const { signup, standing, movedBy: moved_by } = now
     if (!isSame(before?.signup, signup)) change.signups.push(signup)
     if (!isSame(before && [before.standing, before.movedBy], [standing, moved_by]))
-      change.standings.push({ id, standing: { ...standing, stays: [...standing.stays] }, moved_by })
+      change.standings.push({ id, standing, moved_by })
   }
   const isOtherSession = !isSame(seen.session, session)
   seen.session = session
