@@ -54,9 +54,13 @@ const isPlain = (body: unknown): body is object =>
  * The version is what `If-Match` names. It does not tell one content from another: a captain who is forgotten changes
  * what is read here without an event. So the tag of what is read names the content as well.
  */
-function tagOf({ version, body }: Answer<unknown>, { method }: Endpoint, bytes: Reply['body']): string | undefined {
+function tagOf(
+  { version, body, content }: Answer<unknown>,
+  { method }: Endpoint,
+  bytes: Reply['body'],
+): string | undefined {
   const versioned = version === undefined ? [] : [`v${version}`]
-  const read = method === 'GET' && Buffer.isBuffer(bytes) ? [contentDigest(body, bytes)] : []
+  const read = method === 'GET' && Buffer.isBuffer(bytes) ? [contentDigest(content ?? body, bytes)] : []
   const parts = [...versioned, ...read]
   return parts.length === 0 ? undefined : quotedTag(parts.join('.'))
 }
@@ -64,7 +68,7 @@ function tagOf({ version, body }: Answer<unknown>, { method }: Endpoint, bytes: 
 function contentDigest(body: unknown, bytes: Buffer): string {
   if (!isPlain(body)) return digestOf(bytes)
   const known = jsonOf(body)
-  known.digest ??= digestOf(bytes)
+  known.digest ??= digestOf(known.bytes)
   return known.digest
 }
 
