@@ -45,7 +45,7 @@ describe('a title that is edited', () => {
   it('is left as it was by Escape', () => {
     type('Layout')
     fireEvent.keyDown(screen.getByLabelText('Title'), { key: 'Escape' })
-    expect(screen.getByText('Photo number 1', { selector: 'p' })).toBeTruthy()
+    expect(screen.getByText('Photo number 1', { selector: 'bdi' })).toBeTruthy()
     expect(line).not.toHaveBeenCalled()
   })
 
