@@ -1,10 +1,15 @@
 import type { PoolChange } from '@ultimate/events/tournament/pool-changes.ts'
-import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import styles from './change-list.module.css'
+
+/** A team as sentences call it. */
+export interface NamedTeam {
+  readonly id: string
+  readonly team_name: string
+}
 
 interface ChangeListProps {
   readonly changes: readonly PoolChange[]
-  readonly teams: readonly ReachableTeam[]
+  readonly teams: readonly NamedTeam[]
   /** Shown where nothing changed. */
   readonly nothing: string
 }
