@@ -50,16 +50,20 @@ describe('The audit of a slot', () => {
     ],
     ['Pecan pie: signed up Becky for Pecan pie', signedUp('1', 'Becky'), [added]],
     [
-      'Pecan pie: removed Sid from Pecan pie',
+      'Pecan pie: removed Sid from Pecan pie (was signed up)',
       fact('SignupRemoved', { signupId: '2' }),
       [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')],
     ],
     [
-      'Pecan pie: removed Sid from Pecan pie',
+      'Pecan pie: removed Sid from Pecan pie (was signed up)',
       fact('SignupRemoved', { signupId: '2' }),
       [added, fact('SignupRemoved', { signupId: '2' }), signedUp('2', 'Sid')],
     ],
-    ['a slot: removed somebody from a slot', fact('SignupRemoved', { signupId: '2' }), [signedUp('1', 'Becky')]],
+    [
+      'a slot: removed somebody from a slot (was signed up)',
+      fact('SignupRemoved', { signupId: '2' }),
+      [signedUp('1', 'Becky')],
+    ],
   ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))
 
   it('names the team of a person where it is known', () => {
@@ -79,10 +83,10 @@ describe('The audit of a sign-up', () => {
   const arrived = fact('CheckedIn', { slotId: 'pie' })
   const moved = (zone: string, position?: number): Fact => fact('DishMoved', { to: { zone, position } })
   it.each<[string, Fact, Fact[]]>([
-    ['Pecan pie (Sid): checked in Pecan pie (Sid)', arrived, []],
-    ['a slot (somebody): checked in a slot (somebody)', fact('CheckedIn', { slotId: 'plum' }), []],
-    ['Pecan pie (Sid): took back the check-in of Pecan pie (Sid)', fact('CheckInUndone'), [arrived]],
-    ['a sign-up: took back the check-in of a sign-up', fact('CheckInUndone'), []],
+    ['Pecan pie (Sid): checked in Pecan pie (Sid) (was not checked in)', arrived, []],
+    ['a slot (somebody): checked in a slot (somebody) (was not checked in)', fact('CheckedIn', { slotId: 'plum' }), []],
+    ['Pecan pie (Sid): took back the check-in of Pecan pie (Sid) (was checked in)', fact('CheckInUndone'), [arrived]],
+    ['a sign-up: took back the check-in of a sign-up (was checked in)', fact('CheckInUndone'), []],
     ['Pecan pie (Sid): moved Pecan pie (Sid) to Buffet 1 (was in Holding)', moved('buffet', 0), [arrived]],
     [
       'Pecan pie (Sid): moved Pecan pie (Sid) to Holding (was on Warming 3)',
@@ -94,14 +98,18 @@ describe('The audit of a sign-up', () => {
       fact('DishEmptied'),
       [arrived, moved('buffet', 0)],
     ],
-    ['Pecan pie (Sid): put Pecan pie (Sid) back, as not done', fact('DishPutBack'), [arrived]],
     [
-      'Pecan pie (Sid): withdrew Pecan pie (Sid): the sign-up was removed',
+      'Pecan pie (Sid): put Pecan pie (Sid) back on Buffet 1, as not done (was done)',
+      fact('DishPutBack'),
+      [arrived, moved('buffet', 0), fact('DishEmptied')],
+    ],
+    [
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): the sign-up was removed (was signed up)',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed' }),
       [],
     ],
     [
-      'Pecan pie (Sid): withdrew Pecan pie (Sid): the slot was deleted',
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): the slot was deleted (was signed up)',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'slot-deleted' }),
       [],
     ],
@@ -113,12 +121,14 @@ describe('The audit of a sign-up', () => {
 describe('The audit of the dinner and its visitors', () => {
   const layout = (warmingSlots: number, buffetSlots: number): Fact =>
     fact('LayoutChanged', { warmingSlots, buffetSlots })
+  const [begun, ended] = [fact('DinnerStarted', { dinner: 2 }), fact('DinnerFinished', { dinner: 2 })]
   it.each<[string, Fact, Fact[]]>([
     ['the dinner: set 20 warming and 1 buffet slots (was 24 warming and 16 buffet slots)', layout(20, 1), []],
     ['the dinner: set 20 warming and 1 buffet slots (was 3 warming and 4 buffet slots)', layout(20, 1), [layout(3, 4)]],
-    ['the dinner: started the dinner', fact('DinnerStarted'), []],
-    ['the dinner: finished the dinner', fact('DinnerFinished'), []],
-    ['the dinner: reset the dinner', fact('DinnerReset'), []],
+    ['the dinner: started the dinner (was not started)', begun, []],
+    ['the dinner: started the dinner (was not started)', begun, [begun, ended, fact('DinnerReset')]],
+    ['the dinner: finished the dinner (was dinner 2, in progress)', ended, [begun]],
+    ['the dinner: reset the dinner (was dinner 2, finished)', fact('DinnerReset'), [begun, ended]],
     ['a visitor: asked for the link to their own sign-ups', fact('SignupLinkRequested'), []],
     ['a visitor: opened the link to their own sign-ups', fact('SignupsClaimed'), []],
   ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))

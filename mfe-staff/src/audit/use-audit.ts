@@ -9,8 +9,8 @@ import type { Conditions } from './filter/audit-filter.ts'
 /** Every event belongs to one of these. */
 const everything: readonly Topic[] = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users']
 const pageSize = 100
-/** Several events of one command are read at once. */
-const gatherMs = 200
+/** Several events of one command are read at once. A search looks at many entries for each that it finds. */
+const gatherMs = { plain: 200, search: 2000 }
 /** A user who has scrolled further down than this is reading, and the list must not move. */
 const topPx = 240
 
@@ -109,12 +109,15 @@ function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditi
   const gathering = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hear = useCallback(() => {
     // Not put off by what comes next: in the middle of a dinner something comes all the time.
-    gathering.current ??= setTimeout(async () => {
-      gathering.current = undefined
-      const of = current.current
-      const page = await read(of).catch(() => null)
-      if (page && of === current.current) onRead(page, of)
-    }, gatherMs)
+    gathering.current ??= setTimeout(
+      async () => {
+        gathering.current = undefined
+        const of = current.current
+        const page = await read(of).catch(() => null)
+        if (page && of === current.current) onRead(page, of)
+      },
+      current.current.search === undefined ? gatherMs.plain : gatherMs.search,
+    )
   }, [onRead])
   useEffect(
     () => () => {
