@@ -50,20 +50,16 @@ describe('The audit of a slot', () => {
     ],
     ['Pecan pie: signed up Becky for Pecan pie', signedUp('1', 'Becky'), [added]],
     [
-      'Pecan pie: removed Sid from Pecan pie (was signed up)',
+      'Pecan pie: removed Sid from Pecan pie',
       fact('SignupRemoved', { signupId: '2' }),
       [added, signedUp('1', 'Becky'), signedUp('2', 'Sid')],
     ],
     [
-      'Pecan pie: removed Sid from Pecan pie (was signed up)',
+      'Pecan pie: removed Sid from Pecan pie',
       fact('SignupRemoved', { signupId: '2' }),
       [added, fact('SignupRemoved', { signupId: '2' }), signedUp('2', 'Sid')],
     ],
-    [
-      'a slot: removed somebody from a slot (was signed up)',
-      fact('SignupRemoved', { signupId: '2' }),
-      [signedUp('1', 'Becky')],
-    ],
+    ['a slot: removed somebody from a slot', fact('SignupRemoved', { signupId: '2' }), [signedUp('1', 'Becky')]],
   ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))
 
   it('names the team of a person where it is known', () => {
@@ -83,10 +79,10 @@ describe('The audit of a sign-up', () => {
   const arrived = fact('CheckedIn', { slotId: 'pie' })
   const moved = (zone: string, position?: number): Fact => fact('DishMoved', { to: { zone, position } })
   it.each<[string, Fact, Fact[]]>([
-    ['Pecan pie (Sid): checked in Pecan pie (Sid) (was not checked in)', arrived, []],
-    ['a slot (somebody): checked in a slot (somebody) (was not checked in)', fact('CheckedIn', { slotId: 'plum' }), []],
-    ['Pecan pie (Sid): took back the check-in of Pecan pie (Sid) (was checked in)', fact('CheckInUndone'), [arrived]],
-    ['a sign-up: took back the check-in of a sign-up (was checked in)', fact('CheckInUndone'), []],
+    ['Pecan pie (Sid): checked in Pecan pie (Sid)', arrived, []],
+    ['a slot (somebody): checked in a slot (somebody)', fact('CheckedIn', { slotId: 'plum' }), []],
+    ['Pecan pie (Sid): took back the check-in of Pecan pie (Sid)', fact('CheckInUndone'), [arrived]],
+    ['a sign-up: took back the check-in of a sign-up', fact('CheckInUndone'), []],
     ['Pecan pie (Sid): moved Pecan pie (Sid) to Buffet 1 (was in Holding)', moved('buffet', 0), [arrived]],
     [
       'Pecan pie (Sid): moved Pecan pie (Sid) to Holding (was on Warming 3)',
@@ -104,12 +100,12 @@ describe('The audit of a sign-up', () => {
       [arrived, moved('buffet', 0), fact('DishEmptied')],
     ],
     [
-      'Pecan pie (Sid): withdrew Pecan pie (Sid): the sign-up was removed (was signed up)',
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): the sign-up was removed',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed' }),
       [],
     ],
     [
-      'Pecan pie (Sid): withdrew Pecan pie (Sid): the slot was deleted (was signed up)',
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): the slot was deleted',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'slot-deleted' }),
       [],
     ],

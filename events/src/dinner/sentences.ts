@@ -98,17 +98,14 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
   }),
   SignupRemoved: ({ signupId }, known) => ({
     text: `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
-    was: 'signed up',
     subject: slotOf(known),
   }),
   CheckedIn: ({ slotId }, known) => ({
     text: `checked in ${signupName(known, slotId)}`,
-    was: 'not checked in',
     subject: signupName(known, slotId),
   }),
   CheckInUndone: (_, known) => ({
     text: `took back the check-in of ${signupName(known)}`,
-    was: 'checked in',
     subject: signupName(known),
   }),
   DishMoved: ({ to }, known) => ({
@@ -128,7 +125,6 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
   }),
   SignupWithdrawn: ({ slotId, reason }, known) => ({
     text: `withdrew ${signupName(known, slotId)}: ${reason === 'removed' ? 'the sign-up was removed' : 'the slot was deleted'}`,
-    was: 'signed up',
     subject: signupName(known, slotId),
   }),
   LayoutChanged: (slots, { earlier }) => {
