@@ -38,6 +38,8 @@ const asSaved = ({ id, name, size, teams }: ShownPool) => ({
   teams: teams.map((team) => team?.id ?? null),
 })
 
+const hasLostFocus = (page: Page) => page.evaluate(() => document.activeElement === document.body)
+
 /** Runs in the page: fields of the filter that stick out of the page or lie over another one, and a page that scrolls. */
 function misplacedFields(): string[] {
   const fields = [...document.querySelectorAll('search input, search select')]
@@ -113,6 +115,7 @@ test('is filtered by what the address says, and says in the address what it is f
   await expect(page.getByText('Nothing of that kind was done')).toBeVisible()
   await page.getByRole('button', { name: 'Show everything' }).click()
   await expect(page).toHaveURL('/audit')
+  expect(await hasLostFocus(page)).toBe(false)
   await expect(entries(page).first()).toBeVisible()
 })
 
@@ -179,7 +182,7 @@ test('stays in its place at every width, and leads to what is new', async ({ pag
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await expect(entries(page).first()).toBeInViewport()
   await expect(entries(page).first()).toHaveAttribute('aria-posinset', '1')
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+  expect(await hasLostFocus(page)).toBe(false)
 })
 
 test('tells the whole story of a team with its pools, from the screen that shows it', async ({ page, site }) => {

@@ -12,6 +12,7 @@ import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Replay } from '../replay/replay.tsx'
 import styles from './audit-page.module.css'
+import type { AuditPages } from './audit-pages.ts'
 import { AuditList } from './entries/audit-list.tsx'
 import { ExportButton } from './export-audit/export-button.tsx'
 import {
@@ -25,7 +26,7 @@ import {
   withField,
 } from './filter/audit-filter.ts'
 import { AuditFilters } from './filter/audit-filters.tsx'
-import { useAudit } from './use-audit.ts'
+import { type Older, useAudit } from './use-audit.ts'
 
 /** Everything that was done, who did it, and what it was before. */
 export function AuditPage() {
@@ -35,6 +36,13 @@ export function AuditPage() {
   const audit = useAudit(conditions)
   const set = (field: FilterField, value: string) =>
     setParams((before) => withField(before, field, value), { replace: true, preventScrollReset: true })
+  const list = useRef<HTMLDivElement>(null)
+  // Buttons that remove themselves leave the focus here, not nowhere.
+  const focusList = () => list.current?.focus({ preventScroll: true })
+  const clear = () => {
+    setParams({}, { preventScrollReset: true })
+    focusList()
+  }
   return (
     <Page>
       <title>Audit · Thanksgiving Ultimate</title>
@@ -56,12 +64,9 @@ export function AuditPage() {
         entries={audit.reading.state === 'read' ? audit.reading.pages.entries : nothing}
         onChange={set}
       />
-      <Entries
-        audit={audit}
-        filter={filter}
-        search={String(params)}
-        onClear={() => setParams({}, { preventScrollReset: true })}
-      />
+      <div ref={list} className={styles['entries']} tabIndex={-1}>
+        <Entries audit={audit} filter={filter} search={String(params)} onClear={clear} onClimb={focusList} />
+      </div>
     </Page>
   )
 }
@@ -74,10 +79,56 @@ interface EntriesProps {
   /** The filter as it stands in the address. */
   readonly search: string
   readonly onClear: () => void
+  /** The button that led to the newest entries is gone. */
+  readonly onClimb: () => void
 }
 
-function Entries({ audit, filter, search, onClear }: EntriesProps) {
-  const { reading, newer, showNewer, loadMore, retryMore, retry } = audit
+function Entries(props: EntriesProps) {
+  const { audit, filter, onClear } = props
+  const { reading, retry } = audit
+  const isSearching = useSearchFurtherBack(audit)
+  if (reading.state === 'loading') return <SkeletonRows label="Loading the audit" rows={10} />
+  if (reading.state === 'failed')
+    return <ErrorPanel title={messageOf(reading.error, 'Failed to load the audit')} onRetry={retry} />
+  if (isSearching) return <SkeletonRows label="Searching further back" rows={10} />
+  if (reading.pages.entries.length > 0 || reading.older === 'failed')
+    return <FoundEntries {...props} pages={reading.pages} older={reading.older} />
+  return (
+    <EmptyState
+      title="Nothing of that kind was done"
+      action={isFiltering(filter) ? <ShowEverything onClick={onClear} /> : undefined}
+    >
+      Other words, another person or a longer time may show more.
+    </EmptyState>
+  )
+}
+
+/** While nothing has been found, the page goes on by itself as long as there is something older. */
+function useSearchFurtherBack({ reading, loadMore }: ReturnType<typeof useAudit>): boolean {
+  const pages = reading.state === 'read' ? reading.pages : null
+  const isSearching = pages !== null && pages.entries.length === 0 && pages.next !== null
+  const hasFailed = reading.state === 'read' && reading.older === 'failed'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each `next` is a page further back
+  useEffect(() => {
+    if (isSearching) void loadMore()
+  }, [isSearching, pages?.next, loadMore])
+  return isSearching && !hasFailed
+}
+
+const ShowEverything = ({ onClick }: { readonly onClick: () => void }) => (
+  <Button variant="secondary" size="compact" onClick={onClick}>
+    Show everything
+  </Button>
+)
+
+interface FoundEntriesProps extends EntriesProps {
+  readonly pages: AuditPages
+  readonly older: Older
+}
+
+function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }: FoundEntriesProps) {
+  const { newer, showNewer, loadMore, retryMore } = audit
+  const [climbs, setClimbs] = useState(0)
   const linkTo = useCallback(
     (field: 'thing' | 'who', value: string) => {
       // The history of a subject, and of a visitor, is whole: it ignores the other filters.
@@ -86,49 +137,19 @@ function Entries({ audit, filter, search, onClear }: EntriesProps) {
     },
     [search],
   )
-  const top = useRef<HTMLDivElement>(null)
-  const [climbs, setClimbs] = useState(0)
-  const isSearchedOn = reading.state === 'read' && reading.pages.entries.length === 0 && reading.pages.next !== null
-  const position = reading.state === 'read' ? reading.pages.next : null
-  // Nothing found so far: the page goes on as long as there is something older.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each position is a page further back
-  useEffect(() => {
-    if (isSearchedOn) void loadMore()
-  }, [isSearchedOn, position, loadMore])
-  if (reading.state === 'loading') return <SkeletonRows label="Loading the audit" rows={10} />
-  if (reading.state === 'failed')
-    return <ErrorPanel title={messageOf(reading.error, 'Failed to load the audit')} onRetry={retry} />
-  const { entries, next } = reading.pages
-  const everything = (
-    <Button variant="secondary" size="compact" onClick={onClear}>
-      Show everything
-    </Button>
-  )
-  const isOlderFailed = reading.older === 'failed'
-  if (isSearchedOn && !isOlderFailed) return <SkeletonRows label="Searching further back" rows={10} />
-  if (entries.length === 0 && !isOlderFailed)
-    return (
-      <EmptyState title="Nothing of that kind was done" action={isFiltering(filter) ? everything : undefined}>
-        Other words, another person or a longer time may show more.
-      </EmptyState>
-    )
+  const climb = () => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    showNewer()
+    setClimbs(climbs + 1)
+    onClimb()
+  }
+  const title = historyTitle(filter, pages.entries)
   return (
-    <div ref={top} className={styles['entries']} tabIndex={-1}>
-      {historyTitle(filter, entries) && (
-        <Notice className={styles['history']} title={historyTitle(filter, entries)} action={everything} />
-      )}
+    <>
+      {title && <Notice className={styles['history']} title={title} action={<ShowEverything onClick={onClear} />} />}
       {newer > 0 && (
         <div className={styles['newer']}>
-          <Button
-            size="compact"
-            icon={<ArrowUp aria-hidden="true" />}
-            onClick={() => {
-              scrollTo({ top: 0, behavior: 'instant' })
-              showNewer()
-              setClimbs(climbs + 1)
-              top.current?.focus({ preventScroll: true })
-            }}
-          >
+          <Button size="compact" icon={<ArrowUp aria-hidden="true" />} onClick={climb}>
             {newer === 1 ? '1 new entry' : `${newer} new entries`}
           </Button>
         </div>
@@ -136,13 +157,13 @@ function Entries({ audit, filter, search, onClear }: EntriesProps) {
       <AuditList
         // A list that was further down holds its place when entries come in above, and would scroll back there.
         key={`${filter.thing} ${climbs}`}
-        entries={entries}
-        next={next}
+        entries={pages.entries}
+        next={pages.next}
         onMore={() => void loadMore()}
         linkTo={linkTo}
       />
-      {reading.older === 'asked' && <p className={styles['older']}>Reading further back…</p>}
-      {isOlderFailed && (
+      {older === 'asked' && <p className={styles['older']}>Reading further back…</p>}
+      {older === 'failed' && (
         <Notice
           className={styles['older']}
           tone="bad"
@@ -155,7 +176,7 @@ function Entries({ audit, filter, search, onClear }: EntriesProps) {
           }
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -15,7 +15,7 @@ const gatherMs = { plain: 200, search: 2000 }
 const topPx = 240
 
 /** Whether older entries are being read. After a failure they are read again by hand, not by scrolling. */
-type Older = 'resting' | 'asked' | 'failed'
+export type Older = 'resting' | 'asked' | 'failed'
 
 type Reading =
   | { readonly state: 'loading' }
