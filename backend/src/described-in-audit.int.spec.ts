@@ -128,4 +128,17 @@ describe('the audit tells', () => {
     )
     expect(lines.length).toBeLessThanOrEqual(3)
   })
+
+  it('who tried too often to sign in, by name only where there is such a user, and not what they typed', async () => {
+    const { login } = people(app)
+    for (let time = 0; time < 22; time++) await login(time % 2 ? 'admin' : 'my own secret', 'guessed')
+    const refused = async () => (await told()).filter((line) => line.includes('turned away'))
+    await vi.waitFor(async () => expect(await refused()).toHaveLength(2))
+    expect((await refused()).map((line) => line.replace(/network [\w-]{8}/, 'network n')).toSorted()).toEqual([
+      'visitor was turned away from signing in after too many attempts (network n)',
+      'visitor was turned away from signing in as Ada Admin after too many attempts (network n)',
+    ])
+    const stored = await app.sql`select data from events where type = 'AttemptRefused'`
+    expect(JSON.stringify(stored)).not.toMatch(/secret|guessed/)
+  })
 })

@@ -165,7 +165,7 @@ test('stays in its place at every width, and leads to what is new', async ({ pag
   for (let time = 0; time < 30; time++) await signOut()
   await page.setViewportSize({ width: 700, height: 800 })
   await page.getByRole('button', { name: 'Filters' }).click()
-  for (const width of [320, 360, 640, 719, 720, 768, 1024, 1087, 1088, 1100, 1150, 1200, 1280, 1440, 1920, 2560]) {
+  for (const width of [320, 640, 719, 720, 1087, 1088, 1150, 1440, 2560]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await page.evaluate(misplacedFields), `at ${width} px`).toEqual([])
   }
