@@ -4,6 +4,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import pLimit from 'p-limit'
 import { inOwnWords } from '../answer/error-registry.ts'
 import { parseJson, readBody } from '../request/body.ts'
+import { bodyOf, paramsOf, queryOf } from '../request/fields.ts'
 import { readForm } from '../request/form.ts'
 import type { HttpMiddleware } from '../state.ts'
 
@@ -34,5 +35,19 @@ export function fewFormsAtOnce(): HttpMiddleware {
   return async (_, next) => {
     if (limit.pendingCount >= formLimits.waiting) platformErrors.fail('TOO_MANY_REQUESTS', undefined, retryAfterSeconds)
     return limit(next)
+  }
+}
+
+/** Leaves the request as the endpoint's schemas made it. What they refuse is refused before anything is looked up or kept. */
+export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
+  const { query, method } = endpoint
+  return (ctx, next) => {
+    const { sent } = ctx.state
+    ctx.state.request = {
+      params: paramsOf(endpoint, ctx['params'], registry),
+      query: query ? queryOf(query, new URLSearchParams(ctx.querystring)) : undefined,
+      body: method === 'GET' ? undefined : bodyOf(endpoint, sent?.parsed()),
+    }
+    return next()
   }
 }

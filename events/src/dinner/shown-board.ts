@@ -1,13 +1,11 @@
-import { type BoardDish, type BoardItem, boardOf, type DinnerSession } from '@ultimate/events/dinner/board.ts'
-import type { BoardItem as BoardItemAnswer, Session } from '@ultimate/events/dinner/board-api.ts'
-import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import { type BoardDish, type BoardItem, boardOf, type DinnerSession } from './board.ts'
+import type { BoardItem as BoardItemAnswer, Session } from './board-api.ts'
+import type { Signup } from './signup-api.ts'
 
-/** A checked-in dish with everything the board shows of it, from the rows of today or of the replayed moment. */
-export interface KnownDish extends BoardDish {
+/** A checked-in dish with everything the board shows of it, as it is or as it was. */
+export interface ShownDish extends BoardDish {
   readonly signup: Signup
   readonly movedBy: string | null
-  /** Of the stream `signup-<id>`. */
-  readonly version: number
 }
 
 export interface ShownBoard {
@@ -17,10 +15,10 @@ export interface ShownBoard {
   readonly leftovers: BoardItemAnswer[]
 }
 
-/** The board in the words of the interface. */
-export function shownBoard(dishes: readonly KnownDish[], session: DinnerSession): ShownBoard {
+/** The board in the words of the interface: the same for its answers and for a replay in the browser. */
+export function shownBoard(dishes: readonly ShownDish[], session: DinnerSession): ShownBoard {
   const { layout, items, finished, leftovers } = boardOf(dishes, session)
-  const shown = (list: readonly BoardItem<KnownDish>[]) => list.map((item) => shownItem(item, session))
+  const shown = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => shownItem(item, session))
   return {
     session: {
       started_at: session.startedAt,
@@ -34,7 +32,7 @@ export function shownBoard(dishes: readonly KnownDish[], session: DinnerSession)
   }
 }
 
-function shownItem({ dish, ...item }: BoardItem<KnownDish>, session: DinnerSession): BoardItemAnswer {
+function shownItem({ dish, ...item }: BoardItem<ShownDish>, session: DinnerSession): BoardItemAnswer {
   return {
     ...dish.signup,
     management_zone: item.zone,
