@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import { isKnown } from '../request/preconditions.ts'
 import type { Answer } from '../route.ts'
 import { compressedJson, digestOf, jsonOf, quotedTag } from './json-body.ts'
 import { jsonType, type Reply } from './reply.ts'
@@ -79,4 +78,12 @@ const isPublicRead = ({ personal, method }: Endpoint): boolean => method === 'GE
 function cacheHeaders({ endpoint, signedIn }: Asked): Record<string, string> {
   if (!isPublicRead(endpoint)) return { 'cache-control': 'no-store' }
   return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization, Accept-Encoding' }
+}
+
+/** Whether the client holds these very bytes already. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag || ifNoneMatch === '*') return true
+  // A proxy that compresses makes a strong tag weak.
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
