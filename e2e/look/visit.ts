@@ -69,12 +69,16 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Runs in the page: our own face instead of the system's, no blinking caret, and drawn also where nobody looks yet. */
+/**
+ * Runs in the page: our own face instead of the system's, no blinking caret, no message that goes by itself, and all of it
+ * drawn, also where nobody looks yet.
+ */
 function levelMachines(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`
     :root { --font-body: 'Bricolage Grotesque Variable' !important }
     * { caret-color: transparent !important; content-visibility: visible !important }
+    [data-floats='passing'] { visibility: hidden !important }
   `)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
