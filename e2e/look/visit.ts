@@ -152,8 +152,12 @@ async function atRest(): Promise<number> {
   scrollTo(0, 0)
   for (const image of document.images) image.loading = 'eager'
   await frame()
-  await frame()
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
-  await frame()
-  return document.documentElement.scrollHeight
+  const heightNow = () => document.documentElement.scrollHeight
+  // Lists come to their new height in a few frames after a change of the window.
+  for (let height = 0, still = 0; still < 5; height = heightNow()) {
+    await frame()
+    still = heightNow() === height ? still + 1 : 0
+  }
+  return heightNow()
 }
