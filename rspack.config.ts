@@ -28,6 +28,7 @@ export const sharedKitFiles = [
   'request/api.ts',
   'state/auth.tsx',
   'contract.ts',
+  'state/kept.ts',
   'state/line.ts',
   'request/live.ts',
   'request/query.ts',

@@ -1,3 +1,4 @@
+import { tabStorage } from '@ultimate/kit/state/kept.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { pageAt, pages } from '../navigation/pages.ts'
 
@@ -24,6 +25,5 @@ export const scrollPositions = 'scroll-positions'
  */
 export function startUnscrolled(): void {
   const [load] = performance.getEntriesByType('navigation')
-  if (load instanceof PerformanceNavigationTiming && load.type === 'navigate')
-    sessionStorage.removeItem(scrollPositions)
+  if (load instanceof PerformanceNavigationTiming && load.type === 'navigate') tabStorage.removeItem(scrollPositions)
 }
