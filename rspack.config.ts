@@ -32,6 +32,7 @@ export const sharedKitFiles = [
   'state/line.ts',
   'request/live.ts',
   'request/query.ts',
+  'state/release.ts',
   'router.ts',
   'state/session.ts',
   'components/toasts/toast.ts',
@@ -170,6 +171,9 @@ function bundle(name: BundleName): Configuration {
       cssChunkFilename: `css/[name]${hash}.css`,
       assetModuleFilename: `assets/[name]${hash}[ext]`,
       crossOriginLoading: isShell ? false : 'anonymous',
+      // A module whose imports failed once must not be taken from the cache half evaluated when it is tried again.
+      strictModuleErrorHandling: true,
+      chunkLoadTimeout: 20_000,
       clean: false,
     },
     plugins: [

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { setOwnLogout, useLogoutStore } from '@ultimate/kit/state/session.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { PageShape } from '../frame/page-shape.tsx'
 import { accessDecision, pageAt } from './pages.ts'
 
 /**
@@ -29,6 +30,6 @@ export function Guard({ children }: { readonly children: ReactNode }) {
   }, [reason, wasInside, isLoading, pathname])
 
   if (reason !== null) return <Navigate to="/" replace />
-  if (page && page.admission !== 'everyone' && isLoading) return null
+  if (page && page.admission !== 'everyone' && isLoading) return <PageShape />
   return children
 }
