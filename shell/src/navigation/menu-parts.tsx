@@ -62,7 +62,10 @@ export function useMenu<T>(): OpenMenu<T> {
     if (event.key === 'Escape' && isOpen) {
       ref.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus()
       setOpen(null)
-    } else if (ref.current && walk(event.key, ref.current)) event.preventDefault()
+    } else if (ref.current && walk(event.key, ref.current)) {
+      event.preventDefault()
+      if (isOpen && walks[event.key]?.along === buttons) setOpen(null)
+    }
   }
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && !ref.current?.contains(relatedTarget)) setOpen(null)
@@ -90,8 +93,8 @@ function walk(key: string, menu: HTMLElement): boolean {
   if (way.along === entries && from.ariaExpanded === 'false') from.click()
   queueMicrotask(() => {
     const stops = [...menu.querySelectorAll<HTMLElement>(way.along)]
-    const button = from.closest('li')?.querySelector<HTMLElement>(buttons) ?? null
-    const at = stops.indexOf(way.along === buttons && !stops.includes(from) && button ? button : from)
+    // From inside a list, the way along the buttons begins at the one that opened it.
+    const at = stops.findIndex((stop) => stop === from || (way.along === buttons && stop.parentElement?.contains(from)))
     const next = at === -1 ? (way.by === 1 ? 0 : stops.length - 1) : (at + way.by + stops.length) % stops.length
     stops[next]?.focus()
   })
