@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { eventFacts } from '../shell/kit/event/event-facts.ts'
 import { type Page, pages } from '../shell/src/navigation/pages.ts'
-import { findBrowser } from './browser.ts'
+import { findBrowser } from './test/browser.ts'
 
 /**
  * `npm run previews`: draws what previews of links show of each public page into `shell/public/previews`. The pictures

@@ -116,10 +116,27 @@ test('whatever is opened for the first time without a line is missed at its plac
         line.isDown = true
       })
 
-    line.isDown = false
-    await page.getByRole('button', { name: /account menu/i }).click()
-    await page.getByRole('menuitem', { name: 'Logout' }).click()
-    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await test.step('the account, and what asks before a Logout that loses edits', async () => {
+      const inMenu = async (name: string) => {
+        await page.getByRole('button', { name: /account menu/i }).click()
+        await page.getByRole('menuitem', { name }).click()
+      }
+      await inMenu('Account Settings')
+      const panel = await expectNotice(page, 'This area could not be shown')
+      line.isDown = false
+      await again(panel)
+      await page.getByLabel('Full name').fill('Half typed')
+      line.isDown = true
+      // Without its own question the site asks by the browser's.
+      const asked = page.waitForEvent('dialog')
+      await inMenu('Logout')
+      await (await asked).dismiss()
+      line.isDown = false
+      await expect(page.getByLabel('Full name')).toHaveValue('Half typed')
+      await inMenu('Logout')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Log Out Without Saving' }).click()
+      await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    })
     await expect.poll(() => later.filter((file) => !line.came.has(file)), 'files this walk does not open').toEqual([])
     expect(later.filter((file) => !line.lost.has(file))).toEqual([])
   } finally {

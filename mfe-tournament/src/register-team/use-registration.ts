@@ -47,6 +47,7 @@ export function useRegistration() {
     bind: form.bind,
     watch,
     isSending,
+    waiting: form.waiting,
     hasErrors: hasErrors(errors),
     failure: form.failure,
     received: form.value,

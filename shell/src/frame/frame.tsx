@@ -9,6 +9,8 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
+import { LogoutQuestionPlace } from '../sign-in/log-out.tsx'
+import { SessionEnded } from '../sign-in/session-ended.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { FrameShape } from './frame-shape.tsx'
@@ -69,11 +71,13 @@ export function Frame() {
           </Region>
         }
       >
+        <SessionEnded />
         <Guard>
           <Outlet />
         </Guard>
       </FrameShape>
       <Region>
+        <LogoutQuestionPlace />
         <Toaster />
       </Region>
       <ScrollRestoration storageKey={scrollPositions} />

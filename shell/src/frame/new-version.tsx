@@ -1,4 +1,5 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { wouldLoseWork } from '@ultimate/kit/form/leave-warning.ts'
 import { useLocation } from '@ultimate/kit/router.ts'
 import { tabStorage, useStorageStore } from '@ultimate/kit/state/kept.ts'
 import { checkRelease, isReloadHeld, useReleaseStore } from '@ultimate/kit/state/release.ts'
@@ -85,8 +86,7 @@ function isQuiet(newer: string): boolean {
   // While old and new servers answer in turns, one reload must not follow the other.
   const isNew = tabStorage.getItem(tried) !== newer && !useStorageStore.getState().isRefused
   const isWorking = isReloadHeld() || document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')
-  // What would be lost by leaving says so to the browser, and to this question, in the same way.
-  return isNew && navigator.onLine && !isWorking && dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  return isNew && navigator.onLine && !isWorking && !wouldLoseWork()
 }
 
 function takeOver(newer: string): void {

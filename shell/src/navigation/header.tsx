@@ -6,6 +6,7 @@ import { Link } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { Menu } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
+import { usePersonFocus } from '../sign-in/person-focus.ts'
 import { DesktopMenus } from './desktop-menus.tsx'
 import styles from './header.module.css'
 import { useClosingWithPage } from './menu-parts.tsx'
@@ -14,6 +15,8 @@ import { UserMenu } from './user-menu.tsx'
 
 /** Logo, menus, and who is signed in. */
 export function Header() {
+  const person = useRef<HTMLDivElement>(null)
+  usePersonFocus(person)
   return (
     <header className={styles['header']} data-ground="festive">
       <div className={styles['bar']}>
@@ -22,7 +25,7 @@ export function Header() {
           <span>{eventFacts.name}</span>
         </Link>
         <DesktopMenus />
-        <div className={styles['person']}>
+        <div ref={person} className={styles['person']}>
           <Person />
           <PhoneMenuButton />
         </div>

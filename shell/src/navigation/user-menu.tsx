@@ -1,18 +1,21 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
-import { useAuth } from '@ultimate/kit/state/auth.tsx'
-import { setOwnLogout } from '@ultimate/kit/state/session.ts'
 import { LogOut, UserRound } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
+import { logOutOrAsk } from '../sign-in/log-out.tsx'
 import { PageLink, useMenu } from './menu-parts.tsx'
-import { pageAt, userPagesFor } from './pages.ts'
+import { userPagesFor } from './pages.ts'
 import styles from './user-menu.module.css'
 
 /** The signed-in user and their pages. */
 export function UserMenu({ user }: { readonly user: User }) {
   const { open, setOpen, around } = useMenu<true>()
   const name = user.full_name || user.username
+  // The item that was chosen goes: what asks or opens next gives the focus back to the button.
+  const close = () => {
+    around.ref.current?.querySelector('button')?.focus()
+    setOpen(null)
+  }
   return (
     <div className={styles['place']} {...around} ref={around.ref as RefObject<HTMLDivElement | null>}>
       <Button
@@ -26,22 +29,17 @@ export function UserMenu({ user }: { readonly user: User }) {
       >
         <span className={styles['userName']}>{name}</span>
       </Button>
-      {open && <Items user={user} onClose={() => setOpen(null)} />}
+      {open && <Items user={user} onClose={close} />}
     </div>
   )
 }
 
 function Items({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
-  const { logout } = useAuth()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), [])
   const leave = () => {
-    const stays = (pageAt(pathname)?.admission ?? 'everyone') === 'everyone'
-    if (!stays) void navigate('/', { replace: true })
-    setOwnLogout(true)
-    logout()
+    onClose()
+    void logOutOrAsk()
   }
   return (
     <div ref={menu} role="menu" aria-label="Account" className={styles['menu']} data-menu-open="Account">
