@@ -125,14 +125,14 @@ test('whatever is opened for the first time without a line is missed at its plac
       const panel = await expectNotice(page, 'This area could not be shown')
       line.isDown = false
       await again(panel)
-      await page.getByLabel('Full name').fill('Half typed')
+      await page.getByLabel('Full Name').fill('Half typed')
       line.isDown = true
       // Without its own question the site asks by the browser's.
       const asked = page.waitForEvent('dialog')
       await inMenu('Logout')
       await (await asked).dismiss()
       line.isDown = false
-      await expect(page.getByLabel('Full name')).toHaveValue('Half typed')
+      await expect(page.getByLabel('Full Name')).toHaveValue('Half typed')
       await inMenu('Logout')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Log Out Without Saving' }).click()
       await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()

@@ -5,7 +5,7 @@ import { tabStorage, useStorageStore } from '@ultimate/kit/state/kept.ts'
 import { checkRelease, isReloadHeld, useReleaseStore } from '@ultimate/kit/state/release.ts'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import styles from './new-version.module.css'
+import styles from './new-version-bar.module.css'
 
 /** A page that is looked at asks so often, where no answer of the server says it sooner; in milliseconds. */
 const askEveryMs = 10 * 60_000

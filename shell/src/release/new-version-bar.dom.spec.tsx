@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { noticeRelease, startRelease, withoutReload } from '@ultimate/kit/state/release.ts'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { NewVersionBar } from './new-version.tsx'
+import { NewVersionBar } from './new-version-bar.tsx'
 
 const reload = vi.fn()
 
