@@ -1,10 +1,10 @@
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { nameOfSlot } from '../slots/serving-time.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
 
 export interface DeleteSlotDialogProps {

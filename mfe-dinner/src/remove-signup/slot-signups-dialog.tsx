@@ -1,4 +1,5 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -14,7 +15,6 @@ import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
-import { nameOfSlot } from '../slots/serving-time.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
 import styles from './slot-signups-dialog.module.css'
 

@@ -1,9 +1,9 @@
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Check, Minus } from 'lucide-react'
 import type { ShownSignup } from '../sign-up/shown-slot.ts'
 import type { Commitment } from '../sign-up/use-commitment.ts'
-import { nameOfSlot } from '../slots/serving-time.ts'
 import styles from './own-list.module.css'
 
 export interface OwnListProps {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ISql } from 'postgres'
 import type { Notifier } from './notifier.ts'
-import { findWork } from './pending-work.ts'
+import { findWork, type PendingWork } from './pending-work.ts'
 import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
 import { type Subscription, type SubscriptionParts, subscriptionWorker } from './subscription.ts'
 
@@ -20,14 +20,15 @@ const pauses = { firstMs: 8, longestMs: 5_000 }
  * every event that is stored from then on.
  */
 export async function startRunner(parts: RunnerParts, subscriptions: readonly Subscription[]): Promise<Poller> {
-  const { sql, owner, notifier, report, fallbackPollMs, graceMs } = parts
+  const { sql, owner, clock, notifier, report, fallbackPollMs, graceMs } = parts
   await register(sql, subscriptions)
   const stopping = new AbortController()
   const workers = new Map(subscriptions.map((it) => [it.name, startWorker(parts, it, stopping.signal)]))
   const poll = async (): Promise<PollResult> => {
-    const work = await findWork(sql, subscriptions, owner)
+    const now = clock.now()
+    const work = await findWork(sql, subscriptions, { owner, now })
     for (const { name, isReady } of work) if (isReady) workers.get(name)?.wake()
-    return work.some(({ isHeldBack }) => isHeldBack) ? 'pending' : 'idle'
+    return work.some(({ isHeldBack }) => isHeldBack) ? 'pending' : untilDue(work, now)
   }
   const failed = (err: unknown) => report.warn({ err }, 'What subscriptions have to do could not be asked')
   const poller = startPolling(notifier, { poll, failed, fallbackPollMs })
@@ -39,6 +40,12 @@ export async function startRunner(parts: RunnerParts, subscriptions: readonly Su
       await withinMs(graceMs, ended)
     },
   }
+}
+
+/** What is due by now wakes a worker, which may take a while to be done with it. */
+function untilDue(work: readonly PendingWork[], now: Date): PollResult {
+  const later = work.flatMap(({ nextDue }) => (nextDue && nextDue > now ? [nextDue.getTime()] : []))
+  return later.length === 0 ? 'idle' : { dueInMs: Math.min(...later) - now.getTime() }
 }
 
 /** A new subscription begins with the next event: a new automation must not mail about last year. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TransientError } from '../../errors.ts'
-import { aContext, build, shelf } from '../fixtures/shelf.fixture.ts'
-import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
+import { TransientError } from '../../../errors.ts'
+import { aContext, build, shelf } from '../../fixtures/shelf.fixture.ts'
+import { type TestStore, testStore, until } from '../../fixtures/store.fixture.ts'
 
 let test: TestStore
 let tries: string[]

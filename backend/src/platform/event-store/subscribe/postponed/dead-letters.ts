@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
-import { TransientError } from '../../errors.ts'
-import { type Lease, LeaseLost } from './lease.ts'
+import { TransientError } from '../../../errors.ts'
+import { type Lease, LeaseLost } from '../lease.ts'
 
 /** A dead letter that may yet succeed is retried at this interval, and for this long: as mail servers do. */
 export const againAfter = '1 minute'
