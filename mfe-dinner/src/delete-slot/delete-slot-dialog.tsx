@@ -33,7 +33,8 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
       onConfirm={() => deletion.run()}
       onCancel={onClose}
     >
-      Are you sure you want to delete this slot? This will also remove all signups for this slot.
+      <p>Are you sure you want to delete this slot? This will also remove all signups for this slot.</p>
+      {slot.current_signups > 0 && <p>A mail tells each of those who signed up.</p>}
     </ConfirmDialog>
   )
 }

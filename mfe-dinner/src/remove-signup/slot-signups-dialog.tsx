@@ -116,7 +116,7 @@ export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialog
       onConfirm={() => removal.run()}
       onCancel={onClose}
     >
-      The place is free again at once. No mail is sent, so please tell {signup.person_name} yourself.
+      The place is free again at once, and a mail tells {signup.person_name} of it.
     </ConfirmDialog>
   )
 }
