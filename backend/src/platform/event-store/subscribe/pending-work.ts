@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import { againAfter } from './postponed/dead-letters.ts'
+import { againAfter } from './postponed.ts'
 import type { Subscription } from './subscription.ts'
 
 /** What a subscription has to do that no other backend is doing. */

@@ -7,8 +7,17 @@ import type { Gathering } from '../../module.ts'
 import { decodeRows, eventColumns, type Reader, readRows, type StoredRow } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { acquire, advance, keepRenewing, type Lease, release } from './lease.ts'
-import { addDeadLetter, givenUpAfterMs, nextDue, postpone, settle } from './postponed/dead-letters.ts'
-import { gather, putGroupAside, readDueGroup, settleGroup } from './postponed/gathering.ts'
+import {
+  addDeadLetter,
+  gather,
+  givenUpAfterMs,
+  nextDue,
+  postpone,
+  putGroupAside,
+  readDueGroup,
+  settle,
+  settleGroup,
+} from './postponed.ts'
 
 /**
  * Follows events of some types: at least once, in the log's order, on one backend at a time. While `handle` works, which
