@@ -11,6 +11,7 @@ import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { UserPlus } from 'lucide-react'
 import { fromPromise } from 'xstate'
 import { usersKey } from '../users/users-query.ts'
@@ -33,7 +34,7 @@ const machine = addUserMachine.provide({
 
 /** Makes a login for a new user, who gets a temporary password by mail. */
 export function AddUser() {
-  const { state, send, failure, isSending, bind, change, onSubmit } = useForm(machine)
+  const { state, send, failure, isSending, waiting, bind, change, onSubmit } = useForm(machine)
   const { readOnly: isRoleDisabled, ...role } = bind('role')
   const trigger = (
     <Button icon={<UserPlus aria-hidden="true" />} onClick={() => send({ type: 'open' })}>
@@ -48,7 +49,11 @@ export function AddUser() {
       description="A temporary password is mailed to this address. The account counts as verified once somebody has signed in with it."
       actions={
         <>
-          <Button variant="secondary" disabled={isSending} onClick={() => send({ type: 'close' })}>
+          <Button
+            variant="secondary"
+            disabled={isSending && !waiting}
+            onClick={() => send({ type: waiting ? 'cancel' : 'close' })}
+          >
             Cancel
           </Button>
           <Button type="submit" form={addUserMachine.id} busy={isSending}>
@@ -84,6 +89,7 @@ export function AddUser() {
             </option>
           ))}
         </SelectField>
+        <WaitsForLine waiting={waiting} withoutCancel />
       </form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Link } from '@ultimate/kit/router.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { UserPlus, UserX } from 'lucide-react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { AlternateSection, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
@@ -28,7 +29,7 @@ export function RegisterTeamPage() {
 
 function RegistrationForm() {
   const registration = useRegistration()
-  const { bind, received, isSending, failure } = registration
+  const { bind, received, isSending, waiting, failure } = registration
   const submit = (event: FormEvent) => {
     event.preventDefault()
     registration.submit()
@@ -69,8 +70,9 @@ function RegistrationForm() {
       <CommentsSection bind={bind} />
       <TrapField watch={registration.watch} />
       <Button type="submit" size="large" className={styles['submit']} disabled={isSending}>
-        {isSending ? 'Submitting…' : 'Register Team'}
+        {isSending && !waiting ? 'Submitting…' : 'Register Team'}
       </Button>
+      <WaitsForLine waiting={waiting} />
       {failure && <Failure title={failure} />}
     </form>
   )
