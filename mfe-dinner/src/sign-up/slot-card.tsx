@@ -6,11 +6,12 @@ import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { Plus as PlusIcon, Utensils, WifiOff } from 'lucide-react'
-import { memo, type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useCallback, useRef } from 'react'
 import type { Person } from '../person/person.ts'
 import { RecipeButton } from '../recipe/recipe-dialog.tsx'
-import { OwnList } from '../withdraw-signup/own-list.tsx'
+import { OwnList, RemovedList } from '../withdraw-signup/own-list.tsx'
 import { isFull, plusOf } from './shown-slot.ts'
 import styles from './slot-card.module.css'
 import { type Commitment, useCommitment } from './use-commitment.ts'
@@ -35,7 +36,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
   const { shown } = commitment
   const full = isFull(slot, shown)
   // The button that was pressed goes away: the focus stays with the slot.
-  const stay = () => heading.current?.focus()
+  const stay = useCallback(() => heading.current?.focus(), [])
   return (
     <Card
       compact
@@ -71,6 +72,8 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
         <RecipeButton slot={slot} />
       </div>
       <OwnList slot={slot} commitment={commitment} onGone={stay} />
+      <RemovedList slot={slot} commitment={commitment} onGone={stay} />
+      <WaitsForLine waiting={commitment.waiting} />
       <SlotError commitment={commitment} />
       {tools}
     </Card>
@@ -90,7 +93,7 @@ function PlusButton({ slot, person, commitment, onGone }: PlusButtonProps) {
   if (plus.kind === 'hidden' || person === null) return null
   const press = () => {
     if (isActing) return
-    if (plus.kind === 'toggle-off') return commitment.remove(plus.signup.id)
+    if (plus.kind === 'toggle-off') return commitment.remove(plus.signup)
     commitment.signUp(person)
     if (shown.count + 1 >= slot.max_signups) onGone()
   }
@@ -150,7 +153,7 @@ export function SlotError({ commitment: { refusal, isInterrupted, tryAgain } }: 
       {refusal !== null && <InlineError>{refusal}</InlineError>}
       {isInterrupted && (
         <InlineError icon={WifiOff}>
-          No answer came. Trying again is safe: it happens only once.
+          No answer came yet. It is asked for again by itself, and happens only once.
           <Button variant="secondary" size="compact" className={styles['again']} onClick={tryAgain}>
             Try again
           </Button>

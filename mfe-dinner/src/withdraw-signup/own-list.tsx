@@ -1,7 +1,9 @@
 import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { Check, Minus } from 'lucide-react'
+import { Check, Minus, Undo2 } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import type { Removed } from '../sign-up/machine.ts'
 import type { ShownSignup } from '../sign-up/shown-slot.ts'
 import type { Commitment } from '../sign-up/use-commitment.ts'
 import styles from './own-list.module.css'
@@ -17,9 +19,9 @@ export interface OwnListProps {
 export function OwnList({ slot, commitment, onGone }: OwnListProps) {
   const { own } = commitment.shown
   if (own.length === 0) return null
-  const remove = ({ id }: ShownSignup) => {
+  const remove = (signup: ShownSignup) => {
     if (commitment.isActing) return
-    commitment.remove(id)
+    commitment.remove(signup)
     onGone()
   }
   return (
@@ -31,7 +33,7 @@ export function OwnList({ slot, commitment, onGone }: OwnListProps) {
           {signup.checkedIn ? (
             <span className={styles['state']}>Checked in</span>
           ) : signup.pending ? (
-            <span className={styles['state']}>Saving…</span>
+            !commitment.waiting && <span className={styles['state']}>Saving…</span>
           ) : (
             <Button
               variant="quiet"
@@ -46,5 +48,46 @@ export function OwnList({ slot, commitment, onGone }: OwnListProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What was removed here a moment ago, each with its way back. */
+export function RemovedList({ slot, commitment, onGone }: OwnListProps) {
+  return (
+    <div role="status" className={styles['removed']}>
+      {commitment.removed.map((removed) => (
+        <RemovedRow key={removed.signupId} removed={removed} slot={slot} commitment={commitment} onGone={onGone} />
+      ))}
+    </div>
+  )
+}
+
+interface RemovedRowProps extends OwnListProps {
+  readonly removed: Removed
+}
+
+function RemovedRow({ removed, slot, commitment, onGone }: RemovedRowProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = row.current
+    return () => {
+      if (element?.contains(document.activeElement)) onGone()
+    }
+  }, [onGone])
+  return (
+    <div ref={row} className={styles['row']}>
+      <span className={styles['gone']}>
+        Your sign-up is removed. <span className={styles['state']}>Its place is open to others.</span>
+      </span>
+      <Button
+        variant="secondary"
+        size="compact"
+        icon={<Undo2 aria-hidden="true" />}
+        aria-label={`Undo: sign ${removed.person.name} up again for ${nameOfSlot(slot)}`}
+        onClick={() => commitment.isActing || commitment.undo(removed)}
+      >
+        Undo
+      </Button>
+    </div>
   )
 }
