@@ -7,7 +7,7 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/components/overlays/menu.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { Copy, Ellipsis, Pencil, ScrollText, Trash2, Users } from 'lucide-react'
+import { Copy, Pencil, ScrollText, Trash2, Users } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { AddSlotButtons, adding } from '../add-slot/add-slot.tsx'
 import { DeleteSlotDialog } from '../delete-slot/delete-slot-dialog.tsx'
@@ -78,12 +78,12 @@ export interface SlotToolbarProps {
   readonly onDelete: () => void
 }
 
-/** What TD and admin can do with one slot: at hand what is done often, in a menu what is done once. */
+/** What TD and admin can do with one slot: at hand what is done often, in a menu what changes the slot itself. */
 export function SlotToolbar({ slot, hasHistory, onSignups, onEdit, onCopy, onDelete }: SlotToolbarProps) {
   const name = nameOfSlot(slot)
-  const more = (
-    <Button variant="quiet" size="compact" icon={<Ellipsis aria-hidden="true" />} aria-label={`More for ${name}`}>
-      More
+  const change = (
+    <Button variant="quiet" size="compact" icon={<Pencil aria-hidden="true" />} aria-label={`Change ${name}`}>
+      Change
     </Button>
   )
   return (
@@ -99,16 +99,10 @@ export function SlotToolbar({ slot, hasHistory, onSignups, onEdit, onCopy, onDel
         >
           Who signed up
         </Button>
-        <Button
-          variant="quiet"
-          size="compact"
-          icon={<Pencil aria-hidden="true" />}
-          aria-label={`Edit ${name}`}
-          onClick={onEdit}
-        >
-          Edit
-        </Button>
-        <Menu trigger={more}>
+        <Menu trigger={change}>
+          <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={onEdit}>
+            Edit
+          </MenuItem>
           <MenuItem icon={<Copy aria-hidden="true" />} onSelect={onCopy}>
             Copy this slot
           </MenuItem>
