@@ -1,4 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { Waiting } from '../../request/use-command.ts'
 import { WaitsForLine } from '../../sending/waits-for-line.tsx'
@@ -14,7 +15,7 @@ export interface ConfirmDialogProps {
   /** Names the action: 'Finish Dinner', never 'OK'. */
   readonly confirmLabel: string
   readonly cancelLabel?: string
-  /** `danger` for what cannot be taken back. */
+  /** `danger` for what cannot be taken back: a warning sign stands before the question. */
   readonly tone?: 'regular' | 'danger'
   /** While the action is under way: both buttons stay where they are and wait. */
   readonly busy?: boolean | undefined
@@ -51,7 +52,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Backdrop className={styles['scrim']} />
         <AlertDialog.Viewport className={styles['viewport']}>
           <AlertDialog.Popup className={styles['dialog']} initialFocus={cancel}>
-            <AlertDialog.Title className={styles['question']}>{title}</AlertDialog.Title>
+            <AlertDialog.Title className={styles['question']}>
+              {tone === 'danger' && <TriangleAlert className={styles['warning']} aria-hidden="true" />}
+              {title}
+            </AlertDialog.Title>
             {children && (
               <AlertDialog.Description className={styles['description']} render={<div />}>
                 {children}

@@ -1,0 +1,111 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { dinnerApi } from '@ultimate/events/dinner/api.ts'
+import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
+import { staffApi } from '@ultimate/events/staff/api.ts'
+import { staffEvents } from '@ultimate/events/staff/events.ts'
+import { tournamentApi } from '@ultimate/events/tournament/api.ts'
+import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(resolve(root, file), 'utf8')
+const readme = read('README.md')
+
+const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? '')
+
+/** Rows of the README's table of actions: module/action, events, read model, screen. */
+const rows = [...readme.matchAll(/^\| `(\w+)\/([\w-]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(
+  ([, module = '', action = '', events = '', readModel = '', screen = '']) => ({
+    module,
+    action,
+    events: quoted(events),
+    readModels: quoted(readModel),
+    screen,
+    folder: `backend/src/${module}/write/${action}`,
+    camel: action.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  }),
+)
+const pascal = (camel: string) => `${camel.charAt(0).toUpperCase()}${camel.slice(1)}`
+
+const endpoints = Object.keys({ ...tournamentApi, ...dinnerApi, ...staffApi })
+
+describe("the README's table of actions", () => {
+  it('lists every action of the backend and no other', () => {
+    const actions = globSync('backend/src/*/write/*/decide.ts', { cwd: root }).map((file) =>
+      file.replace('/decide.ts', ''),
+    )
+    expect(rows.map(({ folder }) => folder).toSorted()).toEqual(actions.toSorted())
+  })
+
+  it('lists every event and no other', () => {
+    const known = [tournamentEvents, dinnerEvents, staffEvents].flatMap((events) => Object.keys(events))
+    expect([...new Set(rows.flatMap(({ events }) => events))].toSorted()).toEqual(known.toSorted())
+  })
+
+  it.each(rows)('names read models of $module that exist: $action', ({ module, readModels }) => {
+    const missing = readModels.filter((name) => !existsSync(resolve(root, `backend/src/${module}/read/${name}`)))
+    expect(missing).toEqual([])
+  })
+
+  it.each(rows)('names a screen of $action, or where it is, or why there is none', ({ action, screen }) => {
+    const [path] = quoted(screen)
+    if (path === undefined || screen.startsWith('in ')) {
+      const host = /^in `([\w-]+)`$/.exec(screen)?.[1]
+      if (host === undefined) expect(screen).toMatch(/^none: \w/)
+      else expect(rows.find((row) => row.action === host)?.screen).toMatch(/^`/)
+      return
+    }
+    expect(screen).toBe(`\`${path}\``)
+    expect(path).toMatch(new RegExp(`^(shell|mfe-\\w+)/src/([\\w-]+/)?${action}$`))
+    expect(existsSync(resolve(root, path)), `${path} is missing`).toBe(true)
+  })
+})
+
+describe('an action has one name in every part', () => {
+  it.each(rows)('$module/$action: its command and the function that decides', ({ folder, camel }) => {
+    const decide = read(`${folder}/decide.ts`)
+    expect(decide).toContain(`export type ${pascal(camel)} = TimedCommand<`)
+    expect(decide).toContain(`'${pascal(camel)}'`)
+    expect(decide).toMatch(new RegExp(`export (function|const) ${camel}\\b`))
+  })
+
+  const withRoute = rows.filter(({ folder }) => existsSync(resolve(root, `${folder}/route.ts`)))
+  it.each(withRoute)('$module/$action: its route and its endpoint', ({ folder, camel }) => {
+    // An action on two kinds of things has two: checkInDish, checkInServer.
+    const named = endpoints.filter((name) => name.startsWith(camel))
+    expect(named).not.toEqual([])
+    const route = read(`${folder}/route.ts`)
+    for (const name of named) expect(route).toMatch(new RegExp(`\\b${name}Route\\b[^]*Api\\.${name}\\b`))
+  })
+})
+
+const decisions = resolve(root, 'docs/decisions')
+const readRecord = (file: string) => readFileSync(resolve(decisions, file), 'utf8')
+const records = readdirSync(decisions).filter((file) => file !== 'README.md')
+
+describe('the decision records', () => {
+  it('have a title, date, status, context, decision and consequences in at most 30 lines', () => {
+    const form = /^# \d{4} .+\n\n\d{4}-\d{2}-\d{2} · .+\n\n## Context\n.+\n\n## Decision\n.+\n\n## Consequences\n.+\n$/s
+    const isInForm = (file: string) =>
+      form.test(readRecord(file)) && readRecord(file).startsWith(`# ${file.slice(0, 4)} `)
+    const isShort = (file: string) => readRecord(file).trimEnd().split('\n').length <= 30
+    expect(records.filter((file) => !(isInForm(file) && isShort(file)))).toEqual([])
+  })
+
+  it('are listed in the index with title and date, once each', () => {
+    const listed = [...readRecord('README.md').matchAll(/^\| \[(\d{4})\]\((\S+)\) \| (.+) \| (\S+) \|$/gm)]
+    const expected = records.map((file) => {
+      const [, title, date] = /^# \d{4} (.+)\n\n(\S+) · /.exec(readRecord(file)) ?? []
+      return [file.slice(0, 4), file, title, date]
+    })
+    expect(listed.map(([, ...cells]) => cells).toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('link to records that exist', () => {
+    const links = records.flatMap((file) =>
+      [...readRecord(file).matchAll(/\]\((\d{4}-[^)]+)\)/g)].map(([, to = '']) => to),
+    )
+    expect(links.filter((to) => !existsSync(resolve(decisions, to)))).toEqual([])
+  })
+})

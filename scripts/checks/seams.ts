@@ -1,0 +1,225 @@
+import { cruise, type ICruiseOptions, type ICruiseResult, type IRegularForbiddenRuleType } from 'dependency-cruiser'
+
+/**
+ * The boundaries of the app. Paths are relative to the root. `scripts/checks/seams.spec.ts` plants one violation of every
+ * rule and expects it to be found, so a rule that cannot fail fails there.
+ */
+function rule(
+  name: string,
+  comment: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IRegularForbiddenRuleType {
+  return { name, comment, severity: 'error', from, to }
+}
+
+export const boundaries: readonly IRegularForbiddenRuleType[] = [
+  rule('no-circles', 'Two files that need each other are one file, or miss a third.', {}, { circular: true }),
+  rule('nothing-unresolved', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
+  rule(
+    'events-speak-only-for-themselves',
+    'The language between the parts does no IO and imports no other part.',
+    { path: '^events/src/', pathNot: '\\.spec\\.ts$' },
+    { pathNot: ['^events/src/', 'node_modules/(zod|validator)/'] },
+  ),
+  rule(
+    'events-modules-meet-in-published',
+    "A module's language is its own; others may only read what it publishes.",
+    { path: '^events/src/(tournament|dinner|staff)/' },
+    {
+      path: '^events/src/(tournament|dinner|staff)/',
+      pathNot: ['^events/src/$1/', '^events/src/[^/]+/published\\.ts$'],
+    },
+  ),
+  rule(
+    'parts-ship-apart',
+    'A part never imports another part: each team ships on its own.',
+    { path: '^mfe-([^/]+)/' },
+    { path: '^mfe-', pathNot: '^mfe-$1/' },
+  ),
+  rule(
+    'parts-stand-on-the-kit',
+    'A part uses the kit and the language, never the shell or the backend.',
+    { path: '^mfe-' },
+    { path: '^(shell/src|backend)/' },
+  ),
+  rule(
+    'the-shell-loads-parts-at-run-time',
+    'The shell knows parts by address only.',
+    { path: '^shell/', pathNot: '\\.spec\\.tsx?$' },
+    { path: '^(mfe-|backend/)' },
+  ),
+  rule(
+    'the-kit-imports-no-part',
+    'The kit is below the shell and the parts.',
+    { path: '^shell/kit/' },
+    { path: '^(shell/src|mfe-|backend/)' },
+  ),
+  rule(
+    'screens-take-types-from-the-language',
+    'The shell and the kit ship no schemas: home must stay light.',
+    { path: '^shell/', pathNot: '\\.spec\\.tsx?$' },
+    { path: '(^events/src|node_modules/zod)/', dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'the-backend-knows-no-screens',
+    'The backend serves files it does not read.',
+    { path: '^backend/' },
+    { path: '^(shell|mfe-[^/]+)/' },
+  ),
+  rule(
+    'modules-ship-apart',
+    "A module never imports another module's inside.",
+    { path: '^backend/src/(tournament|dinner|staff)/' },
+    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: '^backend/src/$1/' },
+  ),
+  rule(
+    'modules-speak-their-own-language',
+    "Of another module's language, a module reads only what is published.",
+    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: ['\\.spec\\.ts$', '/test-[^/]+\\.ts$'] },
+    {
+      path: '^events/src/(tournament|dinner|staff)/',
+      pathNot: ['^events/src/$1/', '^events/src/[^/]+/published\\.ts$'],
+    },
+  ),
+  rule(
+    'a-module-has-one-face',
+    'The composition root sees module.ts (and demo.ts for demo data) of a module, nothing behind them.',
+    { path: '^backend/src/(test/)?[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
+    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: '^backend/src/[^/]+/(module|demo)\\.ts$' },
+  ),
+  rule(
+    'the-platform-has-no-domain',
+    'The platform carries modules; it does not know them.',
+    { path: '^backend/src/platform/', pathNot: '\\.spec\\.ts$' },
+    { path: '^backend/src/(tournament|dinner|staff)/' },
+  ),
+  rule(
+    'the-platform-knows-no-module-by-name',
+    'Roles, modules and parts are told to the platform; it speaks of permissions, principals and names.',
+    { path: '^backend/src/platform/', pathNot: ['\\.spec\\.ts$', '\\.fixture\\.ts$', '/test-[^/]+\\.ts$'] },
+    {
+      path: [
+        '^events/src/(tournament|dinner|staff)/',
+        '^events/src/language/roles\\.ts$',
+        '^backend/src/modules\\.ts$',
+      ],
+    },
+  ),
+  rule(
+    'decisions-are-pure',
+    'A decider and its state see the language and types only: no clock, no database, no HTTP.',
+    { path: '^backend/src/[^/]+/write/(.+/decide|[^/.]+)\\.ts$' },
+    {
+      path: '.',
+      pathNot: [
+        '^events/src/',
+        '^backend/src/[^/]+/write/',
+        '^backend/src/platform/event-store/(commands|emmett)\\.ts$',
+      ],
+    },
+  ),
+  rule(
+    'only-queries-know-sql',
+    'SQL lives in the platform, in query.ts, and where a module keeps its secrets.',
+    {
+      path: '^backend/src/(tournament|dinner|staff)/',
+      pathNot: ['/query\\.ts$', '/module\\.ts$', '/secrets/', '\\.spec\\.ts$'],
+    },
+    { path: 'node_modules/postgres/' },
+  ),
+  rule(
+    'only-the-platform-knows-koa',
+    'Handlers get a validated request and give an answer.',
+    { path: '^backend/src/', pathNot: '^backend/src/platform/http/' },
+    { path: 'node_modules/(@koa|koa[^/]*)/' },
+  ),
+  rule(
+    'folders-of-the-event-store-have-one-face',
+    'A folder of the store is imported through the file that hands out what others need.',
+    { path: '^(backend/src/.+/|backend/src/|bench/.*)[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
+    {
+      path: '^backend/src/platform/event-store/[^/]+/',
+      pathNot: [
+        '^$1[^/]+\\.ts$',
+        '/append/command-bus\\.ts$',
+        '/read/log\\.ts$',
+        '/subscribe/subscriptions\\.ts$',
+        '/personal-data/event-codec\\.ts$',
+        '/rebuild/rebuild\\.ts$',
+        '/set-up/set-up\\.ts$',
+        '/event-store/(tables|fixtures)/',
+      ],
+    },
+  ),
+  rule(
+    'tables-belong-to-the-event-store',
+    'Only the store knows the tables that it keeps events and read models in.',
+    { path: '^(backend|bench)/', pathNot: ['^backend/src/platform/event-store/', '\\.spec\\.ts$'] },
+    { path: '^backend/src/platform/event-store/tables/' },
+  ),
+  rule(
+    'emmett-is-imported-in-one-file',
+    'The package publishes no licence, so it must be replaceable in one place.',
+    { path: '^(backend|events)/', pathNot: '^backend/src/platform/event-store/emmett\\.ts$' },
+    { path: 'node_modules/@event-driven-io/' },
+  ),
+  rule(
+    'machines-are-pure',
+    'A machine imports neither React nor the network; effects are provided by the screen.',
+    { path: 'machine\\.ts$' },
+    {
+      path: [
+        'node_modules/(react|react-dom|@tanstack)/',
+        '^shell/kit/(request/(answer|api|live|query|use-command)|form/use-form)\\.ts',
+      ],
+    },
+  ),
+  rule(
+    'shipped-code-ships-its-packages',
+    'What runs in production must not be a development dependency.',
+    { path: '^(backend|events)/src/', pathNot: ['\\.spec\\.ts$', '/test-[^/]+\\.ts$'] },
+    { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+  ),
+]
+
+export const options: ICruiseOptions = {
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: ['^(dist|backend/dist|shell/dist|mfe-[a-z]+/dist)/', '\\.css$', '\\.svg$', '\\.woff2$'] },
+  parser: 'swc',
+  tsPreCompilationDeps: 'specify',
+  combinedDependencies: true,
+  enhancedResolveOptions: {
+    exportsFields: ['exports'],
+    conditionNames: ['import', 'types', 'node', 'default'],
+    extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+  },
+}
+
+export interface Violation {
+  readonly rule: string
+  readonly from: string
+  readonly to: string
+}
+
+const packages = ['events', 'backend', 'shell', 'mfe-tournament', 'mfe-dinner', 'mfe-staff']
+
+/** Every import below `root` that crosses a boundary; see {@link boundaries}. */
+export async function findViolations(root: string, folders: readonly string[] = packages): Promise<Violation[]> {
+  const { output } = await cruise([...folders], {
+    ...options,
+    baseDir: root,
+    ruleSet: { forbidden: [...boundaries] },
+    validate: true,
+  })
+  return (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
+}
+
+if (import.meta.main) {
+  const violations = await findViolations(process.cwd())
+  for (const { rule, from, to } of violations) console.error(`${rule}: ${from} -> ${to}`)
+  console.log(
+    violations.length === 0 ? 'No import breaks a boundary.' : `${violations.length} imports break a boundary.`,
+  )
+  process.exitCode = violations.length === 0 ? 0 : 1
+}

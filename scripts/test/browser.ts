@@ -1,0 +1,60 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { execute, type ProgramOptions } from './programs.ts'
+
+/** The first has no window to draw, and spares a third of the time. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Path of an installed Chromium: Playwright's own, or one on the PATH; null when there is none. */
+export function findBrowser(path = process.env.PATH ?? ''): string | null {
+  const own = chromium.executablePath()
+  if (own && existsSync(own)) return own
+  for (const folder of path.split(delimiter)) {
+    for (const name of names) {
+      const file = join(folder, name)
+      if (isExecutable(file)) return file
+    }
+  }
+  return null
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const aptGet = '/usr/bin/apt-get'
+/** Debian's; not every release has the first. */
+const packages = ['chromium-headless-shell', 'chromium']
+
+/**
+ * An installed Chromium, else one installed now: by Playwright's installer, else, as root, by the system's package
+ * manager. Throws with what a person can do when neither works, so that browser tests are never silently skipped.
+ */
+export async function ensureBrowser(print?: ProgramOptions['print']): Promise<string> {
+  const found = findBrowser()
+  if (found) return found
+  console.log('No Chromium found; installing one for the browser tests…')
+  if (await execute('playwright', ['install', 'chromium'], { print })) {
+    const installed = findBrowser()
+    if (installed) return installed
+  }
+  const installed = process.getuid?.() === 0 ? await installPackage(print) : null
+  if (installed) return installed
+  throw new Error(
+    'The browser tests need Chromium and none could be installed. Install it (Debian and Ubuntu: ' +
+      '"sudo apt-get install chromium"; elsewhere: "npx playwright install chromium") and run "npm test" again.',
+  )
+}
+
+async function installPackage(print: ProgramOptions['print']): Promise<string | null> {
+  const options = { print, env: { DEBIAN_FRONTEND: 'noninteractive' } }
+  if (!(await execute(aptGet, ['update'], options))) return null
+  for (const name of packages) if (await execute(aptGet, ['install', '-y', name], options)) return findBrowser()
+  return null
+}
