@@ -63,7 +63,8 @@ export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment
   const seen = { count: slot.current_signups, own: own.length }
   const press = (intent: Intent) => actor.send({ type: 'do', key: newKey(), intent, seen })
   return {
-    shown: shownSlot(slot.current_signups, own, isActing ? attempt : null),
+    // What waits for the line is not counted: nobody else sees it yet.
+    shown: shownSlot(slot.current_signups, own, isActing && !isWaiting ? attempt : null),
     isActing,
     waiting: isWaiting ? { cancel: () => actor.send({ type: 'cancel' }) } : null,
     refusal: snapshot.matches('refused') ? sentence : null,

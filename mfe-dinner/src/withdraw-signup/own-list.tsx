@@ -33,7 +33,7 @@ export function OwnList({ slot, commitment, onGone }: OwnListProps) {
           {signup.checkedIn ? (
             <span className={styles['state']}>Checked in</span>
           ) : signup.pending ? (
-            !commitment.waiting && <span className={styles['state']}>Saving…</span>
+            <span className={styles['state']}>Saving…</span>
           ) : (
             <Button
               variant="quiet"
