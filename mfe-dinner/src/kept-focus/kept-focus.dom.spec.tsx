@@ -29,6 +29,23 @@ function List({ names, hasError = false }: ListProps) {
   )
 }
 
+function Rows({ names }: { readonly names: readonly string[] }) {
+  const root = useRef<HTMLDivElement>(null)
+  useKeptFocus(root)
+  return (
+    <div ref={root}>
+      <h2>Dishes</h2>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <button type="button">Undo {name}</button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 const button = (name: string) => screen.getByRole('button', { name })
 const focusIsOn = (heading: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(heading))
 
@@ -49,6 +66,15 @@ describe('When what has the focus goes away', () => {
     button('Try Pie again').focus()
     rerender(<List names={['Yams', 'Pie']} />)
     await focusIsOn('Pie')
+  })
+
+  it('the focus goes to the row that takes its place, not to its button', async () => {
+    const rows = (names: readonly string[]) => <Rows names={names} />
+    const { rerender } = render(rows(['Yams', 'Pie', 'Corn']))
+    button('Undo Pie').focus()
+    rerender(rows(['Yams', 'Corn']))
+    await focusIsOn('Undo Corn')
+    expect(document.activeElement?.tagName).toBe('LI')
   })
 
   it('nothing happens where the focus is elsewhere, or was given up', async () => {

@@ -15,17 +15,23 @@ function pathOf(target: Element, root: Element): Step[] {
 
 const headings = 'h1, h2, h3, h4'
 
-/** What came into the place of what is gone, or else the heading of the nearest part around it. */
+function headingOf(element: Element | undefined): HTMLElement | null {
+  const heading = element?.matches(headings) ? element : element?.querySelector(headings)
+  return heading instanceof HTMLElement ? heading : null
+}
+
+/**
+ * What came into the place of what is gone, by its heading where it has one; or else the heading of the nearest part
+ * around it. A row takes the focus itself, not its buttons: a key that is still held would press the next one, too.
+ */
 function homeOf(path: readonly Step[]): HTMLElement | null {
   const first = path.findIndex(({ element }) => element.isConnected)
   if (first < 0) return null
   const { children } = path[first]?.element ?? { children: [] }
   const near = children[Math.min(path[first - 1]?.index ?? 0, children.length - 1)]
-  for (const element of [near, ...path.slice(first).map((step) => step.element)]) {
-    const heading = element?.matches(headings) ? element : element?.querySelector(headings)
-    if (heading instanceof HTMLElement) return heading
-  }
-  return null
+  const row = near instanceof HTMLElement && near.matches('li, button[aria-disabled]') ? near : null
+  const around = path.slice(first).map(({ element }) => headingOf(element))
+  return headingOf(near) ?? row ?? around.find((heading) => heading !== null) ?? null
 }
 
 /**
