@@ -3,8 +3,8 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
-import { type Failure, failureOf, loadSentence, NoToken } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
+import { type Failure, failureOf, loadSentence, NoToken } from './queue/failure.ts'
 
 const keyOf = ({ category }: CheckInKind): LiveKey => ['signups', category]
 

@@ -5,8 +5,10 @@ export const speeds = [1, 10, 60] as const
 export type Speed = (typeof speeds)[number]
 
 export type PlayerEvent =
-  /** The dinner went on meanwhile. */
-  | { readonly type: 'load'; readonly timeline: Timeline }
+  /** Another dinner. */
+  | { readonly type: 'load'; readonly timeline: Timeline; readonly cursor: Cursor }
+  /** The same one, which went on meanwhile. */
+  | { readonly type: 'extend'; readonly timeline: Timeline }
   | { readonly type: 'toggle' }
   | { readonly type: 'next' }
   | { readonly type: 'previous' }
@@ -77,10 +79,11 @@ export const playerMachine = definition.createMachine({
   context: ({ input }) => ({ ...input, speed: 10 }),
   on: {
     load: {
-      actions: assign(({ context, event }) => ({
-        timeline: event.timeline,
-        cursor: cursorOn(event.timeline, context),
-      })),
+      target: '.paused',
+      actions: assign(({ event: { timeline, cursor } }) => ({ timeline, cursor })),
+    },
+    extend: {
+      actions: assign(({ context, event: { timeline } }) => ({ timeline, cursor: cursorOn(timeline, context) })),
     },
     speed: { actions: assign({ speed: ({ event }) => event.speed }) },
     ...moves,
