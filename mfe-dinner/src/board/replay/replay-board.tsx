@@ -148,7 +148,7 @@ function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay
 }
 
 const dayOf = (moment: string): string =>
-  new Date(moment).toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+  new Date(moment).toLocaleDateString('en-US', { month: 'numeric', day: 'numeric' })
 
 /** The slider takes the focus when the page opens: the arrow keys and space work at once. Another dinner leaves it alone. */
 function useFocusOnOpen(isThere: boolean) {
