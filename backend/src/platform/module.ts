@@ -10,7 +10,7 @@ import type { Event } from './event-store/emmett.ts'
 import type { EventLog } from './event-store/event-log.ts'
 import type { OwnTable, ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
-import type { Route } from './http/route.ts'
+import type { AttemptWatcher, Route } from './http/route.ts'
 import type { Mailer } from './mail.ts'
 
 /** What the platform gives to a module. */
@@ -58,8 +58,15 @@ export interface Module {
   readonly retiredReadModels?: readonly string[]
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
+  /** Hears how each call to the API ended, but for reads that were answered. */
+  readonly onAttempt?: AttemptWatcher
   /** How the audit describes this module's events; it names an event without a sentence by its type. */
-  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description>>
+  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description | null>>
+  /**
+   * By category of a subject: events of other streams that may belong to its history although they do not name it in a
+   * field `<category>Id`. Their sentences are null where they do not.
+   */
+  readonly tellAlso?: Readonly<Record<string, readonly string[]>>
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly passing?: readonly string[]
   /** Which of this module's events touch which live topics. */

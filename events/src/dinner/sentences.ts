@@ -1,4 +1,4 @@
-import { type Fact, type History, last, type Sentences } from '../language/sentence.ts'
+import { type Fact, type History, last, lastOf, type Sentences } from '../language/sentence.ts'
 import type { DinnerEvent, SlotDefinition } from './events.ts'
 import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './place.ts'
 
@@ -34,6 +34,14 @@ const placed = (at: Place): string =>
 const placeOf = ({ earlier }: Known): string => {
   const at = last(earlier, 'DishMoved')?.to ?? { zone: 'holding' }
   return at.zone === 'holding' ? `in ${placed(at)}` : `on ${placed(at)}`
+}
+
+const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerReset'] as const
+const sessionOf = ({ earlier }: Known): string => {
+  const step = lastOf(earlier, sessionSteps)
+  if (step === undefined || step === 'DinnerReset') return 'not started'
+  const number = last(earlier, step)?.dinner
+  return `${number === undefined ? '' : `dinner ${number}, `}${step === 'DinnerStarted' ? 'in progress' : 'finished'}`
 }
 
 /** The parts of a slot that a change touched, as they were. */
@@ -96,7 +104,10 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     text: `checked in ${signupName(known, slotId)}`,
     subject: signupName(known, slotId),
   }),
-  CheckInUndone: (_, known) => ({ text: `took back the check-in of ${signupName(known)}`, subject: signupName(known) }),
+  CheckInUndone: (_, known) => ({
+    text: `took back the check-in of ${signupName(known)}`,
+    subject: signupName(known),
+  }),
   DishMoved: ({ to }, known) => ({
     text: `moved ${signupName(known)} to ${placed(to)}`,
     was: placeOf(known),
@@ -108,7 +119,8 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     subject: signupName(known),
   }),
   DishPutBack: (_, known) => ({
-    text: `put ${signupName(known)} back, as not done`,
+    text: `put ${signupName(known)} back ${placeOf(known)}, as not done`,
+    was: 'done',
     subject: signupName(known),
   }),
   SignupWithdrawn: ({ slotId, reason }, known) => ({
@@ -119,9 +131,9 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     const was = last(earlier, 'LayoutChanged') ?? standardLayout
     return { text: `set ${layoutOf(slots)}`, was: layoutOf(was), subject: 'the dinner' }
   },
-  DinnerStarted: () => ({ text: 'started the dinner', subject: 'the dinner' }),
-  DinnerFinished: () => ({ text: 'finished the dinner', subject: 'the dinner' }),
-  DinnerReset: () => ({ text: 'reset the dinner', subject: 'the dinner' }),
+  DinnerStarted: (_, known) => ({ text: 'started the dinner', was: sessionOf(known), subject: 'the dinner' }),
+  DinnerFinished: (_, known) => ({ text: 'finished the dinner', was: sessionOf(known), subject: 'the dinner' }),
+  DinnerReset: (_, known) => ({ text: 'reset the dinner', was: sessionOf(known), subject: 'the dinner' }),
   SignupLinkRequested: () => ({ text: 'asked for the link to their own sign-ups', subject: 'a visitor' }),
   SignupsClaimed: () => ({ text: 'opened the link to their own sign-ups', subject: 'a visitor' }),
 }

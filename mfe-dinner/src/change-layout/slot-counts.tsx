@@ -74,7 +74,7 @@ function LayoutForm({
         />
       ))}
       <div className={styles['actions']} data-idle={!form.isDirty || undefined}>
-        <Button type="submit" variant="secondary" busy={isSending}>
+        <Button type="submit" variant="secondary" busy={isSending && !waiting}>
           Save slots
         </Button>
         <Button variant="quiet" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : form.reset}>

@@ -87,7 +87,7 @@ function LinkForm({ known, onClose }: { readonly known: string; readonly onClose
       />
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <WaitsForLine waiting={waiting} />
-      <Button className={styles['send']} type="submit" busy={isSending}>
+      <Button className={styles['send']} type="submit" busy={isSending && !waiting}>
         Send the link
       </Button>
     </form>

@@ -79,7 +79,7 @@ export function SlotForm(props: SlotFormProps) {
         <Button variant="secondary" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : props.onClose}>
           Cancel
         </Button>
-        <Button type="submit" busy={isSending}>
+        <Button type="submit" busy={isSending && !waiting}>
           {slot ? 'Save slot' : isRow ? 'Add serving times' : 'Add slot'}
         </Button>
       </div>

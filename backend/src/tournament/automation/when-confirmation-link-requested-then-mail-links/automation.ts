@@ -1,10 +1,10 @@
 import { edition } from '@ultimate/events/language/edition.ts'
+import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
 import type { CaptainEvent } from '@ultimate/events/tournament/events.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { Automation } from '../../../platform/module.ts'
-import { momentInHuntsville } from '../../read/team-export/csv.ts'
 import { readWaitingBids } from '../../read/teams/query.ts'
 import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
 
