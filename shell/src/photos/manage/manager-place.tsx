@@ -1,14 +1,14 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
 import styles from '../place/photos-place.module.css'
-import { useLate } from '../place/use-late.ts'
 import type { PhotoManagerProps } from './photo-manager.tsx'
 
-const loadManager = async () => (await import('./photo-manager.tsx')).PhotoManager
+const manager = lateFile(async () => (await import('./photo-manager.tsx')).PhotoManager)
 
 /** Where the manager of the photos stands; what it is made of is loaded for TDs only. */
 export function ManagerPlace(props: PhotoManagerProps) {
-  const { loaded: PhotoManager, hasFailed, retry } = useLate(loadManager, true)
+  const { loaded: PhotoManager, hasFailed, isRetrying, retry } = useLate(manager)
   if (PhotoManager) return <PhotoManager {...props} />
   if (!hasFailed) return <div className={styles['managerRoom']} />
   return (
@@ -18,7 +18,7 @@ export function ManagerPlace(props: PhotoManagerProps) {
         title="The photo manager could not be loaded"
         announce="alert"
         action={
-          <Button variant="secondary" size="compact" onClick={retry}>
+          <Button variant="secondary" size="compact" busy={isRetrying} onClick={retry}>
             Try again
           </Button>
         }
