@@ -9,10 +9,11 @@ import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { Page, PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ExportTeams } from '../export-teams/export-teams.tsx'
 import type { Selection } from '../remove-teams/staff-tools.tsx'
 import { Standing } from './standing.tsx'
@@ -32,7 +33,10 @@ import { useTeams } from './teams-query.ts'
 import { useListFilter } from './use-list-filter.ts'
 
 // Loaded on demand, because visitors only read the list.
-const StaffTools = lazy(async () => ({ default: (await import('../remove-teams/staff-tools.tsx')).StaffTools }))
+const StaffTools = late(async () => (await import('../remove-teams/staff-tools.tsx')).StaffTools, {
+  what: "The list's tools",
+  waiting: <div className={styles['toolsPlace']} />,
+})
 
 const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }
 
@@ -144,11 +148,7 @@ function Found({ teams, filter, onClear }: FoundProps) {
         if (key === 'Escape' && !defaultPrevented) marks?.onEscape()
       }}
     >
-      {canManage && (
-        <Suspense fallback={<div className={styles['toolsPlace']} />}>
-          <StaffTools teams={teams} found={found} filter={filter} below={below} onSelection={setSelection} />
-        </Suspense>
-      )}
+      {canManage && <StaffTools teams={teams} found={found} filter={filter} below={below} onSelection={setSelection} />}
       {found.length === 0 ? (
         <NoMatch isFiltering={isFiltering(filter)} onClear={onClear} />
       ) : (

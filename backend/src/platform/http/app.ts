@@ -55,7 +55,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
 
   app.use(requestId)
   app.use(requestLog(logger, metrics))
-  app.use(securityHeaders(https))
+  app.use(securityHeaders(https, parts.site))
   app.use(answer(parts.errorReply))
   app.use(requireTarget)
   app.use(answerProbes(parts.probes))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { signupOf } from '../signup.fixture.ts'
 import { createCheckInQueue } from './check-in-queue.ts'
 import type { Attempt, Outcome } from './machine.ts'
-import { signupOf } from './signup.fixture.ts'
 
 const turkey = signupOf({ id: 'turkey' })
 const pie = signupOf({ id: 'pie', checked_in: true, checked_at: '2025-11-22T23:00:00.000Z' })

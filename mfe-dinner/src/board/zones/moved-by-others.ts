@@ -1,8 +1,8 @@
 import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
 import { isSamePlace, type Place } from '@ultimate/events/dinner/place.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { placeOf } from './board-query.ts'
-import type { Standing } from './facts.ts'
+import { placeOf } from '../board-query.ts'
+import type { Standing } from '../facts.ts'
 
 /** A dish as the server knows it, with the user who moved it last. */
 export interface KnownDish extends Standing {

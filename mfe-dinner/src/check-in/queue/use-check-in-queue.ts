@@ -4,10 +4,10 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { endRejectedSession, refreshChecklist, requireToken, showAnswer } from '../checklist-query.ts'
+import type { CheckInKind } from '../kinds.ts'
 import { type CheckInQueue, createCheckInQueue, type QueueState } from './check-in-queue.ts'
-import { endRejectedSession, refreshChecklist, requireToken, showAnswer } from './checklist-query.ts'
 import { failureOf, updateSentence } from './failure.ts'
-import type { CheckInKind } from './kinds.ts'
 import type { Attempt, Outcome } from './machine.ts'
 
 /** The queue of this page, updated with each answer of the server. */

@@ -1,8 +1,8 @@
 import { type Place, zoneLabels } from '@ultimate/events/dinner/place.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { inZone, placeKey, placeName, type ShownItem, useBoardView } from './board-view.ts'
-import { DishCard, DishGap } from './dishes/dish-card.tsx'
+import { inZone, placeKey, placeName, type ShownItem, useBoardView } from '../board-view.ts'
+import { DishCard, DishGap } from '../dishes/dish-card.tsx'
 import { closedUp, useSteadyList } from './steady-list.ts'
 import styles from './zones.module.css'
 
