@@ -99,6 +99,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`signup-${id(426)}`]: [
     ...['CheckedIn.v1', 'DishMoved.v1', moved(1, { zone: 'warming', position: 1 }, 50), 'DishPutBack.v1'],
   ],
+  [`signup-${id(428)}`]: ['SignupWithdrawn.v2'],
   [`signup-${id(427)}`]: ['CheckedIn.v1', 'CheckInUndone.v1', 'DishPutBack.v1'],
 
   dinner: [

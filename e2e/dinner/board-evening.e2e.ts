@@ -182,7 +182,10 @@ test('a dinner is replayed from one answer: by address, keys, buttons and at spe
   expect(asked).toEqual(['GET'])
 
   await page.goto(`/audit?thing=signup-${id}`)
-  await page.getByRole('link', { name: /^The board then: moved .+ to Buffet 8/ }).click()
+  const then = page.getByRole('link', { name: /^The board then: moved .+ to Buffet 8/ })
+  await expect(then).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await then.click()
   await expect(place(page, 'buffet/7')).toContainText(name)
 
   await page.goto('/dinner/management?at=yesterday')

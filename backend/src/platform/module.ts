@@ -28,12 +28,32 @@ export interface Platform {
 }
 
 /** "When X then Y": runs after X is committed, at least once, in log order, on one backend at a time. */
-export interface Automation {
+export type Automation = ImmediateAutomation | GatheringAutomation
+
+interface AnyAutomation {
   readonly name: string
   readonly on: readonly string[]
-  readonly handle: (event: RecordedEvent<Event>) => Promise<void>
   /** Runs in the background at every start of a backend, for what a crash left undone before X was stored. */
   readonly atStart?: () => Promise<void>
+}
+
+/** Acts on each event in its turn. */
+export interface ImmediateAutomation extends AnyAutomation {
+  readonly handle: (event: RecordedEvent<Event>) => Promise<void>
+}
+
+/** Acts on several events together. */
+export interface GatheringAutomation extends AnyAutomation {
+  readonly gather: Gathering
+}
+
+/** Events with the same key wait, in the database, until none has come for a quiet time; then they are handled together. */
+export interface Gathering {
+  /** Stored as it is, so it may name no person. Null for an event that is not to be handled. */
+  readonly keyOf: (event: RecordedEvent<Event>) => Promise<string | null>
+  readonly quietMs: number
+  /** In the log's order; at least once, on one backend at a time. */
+  readonly handle: (events: readonly RecordedEvent<Event>[]) => Promise<void>
 }
 
 /** A topic of the live stream that an event touches, and who may see it there. */

@@ -105,6 +105,11 @@ describe('The audit of a sign-up', () => {
       [],
     ],
     [
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): staff removed the sign-up',
+      fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed-by-staff' }),
+      [],
+    ],
+    [
       'Pecan pie (Sid): withdrew Pecan pie (Sid): the slot was deleted',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'slot-deleted' }),
       [],

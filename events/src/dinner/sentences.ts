@@ -1,5 +1,5 @@
 import { type Fact, type History, last, lastOf, type Sentences } from '../language/sentence.ts'
-import type { DinnerEvent, SlotDefinition } from './events.ts'
+import type { DinnerEvent, ReasonOfEnd, SlotDefinition } from './events.ts'
 import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './place.ts'
 
 type Known = History<DinnerEvent>
@@ -75,6 +75,12 @@ const partNames: Readonly<Record<string, string>> = {
   maxSignups: 'places',
 }
 
+const endings: Readonly<Record<ReasonOfEnd, string>> = {
+  removed: 'the sign-up was removed',
+  'removed-by-staff': 'staff removed the sign-up',
+  'slot-deleted': 'the slot was deleted',
+}
+
 const standardLayout = { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }
 const layoutOf = (slots: { warmingSlots: number; buffetSlots: number }): string =>
   `${slots.warmingSlots} warming and ${slots.buffetSlots} buffet slots`
@@ -124,7 +130,7 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     subject: signupName(known),
   }),
   SignupWithdrawn: ({ slotId, reason }, known) => ({
-    text: `withdrew ${signupName(known, slotId)}: ${reason === 'removed' ? 'the sign-up was removed' : 'the slot was deleted'}`,
+    text: `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
     subject: signupName(known, slotId),
   }),
   LayoutChanged: (slots, { earlier }) => {

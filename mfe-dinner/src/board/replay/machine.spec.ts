@@ -96,6 +96,14 @@ describe('The player of a dinner', () => {
     expect(isPlaying()).toBe(true)
   })
 
+  it('is at the end of a dinner whose events are of one instant only after the last of them', () => {
+    const instant = timelineOf(steps.slice(1, 3), at(2))
+    const { send, isPlaying } = playerAt(cursorAtStep(instant, 0))
+    send({ type: 'load', timeline: instant, cursor: cursorAtStep(instant, 0) }, { type: 'toggle' })
+    pass?.(200)
+    expect([send(), isPlaying()]).toEqual([[1, 0], false])
+  })
+
   it('stays where it is while the dinner goes on, and never behind its end', () => {
     const { send } = playerAt(cursorAtEnd(timeline))
     const longer = timelineOf([...steps, { at: at(9) }], at(11))

@@ -53,7 +53,8 @@ const cursorOn = (timeline: Timeline, { cursor }: Context): Cursor =>
     ? cursorAtEnd(timeline)
     : { ...cursor, offset: Math.min(cursor.offset, timeline.length) }
 
-const isAtEnd = ({ timeline, cursor }: Context): boolean => cursor.offset >= timeline.length
+const isAtEnd = ({ timeline, cursor }: Context): boolean =>
+  cursor.step === lastStep(timeline) && cursor.offset >= timeline.length
 
 const definition = setup({
   types: { context: {} as Context, events: {} as PlayerEvent, input: {} as Pick<Context, 'timeline' | 'cursor'> },

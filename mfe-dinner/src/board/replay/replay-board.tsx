@@ -8,13 +8,13 @@ import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import styles from '../board-page.module.css'
 import { phaseOf, placeOf } from '../board-query.ts'
 import { BoardViewProvider, placeKey } from '../board-view.ts'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
 import { useGlide } from '../zones/use-glide.ts'
 import { BoardSkeleton, Zones } from '../zones/zones.tsx'
-import styles from './player.module.css'
 import { PlayerControls } from './player.tsx'
 import { type Player, usePlayer } from './use-player.ts'
 
@@ -148,7 +148,7 @@ function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay
 }
 
 const dayOf = (moment: string): string =>
-  new Date(moment).toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+  new Date(moment).toLocaleDateString('en-US', { month: 'numeric', day: 'numeric' })
 
 /** The slider takes the focus when the page opens: the arrow keys and space work at once. Another dinner leaves it alone. */
 function useFocusOnOpen(isThere: boolean) {
