@@ -257,6 +257,7 @@ test('a session that ends takes no unsaved work away', async ({ builder }) => {
   await addPools(builder, 1, 3)
   await builder.getByRole('button', { name: /account menu/i }).click()
   await builder.getByRole('menuitem', { name: 'Logout' }).click()
+  await question(builder).getByRole('button', { name: 'Log Out Without Saving' }).click()
   await save(builder).click()
   await expect(builder.getByText('Please log in')).toBeVisible()
   await expectPlaced(builder, 'A3', 'Empty')

@@ -1,4 +1,4 @@
-import { tabStorage } from '@ultimate/kit/state/kept.ts'
+import { kept, tabStorage } from '@ultimate/kit/state/kept.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { documentTitle, pageAt, pages } from '../navigation/pages.ts'
 
@@ -25,4 +25,19 @@ export const scrollPositions = 'scroll-positions'
 export function startUnscrolled(): void {
   const [load] = performance.getEntriesByType('navigation')
   if (load instanceof PerformanceNavigationTiming && load.type === 'navigate') tabStorage.removeItem(scrollPositions)
+}
+
+/**
+ * How far down this entry of the history was left, in px, where it is loaded again: what stands in for the page has to be
+ * as long, or there would be nothing to scroll back to.
+ */
+export function leftAt(): number {
+  if (typeof history === 'undefined') return 0
+  const { key = 'default' } = (history.state ?? {}) as { readonly key?: string }
+  const left: unknown = kept(
+    scrollPositions,
+    (found) => found as Record<string, unknown>,
+    () => tabStorage,
+  ).load()?.[key]
+  return typeof left === 'number' ? left : 0
 }

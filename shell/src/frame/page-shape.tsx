@@ -4,8 +4,10 @@ import { Page as PageRoom } from '@ultimate/kit/components/layout/page.tsx'
 import head from '@ultimate/kit/components/layout/page-header.module.css'
 import { Loading, Skeleton, SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useLocation } from '@ultimate/kit/router.ts'
+import { useState } from 'react'
 import { HomePage } from '../home/home-page.tsx'
 import { type Page, type PageLayout, pageAt, pages } from '../navigation/pages.ts'
+import { leftAt } from './page-arrival.ts'
 import styles from './page-shape.module.css'
 
 /** What stands in the place of the page at the present address until it has come; the home page is drawn at once. */
@@ -16,8 +18,12 @@ export function PageShape() {
 
 function Shape({ page }: { readonly page: Page }) {
   const { title, layout } = page
+  const [left] = useState(leftAt)
   return (
-    <PageRoom className={classNames(styles['shape'], layout === 'board' && styles['wide'])}>
+    <PageRoom
+      className={classNames(styles['shape'], layout === 'board' && styles['wide'])}
+      style={left > 0 ? { minHeight: left + innerHeight } : undefined}
+    >
       <Head page={page} />
       {layout === 'rows' ? (
         <SkeletonRows label={`Loading ${title}`} rows={10} />

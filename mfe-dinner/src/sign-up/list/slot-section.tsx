@@ -1,6 +1,7 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
-import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import { clockTime, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { edition } from '@ultimate/events/language/edition.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
@@ -26,14 +27,14 @@ export interface SlotSectionProps {
 const texts = {
   dishes: {
     title: 'Dishes',
-    lead: 'Bring one, or bring the same one three times: nobody ever complained about more stuffing.',
+    lead: `Bring one, or the same one three times, on Saturday between ${clockTime(edition.dishesFrom)} and ${clockTime(edition.dishesUntil)}.`,
     empty: 'No dishes are asked for yet.',
     allTaken: 'Every dish is taken.',
     feather: 'cranberry',
   },
   serving: {
     title: 'Serving',
-    lead: 'Half an hour behind the buffet, with the best view of the pies.',
+    lead: 'Half an hour behind the buffet, with the best view of the pies. Please come ten minutes earlier.',
     empty: 'No serving times are handed out yet.',
     allTaken: 'Every serving time is taken.',
     feather: 'pumpkin',

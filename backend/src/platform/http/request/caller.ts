@@ -53,7 +53,7 @@ export function visitorIdOf(cookie: string): string {
   return createHash('sha256').update(`visitor ${cookie}`).digest('base64url').slice(0, 22)
 }
 
-/** As long as browsers keep a cookie at most; longer than from one sign-up to the dinner. */
+/** As long as browsers keep a cookie at most; longer than from a first visit to the weekend. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
 
 /** The phone or computer of a visitor, who has no account. */

@@ -63,7 +63,7 @@ export function createSite(options: SiteOptions): Site {
   }
 }
 
-/** As the header names it: `shell=1a2b3c,dinner=4d5e6f`. */
+/** As the header names it: `shell=1a2b3c,part=4d5e6f`. */
 const named = (release: Readonly<Record<string, string>>): string =>
   Object.entries(release)
     .map(([name, digest]) => `${name}=${digest}`)
