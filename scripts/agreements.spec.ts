@@ -183,5 +183,7 @@ describe('The counts of slots', () => {
 it('tells the same weekend in mails as on the screens', () => {
   const { name, datesSpoken: dates, place, venue, dinner, firstDay } = eventFacts
   const saturday = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(firstDay))
-  expect(edition).toEqual({ name, dates, place, dinner: `${saturday}, ${dinner}`, venue: `${venue.name}, ${place}` })
+  const { email: contact, bid } = eventFacts
+  const told = { name, dates, place, dinner: `${saturday}, ${dinner}`, venue: `${venue.name}, ${place}`, contact, bid }
+  expect(edition).toEqual(told)
 })

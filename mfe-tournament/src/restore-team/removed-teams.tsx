@@ -90,13 +90,17 @@ function Row({ team }: { readonly team: RemovedTeam }) {
           {divisionLabels[team.division]} · <bdi>{team.location}</bdi> · <bdi>{team.captain_name}</bdi>
         </p>
         <p className={styles['reason']}>
-          <bdi>{team.reason || 'No reason is kept.'}</bdi>
+          <bdi>{team.reason || (team.withdrawn ? 'Withdrawn by the captain' : 'No reason is kept.')}</bdi>
         </p>
         <p className={styles['from']}>
           <time dateTime={team.removed_at}>
             {new Date(team.removed_at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}
           </time>
-          , by <bdi>{team.removed_by ?? 'the system'}</bdi>
+          {!team.withdrawn && (
+            <>
+              , by <bdi>{team.removed_by ?? 'the system'}</bdi>
+            </>
+          )}
         </p>
       </div>
       <HistoryLink subject={`team-${team.id}`} name={team.team_name} />

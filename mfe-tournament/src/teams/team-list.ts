@@ -10,9 +10,16 @@ export interface ListFilter {
 }
 
 /** TD and admin also get bids that do not count yet, with a mark that is false there. */
-export type KnownTeam = Team & { readonly email_confirmed?: boolean | undefined }
+export type KnownTeam = Team & {
+  readonly email_confirmed?: boolean | undefined
+  readonly by_hand?: boolean | undefined
+}
 
 export const isCounted = ({ email_confirmed }: KnownTeam): boolean => email_confirmed !== false
+
+/** How many teams that count are confirmed, by order or by hand. */
+export const confirmedIn = (teams: readonly KnownTeam[]): number =>
+  teams.filter((team) => isCounted(team) && team.status === 'confirmed').length
 
 /** A team with its place among all bids that count; the oldest is number 1. Null where it does not count yet. */
 export interface ListedTeam {

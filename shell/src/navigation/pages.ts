@@ -35,6 +35,7 @@ export const pages = {
   merch: page('/tournament/merch', 'Merch', 'Merch', tournament),
   registerTeam: page('/registration/register', 'Register a Team', 'Register a Team', tournament),
   confirmAddress: page('/registration/confirm', 'Confirm Your Address', 'Confirm Your Address', tournament),
+  ownBid: page('/registration/bid', 'Your Bid', 'Your Bid', tournament),
   teams: page('/registration/teams', 'Registered Teams', 'Registered Teams', tournament),
   dinnerInfo: page('/dinner/info', 'Info', 'Dinner', dinner),
   dinnerSignup: page('/dinner/signup', 'HSV Signup', 'Dinner Signup', dinner),
