@@ -119,7 +119,7 @@ test('a broken link leads to a new one, and the answer does not tell whether an 
   for (const address of ['nobody@example.org', email]) {
     await page.getByLabel('Captain email').fill(address)
     await send.click()
-    await expect(page.getByText('If a bid waits for this address, a mail is on its way.')).toBeVisible()
+    await expect(page.getByText('If there is a bid of this address, a mail is on its way.')).toBeVisible()
   }
   await page.goto(await linkMailedTo(post, email, 2))
   await expect(page.getByText('Late Bloomers')).toBeVisible()

@@ -18,7 +18,13 @@ export function ExportTeams() {
   })
   if (!isAllowed(adminOrTd, role)) return null
   return (
-    <Button variant="secondary" icon={<Download aria-hidden="true" />} busy={isPending} onClick={() => run()}>
+    <Button
+      variant="secondary"
+      size="compact"
+      icon={<Download aria-hidden="true" />}
+      busy={isPending}
+      onClick={() => run()}
+    >
       Export CSV
     </Button>
   )

@@ -60,7 +60,11 @@ describe('The registration machine, when a bid is submitted', () => {
     actor.send(submit('k1'))
     server.accept({ awaitsConfirmation: true })
     await flush()
-    expect(contextOf(actor).value).toEqual({ id: 'team-1', team: 'Huck Finns', confirmationSentTo: 'becky@example.org' })
+    expect(contextOf(actor).value).toEqual({
+      id: 'team-1',
+      team: 'Huck Finns',
+      confirmationSentTo: 'becky@example.org',
+    })
   })
 
   it('keeps everything typed when it fails', async () => {

@@ -16,8 +16,11 @@ import { countOfTeams } from '../teams/teams-query.ts'
 import styles from './removed-teams.module.css'
 import { restoreAndTell } from './restore-teams.ts'
 
+/** A removed team has no status, so the rest of the filter says nothing about it. */
+type RemovedFilter = Pick<ListFilter, 'search' | 'division'>
+
 /** The removed teams, folded, and loaded when opened. Follows the filter of the list. */
-export function RemovedTeams({ filter }: { readonly filter: ListFilter }) {
+export function RemovedTeams({ filter }: { readonly filter: RemovedFilter }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles['section']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -36,7 +39,7 @@ const useRemovedTeams = () =>
     read: async (signal) => (await call('GET /api/teams/removed', {}, { signal })).teams,
   })
 
-function Removed({ filter: { search, division } }: { readonly filter: ListFilter }) {
+function Removed({ filter: { search, division } }: { readonly filter: RemovedFilter }) {
   const { data: teams, error, isFetching, refetch } = useRemovedTeams()
   const listed = useMemo(() => teams?.filter(wantedBy({ search, division })), [teams, search, division])
   if (!teams && error)

@@ -1,20 +1,30 @@
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useEffect, useRef, useState } from 'react'
-import { type DivisionFilter, divisionFilters, type ListFilter } from './team-list.ts'
+import { type ListChoices, type ListFilter, listChoices } from './team-list.ts'
 
 const writePauseMs = 250
 
-function filterOf(params: URLSearchParams): ListFilter {
-  const division = params.get('division')
-  return {
-    search: params.get('q') ?? '',
-    division: divisionFilters.find((known) => known === division) ?? 'all',
-  }
+function choiceOf<Name extends keyof ListChoices>(params: URLSearchParams, name: Name): ListChoices[Name] {
+  const known: readonly string[] = listChoices[name]
+  const found = params.get(name) ?? ''
+  return (known.includes(found) ? found : known[0]) as ListChoices[Name]
 }
 
+const filterOf = (params: URLSearchParams): ListFilter => ({
+  search: params.get('q') ?? '',
+  division: choiceOf(params, 'division'),
+  status: choiceOf(params, 'status'),
+  paid: choiceOf(params, 'paid'),
+  decided: choiceOf(params, 'decided'),
+  address: choiceOf(params, 'address'),
+  sort: choiceOf(params, 'sort'),
+})
+
+export type ChooseFilter = <Name extends keyof ListChoices>(name: Name, value: ListChoices[Name]) => void
+
 /**
- * Search and division as they stand in the address, so that a filtered list can be shared. The search itself is ahead
- * of the address by a moment: the router takes longer than a fast typist.
+ * The filter as it stands in the address, so that a filtered list can be shared. The search itself is ahead of the
+ * address by a moment: the router takes longer than a fast typist.
  */
 export function useListFilter() {
   const [params, setParams] = useSearchParams()
@@ -38,8 +48,8 @@ export function useListFilter() {
     return () => clearTimeout(timer)
   }, [search, setParams])
 
-  const setDivision = (division: DivisionFilter) =>
-    setParams((before) => withValue(before, 'division', division === 'all' ? '' : division), {
+  const choose: ChooseFilter = (name, value) =>
+    setParams((before) => withValue(before, name, value === listChoices[name][0] ? '' : value), {
       replace: true,
       preventScrollReset: true,
     })
@@ -48,7 +58,7 @@ export function useListFilter() {
     setSearch('')
     setParams({}, { replace: true, preventScrollReset: true })
   }
-  return { filter: { search, division: stored.division }, setSearch, setDivision, clear }
+  return { filter: { ...stored, search }, setSearch, choose, clear }
 }
 
 function withValue(params: URLSearchParams, name: string, value: string): URLSearchParams {
