@@ -108,7 +108,9 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
   await expect(out).toBeVisible()
 })
 
-test('an empty form says what is missing, under the fields, and moves to the first', async ({ page }) => {
+test('a form says what is missing or wrong, under the fields, and moves to the first; the focus follows the alternate contact', async ({
+  page,
+}) => {
   await page.goto('/registration/register')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Please fix the errors and submit again.')).toBeVisible()
@@ -123,10 +125,8 @@ test('an empty form says what is missing, under the fields, and moves to the fir
     await expect(page.getByText(sentence)).toBeVisible()
   }
   await expect(page.getByLabel('Team name')).toBeFocused()
-})
 
-test('the alternate contact opens, is checked, and is cleared when removed', async ({ page }) => {
-  await page.goto('/registration/register')
+  // The alternate contact opens, is checked, and is cleared when it is removed.
   await page.getByRole('button', { name: 'Add alternate contact' }).click()
   await expect(page.getByLabel('Alternate name')).toBeFocused()
   await page.getByLabel(/alternate.*email/i).fill('nobody')

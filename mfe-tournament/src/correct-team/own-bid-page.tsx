@@ -8,6 +8,7 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
 import { WithdrawTeam } from '../withdraw-team/withdraw-team.tsx'
 import { CorrectionForm } from './correction-form.tsx'
@@ -17,8 +18,10 @@ import styles from './own-bid-page.module.css'
 /** The page behind the private link in a captain's mail: where the bid stands, and what it says. */
 export function OwnBidPage() {
   const token = useToken()
+  const region = useRef<HTMLDivElement>(null)
+  useKeptFocus(region)
   return (
-    <Page>
+    <Page ref={region}>
       <PageHeader title="Your Bid">Where your team stands, and what you told us about it.</PageHeader>
       <div className={styles['stack']}>{token === null ? <NoLink /> : <OwnBidDesk key={token} token={token} />}</div>
     </Page>

@@ -46,6 +46,21 @@ describe('The focus of a control that leaves', () => {
     await waitFor(() => expect(focused()).toBe(to))
   })
 
+  it('goes to what is left once the dialog that it opened is closed', async () => {
+    const { rerender } = render(<List teams={['Huck']} />)
+    button('Restore Huck').focus()
+    const dialog = document.createElement('div')
+    dialog.setAttribute('role', 'alertdialog')
+    dialog.tabIndex = -1
+    document.body.append(dialog)
+    dialog.focus()
+    rerender(<List teams={[]} />)
+    await waitFor(() => expect(screen.queryByText('Restore Huck')).toBeNull())
+    expect(document.activeElement).toBe(dialog)
+    dialog.remove()
+    await waitFor(() => expect(focused()).toBe('Select teams'))
+  })
+
   it('stays where the user put it since', async () => {
     const { rerender } = render(<List teams={['Huck', 'Becky']} />)
     button('Restore Huck').focus()

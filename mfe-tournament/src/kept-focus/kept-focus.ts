@@ -41,9 +41,13 @@ function nextTo({ list, row, control, ancestors }: Place): HTMLElement | undefin
   return around && controlsIn(around)[0]
 }
 
+const isInDialog = (element: Element | null): boolean =>
+  element?.closest('[role="dialog"], [role="alertdialog"]') != null
+
 /**
- * Keeps the focus in a region whose rows and buttons leave it: what had the focus and is gone hands it to its neighbour.
- * Otherwise it would fall to the top of the page, and whoever works by keyboard would have to come back from there.
+ * Keeps the focus in a region whose rows and buttons leave it: what had the focus and is gone hands it to its neighbour,
+ * also where it opened a dialog first. Otherwise the focus would fall to the top of the page, and whoever works by
+ * keyboard would have to come back from there.
  */
 export function useKeptFocus(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -51,21 +55,24 @@ export function useKeptFocus(region: RefObject<HTMLElement | null>): void {
     if (!root) return
     let held: Place | null = null
     const hold = ({ target }: Event) => {
-      held = target instanceof Element && root.contains(target) ? placeOf(target) : null
+      if (!(target instanceof Element) || isInDialog(target)) return
+      held = root.contains(target) ? placeOf(target) : null
     }
     const changed = () => {
-      if (!held) return
-      const { element } = held
-      if (element.isConnected) {
-        held = placeOf(element)
+      const { activeElement } = document
+      if (!held || isInDialog(activeElement)) return
+      if (held.element.isConnected) {
+        held = placeOf(held.element)
         return
       }
       const place = held
       held = null
-      if (document.activeElement === document.body) nextTo(place)?.focus()
+      if (activeElement === document.body) nextTo(place)?.focus()
     }
     const watcher = new MutationObserver(changed)
     watcher.observe(root, { childList: true, subtree: true })
+    // Where dialogs come and go.
+    watcher.observe(document.body, { childList: true })
     // A press beside all controls lets the focus go on purpose.
     document.addEventListener('pointerdown', hold)
     document.addEventListener('focusin', hold)

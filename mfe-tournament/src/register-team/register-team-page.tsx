@@ -1,4 +1,4 @@
-import { confirmedCapacity, describeStanding, placesLeft } from '@ultimate/events/tournament/team.ts'
+import { confirmedCapacity, placesLeft } from '@ultimate/events/tournament/team.ts'
 import { FlightArc } from '@ultimate/kit/art/disc.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -7,8 +7,9 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
-import { type FormEvent, useEffect, useMemo, useRef } from 'react'
-import { confirmedIn, inOrder } from '../teams/team-list.ts'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { BidStanding } from '../teams/standing.tsx'
+import { confirmedIn } from '../teams/team-list.ts'
 import { useTeams } from '../teams/teams-query.ts'
 import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
 import type { Received } from './machine.ts'
@@ -48,10 +49,15 @@ function RegistrationForm() {
     event.preventDefault()
     registration.submit()
   }
+  const discard = () => {
+    registration.discardDraft()
+    // The button goes with its notice.
+    document.getElementById(bind('teamName').id)?.focus()
+  }
   return (
     <form className={styles['form']} noValidate aria-label="Team registration" aria-busy={isSending} onSubmit={submit}>
       {received !== null && <Receipt received={received} isNew={registration.isReceivedNow} />}
-      {registration.isDraftOffered && <DraftNotice onDiscard={registration.discardDraft} />}
+      {registration.isDraftOffered && <DraftNotice onDiscard={discard} />}
       {registration.hasErrors && <Notice tone="bad" announce="alert" title="Please fix the errors and submit again." />}
       <TeamSection bind={bind} />
       <CaptainSection bind={bind} />
@@ -113,17 +119,11 @@ export function Receipt({ received, isNew }: { readonly received: Received; read
   )
 }
 
-/** The list knows the bid once it is read again, which follows the registration. */
 function Counts({ id }: { readonly id: string }) {
-  const { data: teams } = useTeams()
-  const listed = useMemo(() => inOrder(teams ?? []).find(({ team }) => team.id === id), [teams, id])
   return (
     <p>
-      {listed?.order != null && (
-        <strong>{describeStanding({ number: listed.order, status: listed.team.status })}. </strong>
-      )}
-      A mail is on its way to the captain, with a private link to correct or withdraw the bid. Where it stands among the{' '}
-      <Link to="/registration/teams">registered teams</Link> is always up to date there.
+      <BidStanding id={id} />A mail is on its way to the captain, with a private link to correct or withdraw the bid.
+      The list of <Link to="/registration/teams">registered teams</Link> always says where it stands.
     </p>
   )
 }
@@ -159,7 +159,7 @@ export function Failure({ title }: { readonly title: string }) {
 const steps = [
   {
     title: 'A mail arrives',
-    text: 'If it holds a link, open it: your bid counts from then on. If no mail comes, look among the junk.',
+    text: 'If it asks you to confirm your address, open its link: your bid counts from then on. No mail? Look among the junk.',
   },
   {
     title: 'You stand in line',

@@ -1,9 +1,11 @@
-import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
+import { confirmedCapacity, describeStanding } from '@ultimate/events/tournament/team.ts'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useMemo } from 'react'
 import styles from './standing.module.css'
-import { confirmedIn, isCounted, type KnownTeam } from './team-list.ts'
+import { confirmedIn, inOrder, isCounted, type KnownTeam } from './team-list.ts'
+import { useTeams } from './teams-query.ts'
 
 interface StandingProps {
   readonly teams: readonly KnownTeam[] | undefined
@@ -52,4 +54,12 @@ function Field({ confirmed }: { readonly confirmed: number }) {
       ))}
     </div>
   )
+}
+
+/** Where one bid stands, as the list knows it once it is read again: `Bid 41: waiting list 6.` Nothing until then. */
+export function BidStanding({ id }: { readonly id: string }) {
+  const { data: teams } = useTeams()
+  const listed = useMemo(() => inOrder(teams ?? []).find(({ team }) => team.id === id), [teams, id])
+  if (listed?.order == null) return null
+  return <strong>{describeStanding({ number: listed.order, status: listed.team.status })}. </strong>
 }

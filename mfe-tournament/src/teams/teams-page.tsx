@@ -47,8 +47,10 @@ const useCanManage = (): boolean =>
 export function TeamsPage() {
   const { data: teams, dataUpdatedAt, error, isFetching, refetch } = useTeams()
   const canManage = useCanManage()
+  const region = useRef<HTMLDivElement>(null)
+  useKeptFocus(region)
   return (
-    <Page>
+    <Page ref={region}>
       <PageHeader
         title="Registered Teams"
         feather="cranberry"
@@ -162,14 +164,11 @@ function Found({ teams, filter, choose, canManage, onClear }: FoundProps) {
   )
   const [selection, setSelection] = useState<Selection | null>(null)
   const [below, setBelow] = useState<HTMLElement | null>(null)
-  const region = useRef<HTMLDivElement>(null)
-  useKeptFocus(region)
   const marks = canManage ? selection : null
   const narrowed = describeFilter(filter, found.length, teams.length)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut for the Cancel button.
     <div
-      ref={region}
       onKeyDown={({ key, defaultPrevented }) => {
         if (key === 'Escape' && !defaultPrevented) marks?.onEscape()
       }}
