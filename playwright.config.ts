@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './scripts/browser.ts'
+import { findBrowser } from './scripts/test/browser.ts'
 
 const executablePath = process.env.CHROMIUM ?? findBrowser()
 
@@ -13,7 +13,7 @@ export default defineConfig({
   globalSetup: './e2e/fixtures/global-setup.ts',
   forbidOnly: true,
   fullyParallel: false,
-  workers: 3,
+  workers: 4,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },

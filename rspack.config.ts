@@ -108,6 +108,15 @@ const rules = [
   { test: /\.(woff2|svg|png)$/, type: 'asset/resource' as const },
 ]
 
+/**
+ * Packages that change less often than the shell, in files of their own: a visitor who comes back after a release of the
+ * shell has them already, and a browser may compile them side by side.
+ */
+const lasting = {
+  react: { test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, name: 'react', chunks: 'initial', enforce: true },
+  router: { test: /node_modules[\\/]react-router[\\/]/, name: 'router', chunks: 'initial', enforce: true },
+} as const
+
 const hash = development ? '' : '.[contenthash:10]'
 
 function base(name: string, folder: string): Configuration {
@@ -127,6 +136,7 @@ function base(name: string, folder: string): Configuration {
       generator: { 'css/auto': { localIdentName: `${name}-[hash:8]-[local]` } },
     },
     optimization: {
+      ...(name === 'shell' && { splitChunks: { cacheGroups: lasting } }),
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin(),
         new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: 'safari >= 17.4' } }),

@@ -1,5 +1,6 @@
 import { stopWithParent } from '../scripts/stop-with-parent.ts'
 import { measureHomeJavaScript } from './home-javascript.ts'
+import { measurePages } from './pages.ts'
 import { measureRebuild } from './rebuild.ts'
 import { measureCommands, measureCrowd, measureReads } from './requests.ts'
 import { measureStart } from './start.ts'
@@ -13,6 +14,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   rebuild: () => measureRebuild(),
   start: () => measureStart(5),
   javascript: () => measureHomeJavaScript(),
+  pages: () => measurePages(5),
 }
 
 stopWithParent()

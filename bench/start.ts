@@ -38,7 +38,8 @@ function wholeStart(): Promise<number> {
   })
 }
 
-async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
+/** Resolves with the first 200; throws when the process ends before. */
+export async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error('The site ended before it answered')
     const status = await fetch(url).then(

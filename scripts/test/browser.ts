@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { execute, type ProgramOptions } from './programs.ts'
 
 /** The first has no window to draw, and spares a third of the time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -28,32 +28,33 @@ function isExecutable(file: string): boolean {
   }
 }
 
+const aptGet = '/usr/bin/apt-get'
 /** Debian's; not every release has the first. */
 const packages = ['chromium-headless-shell', 'chromium']
-
-const run = (command: string, ...args: string[]) =>
-  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status ===
-  0
 
 /**
  * An installed Chromium, else one installed now: by Playwright's installer, else, as root, by the system's package
  * manager. Throws with what a person can do when neither works, so that browser tests are never silently skipped.
  */
-export function ensureBrowser(): string {
+export async function ensureBrowser(print?: ProgramOptions['print']): Promise<string> {
   const found = findBrowser()
   if (found) return found
   console.log('No Chromium found; installing one for the browser tests…')
-  if (run('npx', 'playwright', 'install', 'chromium')) {
+  if (await execute('playwright', ['install', 'chromium'], { print })) {
     const installed = findBrowser()
     if (installed) return installed
   }
-  if (process.getuid?.() === 0 && run('apt-get', 'update')) {
-    const isInstalled = packages.some((name) => run('apt-get', 'install', '-y', name))
-    const installed = isInstalled ? findBrowser() : null
-    if (installed) return installed
-  }
+  const installed = process.getuid?.() === 0 ? await installPackage(print) : null
+  if (installed) return installed
   throw new Error(
     'The browser tests need Chromium and none could be installed. Install it (Debian and Ubuntu: ' +
       '"sudo apt-get install chromium"; elsewhere: "npx playwright install chromium") and run "npm test" again.',
   )
+}
+
+async function installPackage(print: ProgramOptions['print']): Promise<string | null> {
+  const options = { print, env: { DEBIAN_FRONTEND: 'noninteractive' } }
+  if (!(await execute(aptGet, ['update'], options))) return null
+  for (const name of packages) if (await execute(aptGet, ['install', '-y', name], options)) return findBrowser()
+  return null
 }

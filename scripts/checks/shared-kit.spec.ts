@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { comesLater, sharedKitFiles } from '../rspack.config.ts'
+import { comesLater, sharedKitFiles } from '../../rspack.config.ts'
 
-const kit = resolve(import.meta.dirname, '../shell/kit')
+const kit = resolve(import.meta.dirname, '../../shell/kit')
 
 /** Files of the kit that `file` imports by a relative path. */
 function relativeImports(file: string): string[] {

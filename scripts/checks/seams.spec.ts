@@ -44,7 +44,7 @@ function write(file: string, text: string): void {
 }
 
 function plant(): void {
-  const home = resolve(import.meta.dirname, '..')
+  const home = resolve(import.meta.dirname, '../..')
   for (const folder of ['', 'backend']) {
     mkdirSync(join(root, folder), { recursive: true })
     symlinkSync(join(home, folder, 'node_modules'), join(root, folder, 'node_modules'))
@@ -81,6 +81,6 @@ describe('the boundaries between the parts', () => {
   })
 
   it('finds none in this app', async () => {
-    expect(await findViolations(resolve(import.meta.dirname, '..'))).toEqual([])
+    expect(await findViolations(resolve(import.meta.dirname, '../..'))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countPlaywright, countVitest } from './test-counts.ts'
+import { countPlaywright, countVitest } from './counts.ts'
 
 describe('what a test run says at its end', () => {
   it('counts skipped tests and files that broke before their tests as failed', () => {

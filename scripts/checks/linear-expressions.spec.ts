@@ -4,7 +4,7 @@ import { parseSync } from '@swc/core'
 import { analyse } from 'scslre'
 import { describe, expect, it } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const files = globSync('{backend/src,events/src,shell/src,shell/kit,mfe-*/src}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/\.spec\.|\.fixture\.|\/test-|node_modules/.test(file),
 )

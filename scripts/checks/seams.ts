@@ -1,7 +1,7 @@
 import { cruise, type ICruiseOptions, type ICruiseResult, type IRegularForbiddenRuleType } from 'dependency-cruiser'
 
 /**
- * The boundaries of the app. Paths are relative to the root. `scripts/seams.spec.ts` plants one violation of every
+ * The boundaries of the app. Paths are relative to the root. `scripts/checks/seams.spec.ts` plants one violation of every
  * rule and expects it to be found, so a rule that cannot fail fails there.
  */
 function rule(

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import getPort from 'get-port'
+import { buildSite } from '../scripts/build.ts'
+import { ensureBrowser } from '../scripts/test/browser.ts'
+import { untilAnswered } from './start.ts'
+import type { Row } from './table.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+const pages = ['/', '/registration/teams', '/tournament/poolplay', '/registration/register', '/dinner/signup']
+
+/** The least that each of Lighthouse's scores may be, in percent. */
+const aims = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
+type Category = keyof typeof aims
+const categories = Object.keys(aims) as Category[]
+
+interface Report {
+  readonly categories: Record<Category, { readonly score: number | null }>
+  readonly audits: Record<string, { readonly details?: { readonly overallSavingsBytes?: number; items?: unknown[] } }>
+}
+
+/** Lighthouse as a phone would see the page, with the network and the processor that it simulates. */
+async function audit(url: string, browser: string): Promise<Report> {
+  const flags =
+    '--headless=new --no-sandbox --disable-gpu --disable-quic --disable-background-networking --disable-sync'
+  const args = [url, '--output=json', '--quiet', `--only-categories=${categories}`, `--chrome-flags=${flags}`]
+  const child = spawn(join(root, 'node_modules/.bin/lighthouse'), args, {
+    env: { ...process.env, CHROME_PATH: browser },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [report, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  if (code !== 0) throw new Error(`Lighthouse failed on ${url}: ${complained}`)
+  return JSON.parse(report) as Report
+}
+
+/** The site with the demonstration's teams, pools and slots; the function it resolves to ends it. */
+async function startSite(): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
+  const port = await getPort({ host: '127.0.0.1' })
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), SEED: 'demo', NODE_ENV: 'production' }
+  const child: ChildProcess = spawn(process.execPath, ['backend/src/main.ts'], { cwd: root, env, stdio: 'ignore' })
+  const origin = `http://localhost:${port}`
+  await untilAnswered(`${origin}/readyz`, child)
+  return {
+    origin,
+    stop: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** KiB that Lighthouse says this audit would save, or none. */
+const wastedKib = ({ audits }: Report, name: string) => (audits[name]?.details?.overallSavingsBytes ?? 0) / 1024
+
+/**
+ * Lighthouse on a simulated phone: the median of `rounds` visits of each public page. The scores stand against the aims;
+ * beneath them what the page loads without need.
+ */
+export async function measurePages(rounds: number): Promise<Row[]> {
+  await buildSite()
+  const browser = await ensureBrowser()
+  const site = await startSite()
+  try {
+    const rows: Row[] = []
+    for (const page of pages) {
+      const reports: Report[] = []
+      while (reports.length < rounds) reports.push(await audit(site.origin + page, browser))
+      rows.push(...rowsOf(page, reports))
+    }
+    return rows
+  } finally {
+    await site.stop()
+  }
+}
+
+function rowsOf(page: string, reports: readonly Report[]): Row[] {
+  const scores = categories.map((name) => {
+    const ours = median(reports.map((report) => (report.categories[name].score ?? 0) * 100))
+    const theirs = aims[name]
+    return { what: `${page} ${name}`, unit: '%', ours, against: 'aim', theirs, ratio: ours / theirs, aim: '≥ 1' }
+  })
+  const waste = (what: string, ours: number, unit: string) => [
+    { what: `${page} ${what}`, unit, ours, against: 'none', theirs: 0, ratio: ours > 0 ? Number.NaN : 1, aim: 'none' },
+  ]
+  const blocking = median(reports.map(({ audits }) => audits['render-blocking-insight']?.details?.items?.length ?? 0))
+  return [
+    ...scores,
+    ...waste('unused JavaScript', median(reports.map((report) => wastedKib(report, 'unused-javascript'))), 'KiB'),
+    ...waste('files that block the first paint', blocking, 'files'),
+  ]
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildSite } from '../build.ts'
+import { stopWithParent } from '../stop-with-parent.ts'
+import { ensureBrowser } from './browser.ts'
+import { type Count, countPlaywright, countVitest } from './counts.ts'
+import { endPrograms, execute, type ProgramOptions } from './programs.ts'
+import { typecheck } from './typecheck.ts'
+
+/**
+ * Everything that must hold before a change lands: types, lint and format, boundaries, the build, unit, integration and
+ * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend. The last
+ * line is `N passed, N failed`; a check without tests of its own counts as one.
+ */
+const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
+/** The tests start many backends of the same sources. */
+const env = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
+
+type Print = ProgramOptions['print']
+
+/** They need nothing of each other, so they run together, and what each says is printed in one piece. */
+const checks: Record<string, (print: Print) => Promise<boolean>> = {
+  types: typecheck,
+  'lint and format': (print) => execute('biome', ['check', '.'], { print }),
+  'boundaries between the parts': (print) => execute('node', ['scripts/checks/seams.ts'], { print }),
+  'build of the site': async () => {
+    await buildSite()
+    return true
+  },
+  'a browser for the tests': async (print) => {
+    process.env.CHROMIUM = await ensureBrowser(print)
+    return true
+  },
+}
+
+/** One after the other: each fills the machine. */
+const runners: Record<string, () => Promise<Count>> = {
+  'unit, component and integration tests': () => {
+    const file = join(reports, 'vitest.json')
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    return countReport(execute('vitest', args, { env }), file, countVitest)
+  },
+  'browser tests': () => {
+    const file = join(reports, 'playwright.json')
+    const playwright = execute('playwright', ['test'], { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } })
+    return countReport(playwright, file, countPlaywright)
+  },
+}
+
+async function check(name: string, run: (print: Print) => Promise<boolean>): Promise<Count> {
+  let said = ''
+  const ok = await run((text) => (said += text)).catch((error: unknown) => {
+    said += messageOf(error)
+    return false
+  })
+  console.log(`\n> ${name}: ${ok ? 'passed' : 'failed'}\n${said.trimEnd()}`.trimEnd())
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** What a runner's report says; a runner that failed without a failed test (a crash, no test at all) failed once. */
+async function countReport(ok: Promise<boolean>, file: string, read: (report: unknown) => Count): Promise<Count> {
+  const succeeded = await ok
+  const counted = readReport(file, read)
+  const missing = !succeeded && counted.failed === 0
+  return missing || counted.passed + counted.failed === 0 ? { ...counted, failed: counted.failed + 1 } : counted
+}
+
+function readReport(file: string, read: (report: unknown) => Count): Count {
+  try {
+    return read(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 0 }
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Ends with npm, and what runs with us. */
+function endTogether(): void {
+  stopWithParent()
+  process.once('SIGTERM', () => {
+    endPrograms()
+    process.exit(1)
+  })
+}
+
+endTogether()
+const counts = await Promise.all(Object.entries(checks).map(([name, run]) => check(name, run)))
+for (const [name, run] of Object.entries(runners)) {
+  console.log(`\n> ${name}`)
+  counts.push(await run())
+}
+rmSync(reports, { recursive: true, force: true })
+const sum = (of: keyof Count) => counts.reduce((total, count) => total + count[of], 0)
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('failed') === 0 ? 0 : 1
