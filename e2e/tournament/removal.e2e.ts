@@ -115,7 +115,7 @@ test('many are found by a search, selected and taken out together; each can be t
   await expect(row(page, 'Casino 03')).toBeVisible()
   await expect(page.getByRole('rowheader')).toHaveText([/Casino 03/, /Honest Duck/])
   await expect(page.getByText('11 teams listed')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Restore Casino 0[24]$/ }).and(page.locator(':focus'))).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Restore Casino/ }).and(page.locator(':focus'))).toBeVisible()
 
   await page.getByRole('button', { name: 'Restore all listed' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore 11 teams' }).click()
