@@ -7,9 +7,10 @@ afterEach(cleanup)
 
 interface ListProps {
   readonly teams: readonly string[]
+  readonly isBusy?: boolean
 }
 
-function List({ teams }: ListProps) {
+function List({ teams, isBusy = false }: ListProps) {
   const region = useRef<HTMLElement>(null)
   useKeptFocus(region)
   return (
@@ -20,7 +21,9 @@ function List({ teams }: ListProps) {
           {teams.map((team) => (
             <li key={team}>
               <button type="button">Story of {team}</button>
-              <button type="button">Restore {team}</button>
+              <button type="button" disabled={isBusy && team === 'Huck'}>
+                Restore {team}
+              </button>
             </li>
           ))}
         </ul>
@@ -44,6 +47,17 @@ describe('The focus of a control that leaves', () => {
     button(from).focus()
     rerender(<List teams={left} />)
     await waitFor(() => expect(focused()).toBe(to))
+  })
+
+  it('goes to the same control although it was disabled while the list changed', async () => {
+    const { rerender } = render(<List teams={['Huck', 'Becky']} />)
+    button('Restore Huck').focus()
+    rerender(<List teams={['Huck', 'Becky', 'Joe']} isBusy />)
+    await waitFor(() => expect(button('Restore Joe')).toBeTruthy())
+    // As browsers do, unlike this one: what is disabled loses the focus.
+    button('Restore Huck').blur()
+    rerender(<List teams={['Becky', 'Joe']} />)
+    await waitFor(() => expect(focused()).toBe('Restore Becky'))
   })
 
   it('goes to what is left once the dialog that it opened is closed', async () => {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
-const controls = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary'
+// Disabled ones count as well: a control may be disabled while what it did is under way.
+const controls = 'a[href], button, input, select, summary'
 const rows = '[role="row"], li'
 
 const controlsIn = (element: Element): HTMLElement[] => [...element.querySelectorAll<HTMLElement>(controls)]
@@ -36,9 +37,15 @@ function placeOf(element: Element): Place {
 function nextTo({ list, row, control, ancestors }: Place): HTMLElement | undefined {
   const left = list?.isConnected ? rowsIn(list) : []
   const next = left[Math.min(row, left.length - 1)]
-  if (next) return controlsIn(next)[Math.max(0, control)] ?? controlsIn(next).at(-1)
+  if (next) return usable(controlsIn(next), Math.max(0, control))
   const around = ancestors.find((ancestor) => ancestor.isConnected)
-  return around && controlsIn(around)[0]
+  return around && usable(controlsIn(around), 0)
+}
+
+/** From this one on, or the last one before it. */
+function usable(found: readonly HTMLElement[], from: number): HTMLElement | undefined {
+  const isUsable = (control: HTMLElement) => !control.matches(':disabled')
+  return found.slice(from).find(isUsable) ?? found.findLast(isUsable)
 }
 
 const isInDialog = (element: Element | null): boolean =>

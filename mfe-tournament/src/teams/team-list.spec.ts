@@ -4,11 +4,13 @@ import {
   countByDivision,
   describeFilter,
   describePosition,
+  filterOf,
   filterTeams,
   inOrder,
   isFiltering,
   type ListFilter,
   noFilter,
+  paramsOf,
   publicFilter,
 } from './team-list.ts'
 
@@ -137,5 +139,24 @@ describe('The position of a team', () => {
     [12, 'waitlist', 'Decided by the organizers (bid number 12)'],
   ] as const)('of number %i, %s: %s', (order, status, sentence) => {
     expect(describePosition({ team: team({ status }), order })).toBe(sentence)
+  })
+})
+
+describe('The filter in the address', () => {
+  it.each([
+    ['', noFilter],
+    ['q=huck+finns', { ...noFilter, search: 'huck finns' }],
+    ['division=rec&paid=no&sort=name', { ...noFilter, division: 'rec', paid: 'no', sort: 'name' }],
+    [
+      'status=waitlist&decided=by-hand&address=unconfirmed',
+      { ...noFilter, status: 'waitlist', decided: 'by-hand', address: 'unconfirmed' },
+    ],
+  ] as const)('is read from it and written to it: %j', (address, filter) => {
+    expect(filterOf(new URLSearchParams(address))).toEqual(filter)
+    expect(paramsOf(filter)).toBe(address)
+  })
+
+  it('takes what it does not know for nothing', () => {
+    expect(filterOf(new URLSearchParams('division=mixed&sort=height&colour=red'))).toEqual(noFilter)
   })
 })

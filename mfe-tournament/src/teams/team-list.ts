@@ -41,6 +41,26 @@ export const noFilter: ListFilter = {
 /** What visitors may not ask for is left away. */
 export const publicFilter = ({ search, division }: ListFilter): ListFilter => ({ ...noFilter, search, division })
 
+const choiceNames = Object.keys(listChoices) as (keyof ListChoices)[]
+
+export function filterOf(params: URLSearchParams): ListFilter {
+  const choices = choiceNames.map((name) => {
+    const known: readonly string[] = listChoices[name]
+    const found = params.get(name) ?? ''
+    return [name, known.includes(found) ? found : known[0]]
+  })
+  return { search: params.get('q') ?? '', ...(Object.fromEntries(choices) as ListChoices) }
+}
+
+/** What the list begins with does not stand in the address. */
+export function paramsOf(filter: ListFilter): string {
+  const params = new URLSearchParams()
+  const search = filter.search.trim()
+  if (search !== '') params.set('q', search)
+  for (const name of choiceNames) if (filter[name] !== noFilter[name]) params.set(name, filter[name])
+  return params.toString()
+}
+
 /** TD and admin also get bids that do not count yet, with a mark that is false there. */
 export type KnownTeam = Team & {
   readonly email_confirmed?: boolean | undefined

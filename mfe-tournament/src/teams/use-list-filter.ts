@@ -1,69 +1,54 @@
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useEffect, useRef, useState } from 'react'
-import { type ListChoices, type ListFilter, listChoices } from './team-list.ts'
+import { filterOf, type ListChoices, noFilter, paramsOf } from './team-list.ts'
 
 const writePauseMs = 250
-
-function choiceOf<Name extends keyof ListChoices>(params: URLSearchParams, name: Name): ListChoices[Name] {
-  const known: readonly string[] = listChoices[name]
-  const found = params.get(name) ?? ''
-  return (known.includes(found) ? found : known[0]) as ListChoices[Name]
-}
-
-const filterOf = (params: URLSearchParams): ListFilter => ({
-  search: params.get('q') ?? '',
-  division: choiceOf(params, 'division'),
-  status: choiceOf(params, 'status'),
-  paid: choiceOf(params, 'paid'),
-  decided: choiceOf(params, 'decided'),
-  address: choiceOf(params, 'address'),
-  sort: choiceOf(params, 'sort'),
-})
 
 export type ChooseFilter = <Name extends keyof ListChoices>(name: Name, value: ListChoices[Name]) => void
 
 /**
- * The filter as it stands in the address, so that a filtered list can be shared. The search itself is ahead of the
- * address by a moment: the router takes longer than a fast typist.
+ * The filter, which also stands in the address, so that a filtered list can be shared. It is ahead of the address by a
+ * moment: the router takes longer than a fast typist, and than two choices in a row.
  */
 export function useListFilter() {
   const [params, setParams] = useSearchParams()
-  const stored = filterOf(params)
-  const [search, setSearch] = useState(stored.search)
-  const written = useRef(stored.search)
+  const address = params.toString()
+  const [filter, setFilter] = useState(() => filterOf(params))
+  /** The addresses that were written here and may still be on their way through the router; the newest is the last. */
+  const written = useRef([address])
+  const write = useRef(setParams)
+  write.current = setParams
 
   useEffect(() => {
+    const own = written.current.indexOf(address)
+    if (own >= 0) {
+      written.current = written.current.slice(own)
+      return
+    }
     // The address changed by navigation: back, forward, or a link.
-    if (stored.search === written.current) return
-    written.current = stored.search
-    setSearch(stored.search)
-  }, [stored.search])
+    written.current = [address]
+    setFilter(filterOf(new URLSearchParams(address)))
+  }, [address])
 
   useEffect(() => {
-    if (search === written.current) return
-    const timer = setTimeout(() => {
-      written.current = search
-      setParams((before) => withValue(before, 'q', search.trim()), { replace: true, preventScrollReset: true })
-    }, writePauseMs)
+    const before = written.current.at(-1) ?? ''
+    const next = paramsOf(filter)
+    if (next === before) return
+    const isTyped = filter.search.trim() !== (new URLSearchParams(before).get('q') ?? '')
+    const timer = setTimeout(
+      () => {
+        written.current.push(next)
+        write.current(next, { replace: true, preventScrollReset: true })
+      },
+      isTyped ? writePauseMs : 0,
+    )
     return () => clearTimeout(timer)
-  }, [search, setParams])
+  }, [filter])
 
-  const choose: ChooseFilter = (name, value) =>
-    setParams((before) => withValue(before, name, value === listChoices[name][0] ? '' : value), {
-      replace: true,
-      preventScrollReset: true,
-    })
-  const clear = () => {
-    written.current = ''
-    setSearch('')
-    setParams({}, { replace: true, preventScrollReset: true })
+  return {
+    filter,
+    setSearch: (search: string) => setFilter((before) => ({ ...before, search })),
+    choose: ((name, value) => setFilter((before) => ({ ...before, [name]: value }))) as ChooseFilter,
+    clear: () => setFilter(noFilter),
   }
-  return { filter: { ...stored, search }, setSearch, choose, clear }
-}
-
-function withValue(params: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(params)
-  if (value === '') next.delete(name)
-  else next.set(name, value)
-  return next
 }
