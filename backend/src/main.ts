@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { seedDemo as seedDinner } from './dinner/demo.ts'
 import { embeddedOrigins, modulesOf, partNames, parts } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
-import { proxyWarning } from './platform/configuration/configuration.ts'
+import { type Configuration, proxyWarning } from './platform/configuration/configuration.ts'
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
@@ -16,14 +16,23 @@ import { type Running, run } from './platform/lifecycle/run.ts'
 import { createLogger } from './platform/logging.ts'
 import { withMailboxQuota } from './platform/mail/mailbox-quota.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { outboxOf } from './platform/mail/outbox.ts'
 import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
 
-const withoutConfirmation =
-  'E-mail confirmation is off because SMTP_URL is not set: every bid counts at once. EMAIL_CONFIRMATION says otherwise.\n'
+/** What a site without a mail server does instead. */
+function withoutMailServer(configuration: Configuration): string {
+  const outbox = outboxOf(configuration)
+  if (outbox === null) return ''
+  const confirmation =
+    configuration.emailConfirmation === 'off-without-smtp'
+      ? 'E-mail confirmation is off for the same reason: every bid counts at once. EMAIL_CONFIRMATION says otherwise.\n'
+      : ''
+  return `Mails are not sent because SMTP_URL is not set: they are written to ${outbox}.\n${confirmation}`
+}
 
 /** Puts the backend together; everything else gets what it needs handed over. */
 async function start(running: Running, logger: Logger): Promise<void> {
@@ -81,7 +90,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     listener: ports.listener,
   })
   ports.closeWith(server.close)
-  if (configuration.emailConfirmation === 'off-without-smtp') process.stdout.write(withoutConfirmation)
+  process.stdout.write(withoutMailServer(configuration))
   process.stdout.write(`Thanksgiving Ultimate is ready: ${ports.address}\n`)
 }
 

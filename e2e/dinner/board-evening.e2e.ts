@@ -1,3 +1,4 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import {
   ask,
   dish,
@@ -68,7 +69,6 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
   const [name, person] = await Promise.all(lines.map((line) => line.boundingBox()))
   expect(person?.y, 'who brought it stands below its name').toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
   await expect(question).toBeHidden()
-  const duringDinner = new Date().toISOString()
 
   await page.getByRole('button', { name: 'Reset Dinner' }).click()
   await expect(question).toContainText(
@@ -79,7 +79,10 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
   await expect(page.getByRole('button', { name: 'Start Dinner' })).toBeVisible()
   await expect(zone(page, 'Holding').locator(`[data-dish="${one}"]`)).toBeVisible()
 
-  await page.goto(`/dinner/management?at=${duringDinner}`)
+  await page.getByRole('link', { name: 'Replay' }).click()
+  const dinners = page.getByLabel('Dinner', { exact: true })
+  const earlier = await dinners.locator('option').nth(1).getAttribute('value')
+  await dinners.selectOption(earlier)
   await expect(page.getByText('Dinner Completed')).toBeVisible()
   await expect(page.getByText('Last in Buffet')).toHaveCount(1)
   await expect(page.locator('[data-dish], [data-place]')).toHaveCount(0)
@@ -115,6 +118,8 @@ test('what another user moves is outlined with the name, and nothing else moves'
   const other = await logIn(site, admin)
   await openBoard(page, who)
   const [first = '', second = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+  const reads: string[] = []
+  page.on('request', (request) => request.url().includes('/api/dinner-management/') && reads.push(request.url()))
   await dish(page, second).hover()
   const before = await dish(page, second).boundingBox()
   const to = { zone: 'warming', position: 4 }
@@ -122,16 +127,19 @@ test('what another user moves is outlined with the name, and nothing else moves'
   await expect(dishOn(page, 'warming/4', first)).toBeVisible()
   await expect(place(page, 'warming/4').getByText((other.user as { full_name: string }).full_name)).toBeVisible()
   expect(await dish(page, second).boundingBox()).toEqual(before)
+  expect([...new Set(reads)], 'all lists of the board are of one moment').toEqual([
+    `${site.url}/api/dinner-management/board`,
+  ])
   await expect(page.locator('[data-news]')).toHaveCount(0)
 })
 
-test('the board of the past is found by a place in the log, and nothing can be touched there', async ({
+test('a dinner is replayed from one answer: by address, keys, buttons and at speed, and nothing can be touched there', async ({
   page,
   site,
 }) => {
   const who = await freshDinner(site)
-  const [{ id = '' } = {}] = await itemsOf(site, who.token)
-  const positions: string[] = []
+  const [{ id = '', person_name: name = '' } = {}] = await itemsOf(site, who.token)
+  let position = ''
   for (const to of [
     { zone: 'warming', position: 5 },
     { zone: 'buffet', position: 7 },
@@ -139,25 +147,40 @@ test('the board of the past is found by a place in the log, and nothing can be t
   ]) {
     await ask(site, who.token, `PUT /dinner-management/items/${id}/position`, to)
     const now = encodeURIComponent(new Date().toISOString())
-    const { body } = await ask(site, who.token, `GET /dinner-management/replay?at=${now}`)
-    positions.push(String(body['position']))
+    position ||= String((await ask(site, who.token, `GET /dinner-management/replay?at=${now}`)).body['position'])
   }
-  const writes: string[] = []
-  page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()))
-  const name = (await itemsOf(site, who.token)).find((item) => item.id === id)?.person_name ?? ''
-  for (const [index, key] of ['warming/5', 'buffet/7'].entries()) {
-    await openBoard(page, who, `?at=${positions[index]}`)
-    await expect(page.getByText('Nothing can be moved here.')).toBeVisible()
-    await expect(place(page, key)).toContainText(name)
-    await place(page, key).getByText(name).click()
-  }
-  await openBoard(page, who, `?at=${positions[2]}`)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/dinner-management/') && asked.push(request.method()))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openBoard(page, who, `?at=${position}`)
+  const slider = page.getByRole('slider', { name: 'Moment of the dinner' })
+  const player = page.getByRole('region', { name: 'Replay' })
+  await expect(page.getByText('Nothing can be moved here.')).toBeVisible()
+  await expect(place(page, 'warming/5')).toContainText(name)
+  await expect(player).toContainText(/moved .+ to Warming 6/)
+  await expect(slider).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(place(page, 'buffet/7')).toContainText(name)
+  await page.getByRole('button', { name: 'Next event' }).click()
   await expect(zone(page, 'Holding')).toContainText(name)
   await expect(page.locator('[data-dish], [data-place]')).toHaveCount(0)
   for (const control of ['Start Dinner', 'Finish Dinner', 'Reset Dinner', 'Undo last move', 'Save slots'])
     await expect(page.getByRole('button', { name: control })).toHaveCount(0)
   await expect(page.getByLabel(/slots$/)).toHaveCount(0)
-  expect(writes).toEqual([])
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await slider.press('Home')
+  await expect(player).toContainText('Event 1 of')
+  await page.getByRole('button', { name: '60×' }).click()
+  await slider.press('Space')
+  await expect(player).toContainText(/Event (\d+) of \1\b/)
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  expect(asked).toEqual(['GET'])
+
+  await page.goto(`/audit?thing=signup-${id}`)
+  await page.getByRole('link', { name: /^The board then: moved .+ to Buffet 8/ }).click()
+  await expect(place(page, 'buffet/7')).toContainText(name)
 
   await page.goto('/dinner/management?at=yesterday')
   await expect(page.getByText('Failed to load items')).toBeVisible()
@@ -220,7 +243,7 @@ test('the counts of slots can be changed before dinner, from 1 to 50', async ({ 
 
 test('a board that cannot be loaded says so, and comes on the next try', async ({ page, site }) => {
   const { user, token } = await freshDinner(site)
-  await page.route('**/api/dinner-management/items', (route) => route.abort())
+  await page.route('**/api/dinner-management/board', (route) => route.abort())
   await page.addInitScript(
     ([storedUser, storedToken]) => {
       localStorage.setItem('user', storedUser)
@@ -230,7 +253,7 @@ test('a board that cannot be loaded says so, and comes on the next try', async (
   )
   await page.goto('/dinner/management')
   await expect(page.getByText('Failed to load items')).toBeVisible()
-  await page.unroute('**/api/dinner-management/items')
+  await page.unroute('**/api/dinner-management/board')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(zone(page, 'Holding')).toBeVisible()
 })

@@ -1,18 +1,38 @@
 import type { Page } from '@playwright/test'
 import { elsewhere, expect, isOwnLive, signIn, td, test } from '../fixtures/test.ts'
 
+const main = (page: Page) => page.locator('#main')
+const accountMenu = (page: Page) => page.getByRole('button', { name: /account menu/i })
+
 const profile = (page: Page) => page.getByRole('form', { name: 'Account Information' })
 const password = (page: Page) => page.getByRole('form', { name: 'Change Password' })
 const bar = (page: Page) => page.getByText('You have unsaved changes', { exact: true })
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/')
-  await signIn(page)
+/** Opens the page as the TD, who signed in before. */
+async function openAccount(page: Page): Promise<void> {
+  const { token, user } = await (await page.request.post('/api/auth/login', { data: td })).json()
+  await page.goto('/healthz')
+  await page.evaluate(
+    ([authToken, stored]) => {
+      localStorage.setItem('authToken', authToken)
+      localStorage.setItem('user', stored)
+    },
+    [token, JSON.stringify(user)] as const,
+  )
   await page.goto('/account')
   await expect(profile(page).getByLabel('Username')).toHaveValue(td.username)
-})
+}
 
-test('an edit raises the bar; it can be reset or saved, and stays after a reload', async ({ page }) => {
+async function chooseLogout(page: Page): Promise<void> {
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+}
+
+test('an edit raises the bar; it can be reset or saved, also without a line, and stays after a reload', async ({
+  page,
+  context,
+}) => {
+  await openAccount(page)
   const name = profile(page).getByLabel('Full Name')
   const before = await name.inputValue()
   await expect(bar(page)).toBeHidden()
@@ -26,15 +46,25 @@ test('an edit raises the bar; it can be reset or saved, and stays after a reload
   await expect(name).toBeFocused()
   await name.fill('Terry Drake')
   await profile(page).getByLabel('Email').fill('terry@example.org')
+  await context.setOffline(true)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(bar(page)).toBeHidden()
+  await expect(page.getByText('Waits for the line')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(bar(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Waits for the line')).toBeVisible()
+  await context.setOffline(false)
   await expect(page.getByRole('button', { name: /account menu of Terry Drake/i })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden()
   await page.reload()
   await expect(name).toHaveValue('Terry Drake')
   await expect(profile(page).getByLabel('Email')).toHaveValue('terry@example.org')
 })
 
-test('leaving with unsaved changes is asked about, inside the site and by the browser', async ({ page }) => {
+test('leaving with unsaved changes is asked about: inside the site, by the browser, and at Logout', async ({
+  page,
+}) => {
+  await openAccount(page)
   await profile(page).getByLabel('Full Name').fill('Somebody Else')
   const question = page.getByRole('alertdialog')
   await page.getByRole('link', { name: 'Home' }).first().click()
@@ -51,18 +81,42 @@ test('leaving with unsaved changes is asked about, inside the site and by the br
   await page.getByRole('link', { name: 'Home' }).first().click()
   await question.getByRole('button', { name: 'Leave Without Saving' }).click()
   await expect(page).toHaveURL('/')
+
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
+  await profile(page).getByLabel('Full Name').fill('Somebody Else')
+  await chooseLogout(page)
+  await expect(question).toContainText('You have unsaved changes. Are you sure you want to log out?')
+  await question.getByRole('button', { name: 'Stay Logged In' }).click()
+  await expect(question).toBeHidden()
+  await expect(profile(page).getByLabel('Full Name')).toHaveValue('Somebody Else')
+  await chooseLogout(page)
+  await question.getByRole('button', { name: 'Log Out Without Saving' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(main(page)).toBeFocused()
+  await expect(page.getByText('You are signed out')).toHaveCount(0)
+  await signIn(page)
+  await expect(accountMenu(page)).toBeFocused()
+  await expect(page).toHaveURL('/')
+  await chooseLogout(page)
+  await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
 })
 
-test('a new password keeps this browser signed in, and signs the others out', async ({
+test('a new password keeps this browser signed in; the others are told why they are out, and come back', async ({
   page,
   browser,
   site,
   problems,
 }) => {
+  await openAccount(page)
   const other = await elsewhere(browser, site, problems)
-  await other.goto('/')
+  await other.goto('/account')
+  await expect(other).toHaveURL('/')
+  await expect(other.getByText('Please log in to open Account Settings.')).toBeVisible()
   const live = other.waitForResponse(isOwnLive)
   await signIn(other)
+  await expect(other).toHaveURL('/account')
+  await expect(main(other)).toBeFocused()
   await live
   const form = password(page)
   const current = form.getByLabel('Current Password', { exact: true })
@@ -79,7 +133,13 @@ test('a new password keeps this browser signed in, and signs the others out', as
   await current.fill(td.password)
   await form.getByRole('button', { name: 'Change Password' }).click()
   await expect(form.getByText('Password changed successfully')).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Login' })).toBeVisible()
+  const reason = 'The password of this account was changed on another device. Log in with the new one.'
+  await expect(other.getByRole('alert').getByText(reason)).toHaveCount(1)
+  await expect(other).toHaveURL('/')
+  await expect(other.getByText(/^Please log in/)).toHaveCount(0)
+  await signIn(other, { username: td.username, password: 'gravy and wishbone' })
+  await expect(other).toHaveURL('/account')
+  await expect(other.getByText(reason)).toHaveCount(0)
   await page.reload()
   await expect(profile(page).getByLabel('Username')).toHaveValue(td.username)
   await form.getByLabel('Current Password', { exact: true }).fill('gravy and wishbone')

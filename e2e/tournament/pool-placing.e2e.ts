@@ -37,7 +37,28 @@ for (const [size, options] of [
       await expectPlaced(builder, 'B2', 'Empty')
       await builder.getByRole('button', { name: `Remove ${first} from Pool A` }).click()
       await expect(chip(builder, first)).toBeVisible()
+      await expect(place(builder, 'A1')).toBeFocused()
       await saveAll(builder)
+    })
+
+    test('many teams are placed in a few taps: by bid order, and as a range', async ({ builder }) => {
+      await addPools(builder, 2, 2)
+      await builder.getByRole('button', { name: 'Fill by bid order' }).click()
+      for (const [index, label] of ['A1', 'A2', 'B1', 'B2'].entries())
+        await expect(place(builder, label)).not.toHaveAccessibleName(`${label} Empty`, { timeout: index ? 1 : 20_000 })
+      await builder.getByRole('button', { name: 'Undo', exact: true }).click()
+      await expectPlaced(builder, 'B2', 'Empty')
+      await chip(builder, first).click()
+      await builder.getByRole('button', { name: 'Select up to…' }).click()
+      await chip(builder, third).click()
+      await expect(builder.getByText('3 teams: choose the first place')).toBeVisible()
+      await place(builder, 'A2').click()
+      for (const [label, team] of [
+        ['A2', first],
+        ['B1', second],
+        ['B2', third],
+      ] as const)
+        await expectPlaced(builder, label, team)
     })
 
     test('teams are placed by keyboard alone', async ({ builder }) => {

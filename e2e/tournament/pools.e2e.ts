@@ -5,8 +5,10 @@ import {
   bidOf,
   chip,
   cutLine,
+  expectFocusKept,
   expectPlaced,
   first,
+  loseAnswer,
   phone,
   place,
   save,
@@ -20,9 +22,11 @@ import { expect, signIn } from '../fixtures/test.ts'
 const unsaved = (page: Page) => page.getByText('Unsaved Changes...')
 const question = (page: Page) => page.getByRole('alertdialog')
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true })
-async function publishAll(page: Page): Promise<void> {
-  await publish(page).click()
-  await question(page).getByRole('button', { name: 'Publish' }).click()
+/** Publishes or unpublishes both divisions, after a question that names these. */
+async function agreeTo(page: Page, action: 'Publish' | 'Unpublish', ...named: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: action, exact: true }).click()
+  for (const words of named) await expect(question(page)).toContainText(words)
+  await question(page).getByRole('button', { name: action }).click()
   await expect(question(page)).toHaveCount(0)
 }
 
@@ -40,7 +44,7 @@ test('published pools appear on a public page that is open, can be printed, and 
   await expect(chip(builder, 'Late Layout').first()).toBeVisible()
   await chip(builder, first).click()
   await place(builder, 'A2').click()
-  await publishAll(builder)
+  await agreeTo(builder, 'Publish', 'Pool A added, 3 places', `${first} placed on A2`, 'Nothing changes.')
   const sentence =
     'All division pools published successfully! They are now visible to the public and saved pools remain for future edits.'
   await expect(builder.getByText(sentence)).toBeVisible()
@@ -58,9 +62,13 @@ test('published pools appear on a public page that is open, can be printed, and 
   await expect(reader.locator('[data-meant]')).toHaveAccessibleName('Pool B')
   expect(await reader.content()).not.toContain('555-0142')
 
+  const sheet = await sheetOf(builder)
+  expect(sheet).toMatch(/Competitive.*Pool A.*A2.*Pool B.*Recreational.*No pools published yet/s)
+  expect(sheet).not.toMatch(/555-0142|Unsaved|Teams|Number of pools/)
+
   await builder.reload()
   await expect(builder.getByText('Loaded published pools as starting point for new changes')).toBeVisible()
-  await builder.getByRole('button', { name: 'Unpublish' }).click()
+  await agreeTo(builder, 'Unpublish', '2 pools with 1 team.', 'Nothing is public.')
   await expect(
     builder.getByText('All pools unpublished successfully! Published pools moved to saved configuration.'),
   ).toBeVisible()
@@ -68,6 +76,48 @@ test('published pools appear on a public page that is open, can be printed, and 
   await builder.reload()
   await expect(builder.getByText('Loaded saved pool configuration')).toBeVisible()
   await expectPlaced(builder, 'A2', first)
+})
+
+test('Publish publishes what is on the screen; a newer draft stands beside it and is never replaced unseen', async ({
+  builder,
+  ask,
+}) => {
+  const ids = new Map((await ask('GET', '/pool-play/teams/comp')).teams.map(({ id, team_name }) => [team_name, id]))
+  const drafted = (division: string, ...names: readonly [string, (string | null)?][]) => {
+    const pools = names.map(([name, team]) => ({
+      id: name,
+      name: `Pool ${name}`,
+      size: 2,
+      teams: [ids.get(team ?? '') ?? null, null],
+    }))
+    return ask('POST', '/pool-play/save', { division, pools })
+  }
+  const isPublic = async (division: string) =>
+    (await ask('GET', `/pool-play/published/${division}`)).pools.map(({ teams }) => teams[0]?.id)
+  await drafted('comp', ['A', first])
+  await ask('POST', '/pool-play/publish', { division: 'comp' })
+  await drafted('comp', ['A', second], ['B'], ['C'])
+  await drafted('rec', ['R'])
+  await builder.reload()
+  await expect(builder.getByText('Loaded published pools as starting point for new changes')).toBeVisible()
+  await expectPlaced(builder, 'A1', first)
+  await expect(builder.getByText(/A newer draft was saved by Tournament Director on /)).toBeVisible()
+
+  const replaced = 'This replaces the newer draft (3 pools with 1 team) that Tournament Director on'
+  await builder.getByRole('button', { name: 'Unpublish' }).click()
+  await expect(question(builder)).toContainText(replaced)
+  await question(builder).getByRole('button', { name: 'Cancel' }).click()
+  await builder.getByRole('button', { name: 'Open the newer draft' }).press('Enter')
+  await expectPlaced(builder, 'A1', second)
+  await expectPlaced(builder, 'C2', 'Empty')
+  await expect(builder.getByRole('button', { name: 'Show what is public' })).toBeFocused()
+  await builder.keyboard.press('Enter')
+  await expectPlaced(builder, 'A1', first)
+
+  await agreeTo(builder, 'Publish', 'Nothing changes.', replaced, 'Pool R added, 2 places')
+  await expect(builder.getByText(/^All division pools published successfully!/)).toBeVisible()
+  expect([await isPublic('comp'), await isPublic('rec')]).toEqual([[ids.get(first)], [undefined]])
+  await expectFocusKept(builder)
 })
 
 test('of two editors the second is told, sees what changed, and takes theirs or keeps his', async ({
@@ -83,7 +133,9 @@ test('of two editors the second is told, sees what changed, and takes theirs or 
   await place(builder, 'A1').click()
   await saveAll(builder)
 
-  await save(late).click()
+  // Told at once, and not only at the next save.
+  await expect(late.getByText(/^Tournament Director changed these pools at .*, while you are working/)).toBeVisible()
+  await late.getByRole('button', { name: 'Compare' }).click()
   const dialog = late.getByRole('dialog', { name: /was faster/ })
   await expect(dialog).toContainText(`${first} placed on A1`)
   await expect(dialog).toContainText(`${second} placed on A2`)
@@ -123,8 +175,9 @@ test('limits, the delete question and the history', async ({ builder }) => {
     'Are you sure you want to delete Pool A? This will remove 1 team(s) from the pool.',
   )
   await question(builder).getByRole('button', { name: 'Delete' }).click()
-  await saveAll(builder)
   await expect(builder.getByText('No pools yet')).toBeVisible()
+  await expectFocusKept(builder)
+  await saveAll(builder)
 
   await builder.getByRole('button', { name: 'History' }).click()
   const history = builder.getByRole('dialog', { name: 'History of Competitive pools' })
@@ -137,6 +190,19 @@ test('limits, the delete question and the history', async ({ builder }) => {
   await expect(unsaved(builder)).toBeVisible()
   await builder.getByRole('button', { name: 'Discard' }).click()
   await expect(builder.getByText('No pools yet')).toBeVisible()
+  await expectFocusKept(builder)
+  await builder.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expectPlaced(builder, 'A1', first)
+  await expect(unsaved(builder)).toBeVisible()
+  await builder.getByRole('button', { name: 'Edit Pool A' }).click()
+  await builder.getByLabel('Name', { exact: true }).fill('Early Birds')
+  await builder.getByLabel('Places', { exact: true }).selectOption('2')
+  await builder.keyboard.press('Enter')
+  await expect(builder.getByText('Pool A is now Early Birds. Early Birds has 2 places.')).toBeVisible()
+  await expect(builder.getByRole('button', { name: 'Edit Early Birds' })).toBeFocused()
+  await expectPlaced(builder, 'Early Birds 1', first)
+  await builder.keyboard.press('Control+z')
+  await expectPlaced(builder, 'A3', 'Empty')
 })
 
 test('a state from long ago can be found in the history and taken back', async ({ builder, ask }) => {
@@ -206,6 +272,10 @@ test('what fails on the way keeps the work, says what failed, and can be tried a
   await expect(builder.getByText('Failed to save configuration', { exact: true })).toBeVisible()
   await expect(unsaved(builder)).toBeVisible()
   await mend()
+  // It arrives, and its answer does not: the same request again gets the answer, and is nobody else's change.
+  await loseAnswer(builder, 'save')
+  await saveAll(builder)
+  await addPools(builder, 1, 3)
   mend = await cutLine(builder, 'pools/rec')
   await save(builder).click()
   await expect(builder.getByText('Failed to save configuration for some divisions')).toBeVisible()
@@ -214,7 +284,7 @@ test('what fails on the way keeps the work, says what failed, and can be tried a
 
   const again = builder.getByRole('button', { name: 'Try again' })
   mend = await cutLine(builder, 'teams/*')
-  const mendPools = await cutLine(builder, 'published/*')
+  const mendPools = await cutLine(builder, 'pools/*')
   await builder.reload()
   await expect(builder.getByText('Failed to load teams')).toBeVisible()
   await mend()
@@ -242,12 +312,12 @@ test('publishing and unpublishing that went half well say which half', async ({ 
   // Somebody saves the other division while something is unsaved here.
   await addPools(builder, 1, 2)
   await ask('POST', '/pool-play/save', { division: 'rec', pools })
-  const tryToPublish = async (sentence: string) => {
-    await publishAll(builder)
+  const tryToPublish = async (sentence: string, ...named: readonly string[]) => {
+    await agreeTo(builder, 'Publish', ...named)
     await expect(builder.getByText(sentence, { exact: true })).toBeVisible()
   }
   const tryToUnpublish = async (sentence: string) => {
-    await builder.getByRole('button', { name: 'Unpublish' }).click()
+    await agreeTo(builder, 'Unpublish')
     await expect(builder.getByText(sentence, { exact: true })).toBeVisible()
   }
   const publishing = '**/api/pool-play/publish'
@@ -255,7 +325,7 @@ test('publishing and unpublishing that went half well say which half', async ({ 
     if (route.request().postDataJSON().division === 'comp') return route.continue()
     return route.fulfill({ status: 409, json: { code: 'X', message: 'The oven is on fire.', error: '' } })
   })
-  await tryToPublish('Failed to publish Recreational division: The oven is on fire.')
+  await tryToPublish('Failed to publish Recreational division: The oven is on fire.', 'Pool R added')
   expect([await isPublic('comp'), await isPublic('rec')]).toEqual([true, false])
   await builder.unroute(publishing)
   let mend = await cutLine(builder, 'publish')

@@ -184,6 +184,46 @@ test('a change under way outlasts the coming of the tools that take teams out an
   await expect(paid).toBeFocused()
 })
 
+test('without a line a change says that it waits, and is taken back or sent later; fifty are read a few times', async ({
+  page,
+  context,
+}) => {
+  await arriveSignedIn(page)
+  await openTeams(page)
+  const team = row(page, 'Moon Pie Marks')
+  const paid = team.getByRole('checkbox')
+  const waits = team.getByText('Paid: Waits for the line')
+  await context.setOffline(true)
+  await paid.click()
+  await expect(waits).toBeVisible()
+  await expect(paid).toBeDisabled()
+  await team.getByRole('button', { name: 'Cancel' }).click()
+  await expect(waits).toBeHidden()
+  await expect(paid).toBeFocused()
+  await paid.click()
+  await search(page).fill('huck finns')
+  await expect(rows(page)).toHaveCount(1)
+  await search(page).fill('')
+  await expect(waits).toBeVisible()
+  await context.setOffline(false)
+  await expect(paid).toBeChecked()
+  await expect(waits).toBeHidden()
+
+  const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem('authToken'))}`
+  const { teams } = await (await page.request.get('/api/registered-teams')).json()
+  const { id } = teams.find(({ team_name }: { team_name: string }) => team_name === 'Moon Pie Marks')
+  const reads: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && reads.push(request.url()))
+  for (let change = 1; change <= 50; change++)
+    await page.request.put(`/api/teams/${id}`, {
+      headers: { authorization },
+      data: change === 50 ? { status: 'waitlist' } : { paid: change % 2 === 0 },
+    })
+  await expect(team.getByRole('combobox')).toHaveValue('waitlist')
+  await expect(paid).not.toBeChecked()
+  expect(reads.length).toBeLessThanOrEqual(5)
+})
+
 test('a list that cannot be loaded says why, and comes on the next try, also where it is empty', async ({ page }) => {
   const list = '**/api/registered-teams'
   const again = page.getByRole('button', { name: 'Try again' })

@@ -14,7 +14,7 @@ import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-delet
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
 import { claims } from './read/claims/project.ts'
-import { replayBoardRoute } from './read/replay/route.ts'
+import { replayRoutes } from './read/replay/route.ts'
 import { sessions } from './read/session/project.ts'
 import { signups } from './read/signups/project.ts'
 import {
@@ -89,7 +89,7 @@ const managementRoutes = (platform: EditionPlatform): Route[] => [
   startDinnerRoute(platform),
   finishDinnerRoute(platform),
   resetDinnerRoute(platform),
-  replayBoardRoute(platform),
+  ...replayRoutes(platform),
 ]
 
 const automations = (platform: EditionPlatform, links: PrivateLinks): Automation[] => [

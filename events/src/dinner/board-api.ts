@@ -32,8 +32,18 @@ export const session = z.strictObject({
 })
 export type Session = z.infer<typeof session>
 
-/** `now` is the server's clock, for devices whose own is wrong. */
-const items = z.strictObject({ items: z.array(boardItem), now: z.iso.datetime() })
+/** The server's clock, for devices whose own is wrong. */
+const now = z.iso.datetime()
+const items = z.strictObject({ items: z.array(boardItem), now })
+const wholeBoard = z.strictObject({
+  /** Dinners are counted from 1; a reset begins the next one. */
+  dinner: z.int(),
+  session,
+  items: z.array(boardItem),
+  finished: z.array(boardItem),
+  leftovers: z.array(boardItem),
+  now,
+})
 const answersSession = { 200: z.strictObject({ session }) }
 
 const slots = z
@@ -51,10 +61,15 @@ const move = z
     path: ['position'],
   })
 
-const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
-const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
-
 export const boardApi = {
+  readBoard: endpoint({
+    method: 'GET',
+    path: '/api/dinner-management/board',
+    summary: 'Read the whole board of one moment: session, dishes, finished dishes and leftovers',
+    allow: anyStaff,
+    answers: { 200: wholeBoard },
+    personal: true,
+  }),
   readSession: endpoint({
     method: 'GET',
     path: '/api/dinner-management/session',
@@ -159,23 +174,5 @@ export const boardApi = {
     allow: adminOrTd,
     answers: answersSession,
     errors: ['DINNER_NOT_FINISHED'],
-  }),
-  replayBoard: endpoint({
-    method: 'GET',
-    path: '/api/dinner-management/replay',
-    summary: 'Read board and session as they were at a moment',
-    allow: anyStaff,
-    query: z.strictObject({ at: moment }),
-    answers: {
-      200: z.strictObject({
-        at: z.iso.datetime(),
-        position: z.int(),
-        session,
-        items: z.array(boardItem),
-        finished: z.array(boardItem),
-        leftovers: z.array(boardItem),
-      }),
-    },
-    personal: true,
   }),
 }

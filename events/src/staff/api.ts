@@ -103,10 +103,12 @@ export const staffApi = {
   addUser: endpoint({
     method: 'POST',
     path: '/api/auth/create-temp-login',
-    summary: 'Add a user and mail them a generated temporary password',
+    summary:
+      'Add a user and mail them a generated temporary password; without a mail server, name the file that holds the mail',
     allow: tdOnly,
     body: newLogin,
-    answers: { 201: z.strictObject({ user }) },
+    // Without a mail server the mail lies in a file of the server, for the TD to pass on; otherwise null.
+    answers: { 201: z.strictObject({ user, mail_file: z.string().nullable() }) },
     errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
     personal: true,
   }),

@@ -38,6 +38,8 @@ const state = z.strictObject({
   pools: z.array(pool),
   published: z.array(pool),
   version,
+  /** Who saved the draft, and when. Null without a draft, which is something else than a draft without pools. */
+  draft: touch.nullable(),
   changed: touch.nullable(),
 })
 export type PoolsState = z.infer<typeof state>
@@ -101,9 +103,9 @@ export const poolsApi = {
     ...staffCall,
     method: 'GET',
     path: '/api/pool-play/pools/{division}',
-    summary: "Read a division's saved pools, which are not public",
+    summary: "Read a division's saved pools, which are not public, with the published ones they would replace",
     params: inDivision,
-    answers: { 200: pools },
+    answers: { 200: state },
   }),
   readPublishedPools: endpoint({
     method: 'GET',

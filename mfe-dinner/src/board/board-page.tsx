@@ -8,14 +8,14 @@ import { useBoard } from './board-query.ts'
 import { ReplayBoard } from './replay/replay-board.tsx'
 import { BoardSkeleton } from './zones.tsx'
 
-/** /dinner/management: the live board; with `?at=`, the board as it was then. */
+/** /dinner/management: the live board; with `?dinner=` or `?at=`, its replay. */
 export function BoardPage() {
   const [search] = useSearchParams()
-  const at = search.get('at')
-  if (at === null) return <LiveBoard />
+  const [dinner, at] = [search.get('dinner'), search.get('at')]
+  if (dinner === null && at === null) return <LiveBoard />
   return (
     <div className={styles['page']}>
-      <ReplayBoard at={at} />
+      <ReplayBoard dinner={dinner} at={at} />
     </div>
   )
 }

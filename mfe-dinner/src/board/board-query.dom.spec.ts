@@ -1,7 +1,7 @@
 import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { boardKey, type KnownBoard, takeItem } from './board-query.ts'
+import { boardKey, type KnownBoard, takeItem, takeSession } from './board-query.ts'
 
 const ham = {
   id: 'ham',
@@ -27,7 +27,7 @@ const moved = { ...ham, management_zone: 'buffet', management_position: 3 } sati
 
 beforeEach(() => {
   queryClient.clear()
-  queryClient.setQueryData<KnownBoard>(boardKey, { session, items: [ham, pie], finished: [], leftovers: [] })
+  queryClient.setQueryData<KnownBoard>(boardKey, { dinner: 1, session, items: [ham, pie], finished: [], leftovers: [] })
 })
 const known = () => queryClient.getQueryState<KnownBoard>(boardKey)
 
@@ -55,5 +55,17 @@ describe('The answer to a move', () => {
     await reading
     expect(known()?.data?.items).toEqual([moved, pie])
     expect(known()?.isInvalidated).toBe(true)
+  })
+})
+
+describe('The answer to Start, Finish or a change of the slots', () => {
+  it('shows other counts of slots at once', async () => {
+    await takeSession({ ...session, warming_slots: 6 })
+    expect(known()?.data?.session.warming_slots).toBe(6)
+  })
+
+  it('shows no phase without the lists that belong to it', async () => {
+    await takeSession({ ...session, started_at: '2025-11-23T00:00:00.000Z', finished_at: '2025-11-23T02:00:00.000Z' })
+    expect(known()).toMatchObject({ data: { session, items: [ham, pie], leftovers: [] }, isInvalidated: true })
   })
 })

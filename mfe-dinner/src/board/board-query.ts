@@ -1,31 +1,25 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/place.ts'
+import type { ShownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'
 
-/** The whole board, as the server last answered. */
-export interface KnownBoard {
-  readonly session: Session
-  readonly items: readonly BoardItem[]
-  readonly finished: readonly BoardItem[]
-  readonly leftovers: readonly BoardItem[]
+/** The whole board of one moment, as the server last answered: every dish is in one of its lists. */
+export interface KnownBoard extends ShownBoard {
+  /** The number of the dinner, for its replay. */
+  readonly dinner: number
 }
 
 export const boardKey: LiveKey = ['board', 'now']
 
 async function fetchBoard(signal: AbortSignal): Promise<KnownBoard> {
   const asked = Date.now()
-  const [{ session }, board, finished, leftovers] = await Promise.all([
-    call('GET /api/dinner-management/session', {}, { signal }),
-    call('GET /api/dinner-management/items', {}, { signal }),
-    call('GET /api/dinner-management/finished', {}, { signal }),
-    call('GET /api/dinner-management/leftovers', {}, { signal }),
-  ])
-  learnServerTime(board.now, asked, Date.now())
-  return { session, items: board.items, finished: finished.items, leftovers: leftovers.items }
+  const { now, ...board } = await call('GET /api/dinner-management/board', {}, { signal })
+  learnServerTime(now, asked, Date.now())
+  return board
 }
 
 export const useBoard = () => useLiveQuery({ key: boardKey, read: fetchBoard })
@@ -61,8 +55,13 @@ function withItem(board: KnownBoard, item: BoardItem): KnownBoard {
   return { ...board, finished, items: board.items.map((other) => (other.id === item.id ? item : other)) }
 }
 
+/**
+ * Takes the server's answer about the session. Where the phase changes, dishes change their lists with it, so that all
+ * of it is shown together, once the board is read again.
+ */
 export async function takeSession(session: Session): Promise<void> {
-  await showAccepted<KnownBoard>(boardKey, (board) => ({ ...board, session }))
+  const isSamePhase = (board: KnownBoard) => phaseOf(board.session) === phaseOf(session)
+  await showAccepted<KnownBoard>(boardKey, (board) => (isSamePhase(board) ? { ...board, session } : board))
   await readAgain()
 }
 

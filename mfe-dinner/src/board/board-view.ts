@@ -7,8 +7,6 @@ import { type BoardFacts, type DishChange, standingOf } from './facts.ts'
 /** What a user can do on the live board. */
 export interface BoardActions {
   readonly held: string | null
-  /** By dish: the name of another user who has just moved it. */
-  readonly news: ReadonlyMap<string, string>
   readonly tapDish: (dish: string, at: Place) => void
   readonly tapPlace: (place: Place) => void
   readonly done: (dish: string) => void
@@ -18,6 +16,8 @@ export interface BoardView {
   readonly session: Session
   /** The moment of a replayed board; undefined on the live one. */
   readonly asOf?: string | undefined
+  /** By dish: the name of who has just moved it; on the live board, of other users alone. */
+  readonly news: ReadonlyMap<string, string>
   /** Null where the board is read-only. */
   readonly actions: BoardActions | null
 }

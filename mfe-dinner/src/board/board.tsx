@@ -1,13 +1,14 @@
 import type { Place } from '@ultimate/events/dinner/place.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { Undo2 } from 'lucide-react'
+import { History, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
 import { SlotCounts } from '../change-layout/slot-counts.tsx'
 import { DragArea } from '../move-dish/drag-area.tsx'
 import { HeldDishBar } from '../move-dish/held-dish-bar.tsx'
 import { focusDish, walkBoard } from '../move-dish/keyboard.ts'
 import { usePlacing } from '../move-dish/use-placing.ts'
+import styles from './board-page.module.css'
 import { type KnownBoard, phaseOf } from './board-query.ts'
 import { type BoardActions, BoardViewProvider, placeKey, shownFinished, shownItems } from './board-view.ts'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
@@ -35,7 +36,6 @@ export function Board({ board }: { readonly board: KnownBoard }) {
   }
   const actions: BoardActions = {
     held,
-    news,
     tapDish: (dish, at) =>
       held !== null && held !== dish && at.zone !== 'holding' ? put(held, at) : placing.pick(dish),
     tapPlace: (place) => held !== null && put(held, place),
@@ -54,6 +54,15 @@ export function Board({ board }: { readonly board: KnownBoard }) {
         actions={
           <>
             <SessionStatus session={session} />
+            <LinkButton
+              to={`/dinner/management?dinner=${board.dinner}`}
+              variant="quiet"
+              size="compact"
+              className={styles['replay']}
+              icon={<History aria-hidden="true" />}
+            >
+              Replay
+            </LinkButton>
             {!isOver && (
               <Button
                 variant="secondary"
@@ -71,7 +80,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
       />
       <SlotCounts session={session} />
       {isOver && <LeftoverItems items={board.leftovers} session={session} />}
-      <BoardViewProvider value={{ session, actions: isOver ? null : actions }}>
+      <BoardViewProvider value={{ session, news, actions: isOver ? null : actions }}>
         <DragArea
           onLift={placing.letGo}
           onDrop={(dish, to) => {

@@ -3,7 +3,7 @@ import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { inZone, placeKey, placeName, type ShownItem, useBoardView } from './board-view.ts'
 import { DishCard, DishGap } from './dishes/dish-card.tsx'
-import { useSteadyList } from './steady-list.ts'
+import { closedUp, useSteadyList } from './steady-list.ts'
 import styles from './zones.module.css'
 
 interface ZonesProps {
@@ -33,11 +33,10 @@ interface HoldingProps {
 function Holding({ items, all }: HoldingProps) {
   const { actions } = useBoardView()
   const area = useRef<HTMLElement>(null)
-  const lines = useSteadyList(
-    items.map(({ item }) => item.id),
-    area,
-    actions === null || actions.held !== null,
-  )
+  const ids = items.map(({ item }) => item.id)
+  const steady = useSteadyList(ids, area, actions === null || actions.held !== null)
+  // A board that nobody can touch has nothing to keep in place.
+  const lines = actions === null ? closedUp(ids) : steady
   const shown = new Map(items.map((one) => [one.item.id, one]))
   const held = actions?.held ?? null
   const takesBack = held !== null && !shown.has(held)

@@ -5,6 +5,7 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
 import { errorOf, logFailure, phaseOf, takeSession } from '../board/board-query.ts'
@@ -46,7 +47,7 @@ function LayoutForm({
   readonly session: Session
 }) {
   const form = useForm(machine, { stored: draftOf({ warmingSlots, buffetSlots }) })
-  const { send, bind, isSending, failure } = form
+  const { send, bind, isSending, waiting, failure } = form
   useEffect(
     () => send({ type: 'stored', stored: draftOf({ warmingSlots, buffetSlots }) }),
     [warmingSlots, buffetSlots, send],
@@ -70,10 +71,11 @@ function LayoutForm({
         <Button type="submit" variant="secondary" busy={isSending}>
           Save slots
         </Button>
-        <Button variant="quiet" disabled={isSending} onClick={form.reset}>
+        <Button variant="quiet" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : form.reset}>
           Cancel
         </Button>
       </div>
+      <WaitsForLine waiting={waiting} withoutCancel />
       {failure && (
         <p className={styles['refused']} role="alert">
           {failure}

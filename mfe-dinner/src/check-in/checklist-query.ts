@@ -2,7 +2,7 @@ import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
+import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { type Failure, failureOf, loadSentence, NoToken } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
 
@@ -19,11 +19,13 @@ export const useChecklist = (kind: CheckInKind) =>
 async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Signup[]> {
   try {
     requireToken()
-    return (await call(kind.list, {}, { signal })).signups
+    return (await call(kind.list, {}, { signal, saysEnding: true })).signups
   } catch (error) {
-    // The page closes with the session, so its sentence goes into a toast.
+    // The page closes with the session, so its sentence goes into a toast, unless the frame says already why it ended.
+    const isSaid = useEndingStore.getState().ending !== null
     const isOver = error instanceof ApiError && error.status === 401 && useSessionStore.getState().token === null
-    if (isOver) toast.error(kind.category === 'dishes' ? error.message : loadSentence('serving', failureOf(error)))
+    if (isOver && !isSaid)
+      toast.error(kind.category === 'dishes' ? error.message : loadSentence('serving', failureOf(error)))
     throw error
   }
 }
@@ -61,6 +63,6 @@ export function endRejectedSession(
   { token, error }: { token: string | null; error: unknown },
 ) {
   toast.error(sentence, { duration: sentenceMs })
-  endSession(token, error instanceof ApiError ? error.code : undefined)
+  endSession(token, error instanceof ApiError ? error.code : undefined, { isSaid: true })
   if (failure.kind === 'foreign signature') setTimeout(() => location.reload(), reloadAfterMs)
 }

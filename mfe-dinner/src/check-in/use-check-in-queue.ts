@@ -38,7 +38,7 @@ export async function perform(kind: CheckInKind, { signupId, key, checkedIn, at 
   try {
     requireToken()
     const request = { params: { id: signupId }, body: { checkedIn, at } }
-    const { signup } = await call(kind.checkIn, request, { idempotencyKey: key })
+    const { signup } = await call(kind.checkIn, request, { idempotencyKey: key, saysEnding: true })
     await showAnswer(kind, signup)
     return { kind: 'done' }
   } catch (error) {

@@ -1,8 +1,9 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useCallback, useEffect } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'
 
@@ -14,7 +15,7 @@ const isRefused = (error: unknown): error is ApiError => error instanceof ApiErr
 
 export type PrivateLink =
   | { readonly status: 'none' }
-  | { readonly status: 'opening' }
+  | { readonly status: 'opening'; readonly waiting: Waiting | null }
   | { readonly status: 'opened'; readonly count: number }
   | { readonly status: 'refused'; readonly sentence: string }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
@@ -25,8 +26,9 @@ export function usePrivateLink(): PrivateLink {
   const navigate = useNavigate()
   const token = tokenOf(hash)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
-  const { run, isPending, value, error } = useCommand({
-    send: (link: string) => call('POST /api/dinner-signup/claim', { body: { link } }),
+  const { run, isPending, waiting, value, error } = useCommand({
+    send: (link: string, idempotencyKey) =>
+      call('POST /api/dinner-signup/claim', { body: { link } }, { idempotencyKey }),
     onDone: async () => {
       await refreshSlots()
       forgetToken()
@@ -40,7 +42,7 @@ export function usePrivateLink(): PrivateLink {
   }, [token, run])
   useEffect(open, [open])
 
-  if (isPending) return { status: 'opening' }
+  if (isPending) return { status: 'opening', waiting }
   if (value) return { status: 'opened', count: value.signups.length }
   if (isRefused(error)) return { status: 'refused', sentence: error.message }
   return error ? { status: 'interrupted', tryAgain: open } : { status: 'none' }
@@ -57,6 +59,7 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
     case 'none':
       return null
     case 'opening':
+      if (link.waiting) return <WaitsForLine waiting={link.waiting} withoutCancel />
       return <Notice announce="status">Opening your private link…</Notice>
     case 'opened':
       return (

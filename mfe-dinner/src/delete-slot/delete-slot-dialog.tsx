@@ -29,6 +29,7 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
       title={`Delete ${nameOfSlot(slot)}?`}
       confirmLabel="Delete slot"
       busy={deletion.isPending}
+      waiting={deletion.waiting}
       error={deletion.message}
       onConfirm={() => deletion.run()}
       onCancel={onClose}

@@ -112,6 +112,7 @@ export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialog
       title={`Remove ${signup.person_name} from ${nameOfSlot(slot)}?`}
       confirmLabel="Remove sign-up"
       busy={removal.isPending}
+      waiting={removal.waiting}
       error={removal.message}
       onConfirm={() => removal.run()}
       onCancel={onClose}

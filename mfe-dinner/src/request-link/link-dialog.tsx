@@ -7,6 +7,7 @@ import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { fromPromise } from 'xstate'
 import styles from './link-dialog.module.css'
 
@@ -61,7 +62,7 @@ export function LinkDialog({ open, email, onClose }: LinkDialogProps) {
 }
 
 function LinkForm({ known, onClose }: { readonly known: string; readonly onClose: () => void }) {
-  const { state, bind, onSubmit, isSending, failure } = useForm(machine, { stored: { email: known } })
+  const { state, bind, onSubmit, isSending, waiting, failure } = useForm(machine, { stored: { email: known } })
   if (state === 'done')
     return (
       <div className={styles['form']}>
@@ -85,6 +86,7 @@ function LinkForm({ known, onClose }: { readonly known: string; readonly onClose
         {...bind('email')}
       />
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
+      <WaitsForLine waiting={waiting} />
       <Button className={styles['send']} type="submit" busy={isSending}>
         Send the link
       </Button>

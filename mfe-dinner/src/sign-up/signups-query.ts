@@ -3,6 +3,7 @@ import type { LiveChange } from '@ultimate/events/platform/api.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, useLive, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { throttled } from '@ultimate/kit/request/throttled.ts'
 
 // As the device's own sign-ups, these change with the topic `slots`, which every visitor may follow.
 const dishCountsKey: LiveKey = ['slots', 'dish-counts']
@@ -14,8 +15,11 @@ export const useOwnSignups = () =>
     read: async (signal): Promise<OwnSignup[]> => (await call('GET /api/dinner-signup/mine', {}, { signal })).signups,
   })
 
+/** Many teams are restored together. */
+const readDishCounts = throttled(() => void refresh(dishCountsKey), 250)
+
 function followRestored({ type }: LiveChange): void {
-  if (type === 'TeamRestored') void refresh(dishCountsKey)
+  if (type === 'TeamRestored') readDishCounts()
 }
 
 /** How many dishes each team brings, by the team's id. A restored team is counted again. */

@@ -9,6 +9,7 @@ import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { addSlots } from '../add-slot/add-slot.tsx'
@@ -30,7 +31,7 @@ export interface SlotFormProps {
 /** All fields of a slot; those of the other category are out of sight. */
 export function SlotForm(props: SlotFormProps) {
   const { slot, isRow } = props
-  const { draft, errors, failure, isSending, bind, change, onSubmit } = useSlotForm(props)
+  const { draft, errors, failure, isSending, waiting, bind, change, onSubmit } = useSlotForm(props)
   return (
     <form className={styles['form']} noValidate aria-busy={isSending} onSubmit={onSubmit}>
       {!isRow && (
@@ -73,8 +74,9 @@ export function SlotForm(props: SlotFormProps) {
       {draft.category === 'dishes' && <RecipeFields bind={bind} />}
       {/* Beside the submit button, because the head of a long form is out of sight. */}
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
+      <WaitsForLine waiting={waiting} className={styles['wide']} withoutCancel />
       <div className={styles['actions']}>
-        <Button variant="secondary" disabled={isSending} onClick={props.onClose}>
+        <Button variant="secondary" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : props.onClose}>
           Cancel
         </Button>
         <Button type="submit" busy={isSending}>

@@ -30,7 +30,13 @@ function Account({ user }: { readonly user: User }) {
     <div className={styles['columns']}>
       <ProfileForm user={user} form={form} />
       <PasswordForm username={user.username} />
-      <UnsavedBar open={form.isDirty} saving={form.isSending} onReset={form.reset} form={profileFormId} />
+      <UnsavedBar
+        open={form.isDirty}
+        saving={form.isSending}
+        waiting={form.waiting}
+        onReset={form.reset}
+        form={profileFormId}
+      />
       <ConfirmDialog
         open={leaving.isAsking}
         title="Unsaved Changes"

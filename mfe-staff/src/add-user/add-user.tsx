@@ -11,29 +11,40 @@ import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import { usersKey } from '../users/users-query.ts'
 import styles from './add-user.module.css'
-import { addUserMachine, type LoginDraft, loginFields } from './machine.ts'
+import { type AddedLogin, addUserMachine, type LoginDraft, loginFields } from './machine.ts'
+import { MailFileDialog } from './mail-file-dialog.tsx'
 
 const roleLabels: Readonly<Record<Role, string>> = { TD: 'TD', admin: 'Admin', helper: 'Helper' }
 
 const addUser = ({ key, draft }: FormAttempt<LoginDraft>) =>
   answerTo(loginFields, async () => {
-    await call('POST /api/auth/create-temp-login', { body: newLogin.parse(draft) }, { idempotencyKey: key })
+    const options = { idempotencyKey: key }
+    const added = await call('POST /api/auth/create-temp-login', { body: newLogin.parse(draft) }, options)
     void refresh(usersKey)
-    return null
+    return { username: added.user.username, mailFile: added.mail_file }
   })
 
 const machine = addUserMachine.provide({
   actors: { send: fromPromise(({ input }) => addUser(input)) },
-  actions: { announce: () => toast.success('Email sent successfully!'), focusField },
+  actions: {
+    announce: (_, { value: { mailFile } }) => {
+      if (mailFile === null) toast.success('Email sent successfully!')
+    },
+    focusField,
+  },
 })
 
-/** Makes a login for a new user, who gets a temporary password by mail. */
+/** Makes a login for a new user, who gets a temporary password by mail; without a mail server the TD passes it on. */
 export function AddUser() {
-  const { state, send, failure, isSending, bind, change, onSubmit } = useForm(machine)
+  const { state, send, value, failure, isSending, waiting, bind, change, onSubmit } = useForm(machine)
+  const [read, setRead] = useState<AddedLogin | null>(null)
+  const unsent = value !== null && value.mailFile !== null && value !== read ? value : null
   const { readOnly: isRoleDisabled, ...role } = bind('role')
   const trigger = (
     <Button icon={<UserPlus aria-hidden="true" />} onClick={() => send({ type: 'open' })}>
@@ -45,10 +56,14 @@ export function AddUser() {
       open={state !== 'closed'}
       onClose={() => send({ type: 'close' })}
       title="Create Login"
-      description="A temporary password is mailed to this address. The account counts as verified once somebody has signed in with it."
+      description="A temporary password is mailed to this address; a site without a mail server says where the mail lies. The account counts as verified once somebody has signed in with it."
       actions={
         <>
-          <Button variant="secondary" disabled={isSending} onClick={() => send({ type: 'close' })}>
+          <Button
+            variant="secondary"
+            disabled={isSending && !waiting}
+            onClick={() => send({ type: waiting ? 'cancel' : 'close' })}
+          >
             Cancel
           </Button>
           <Button type="submit" form={addUserMachine.id} busy={isSending}>
@@ -84,6 +99,7 @@ export function AddUser() {
             </option>
           ))}
         </SelectField>
+        <WaitsForLine waiting={waiting} withoutCancel />
       </form>
     </Dialog>
   )
@@ -91,6 +107,7 @@ export function AddUser() {
     <>
       {trigger}
       {dialog}
+      <MailFileDialog added={unsent} onClose={() => setRead(value)} />
     </>
   )
 }

@@ -3,11 +3,11 @@ import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { addUserMachine, emptyDraft, type LoginDraft } from './machine.ts'
+import { type AddedLogin, addUserMachine, emptyDraft, type LoginDraft } from './machine.ts'
 
 type AddUserEvent = FormEvent<LoginDraft>
 type Attempt = FormAttempt<LoginDraft>
-type AddUserAnswer = Answer<keyof LoginDraft, null>
+type AddUserAnswer = Answer<keyof LoginDraft, AddedLogin>
 
 const draft: LoginDraft = { username: 'becky', email: 'becky@example.org', role: 'helper' }
 const change = (changes: Partial<LoginDraft>): AddUserEvent => ({ type: 'change', changes })
@@ -68,7 +68,7 @@ describe('the form for a new login', () => {
     const form = start()
     form.send(change(draft), submit('k1'))
     expect(form.state()).toBe('sending')
-    form.requests[0]?.answer.resolve({ kind: 'accepted', value: null })
+    form.requests[0]?.answer.resolve({ kind: 'accepted', value: { username: 'becky', mailFile: null } })
     await heard()
     expect(form.state()).toBe('closed')
     expect(form.announced()).toBe(1)

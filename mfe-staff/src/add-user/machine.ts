@@ -10,11 +10,18 @@ export interface LoginDraft {
   readonly role: Role
 }
 
+/** What became of it. */
+export interface AddedLogin {
+  readonly username: string
+  /** Where the mail with the password was written, on a site without a mail server; null where it is sent. */
+  readonly mailFile: string | null
+}
+
 export const emptyDraft: LoginDraft = { username: '', email: '', role: 'admin' }
 export const loginFields = ['username', 'email', 'role'] as const satisfies readonly (keyof LoginDraft)[]
 
 /** A new login from the empty form to the mail with its password. */
-export const addUserMachine = formMachine<LoginDraft>({
+export const addUserMachine = formMachine<LoginDraft, AddedLogin>({
   id: 'add-user',
   fields: loginFields,
   empty: emptyDraft,

@@ -2,6 +2,7 @@ import type { Topic } from '@ultimate/events/platform/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLive } from '@ultimate/kit/request/live.ts'
 import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
+import { throttled } from '@ultimate/kit/request/throttled.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type AuditPage, type AuditPages, countNewer, pagesOf, withNewer, withOlder } from './audit-pages.ts'
 import type { Conditions } from './filter/audit-filter.ts'
@@ -9,8 +10,8 @@ import type { Conditions } from './filter/audit-filter.ts'
 /** Every event belongs to one of these. */
 const everything: readonly Topic[] = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users']
 const pageSize = 100
-/** Several events of one command are read at once. */
-const gatherMs = 200
+/** Several events of one command, and many commands in a row, are read together. */
+const readAtMostEveryMs = 250
 /** A user who has scrolled further down than this is reading, and the list must not move. */
 const topPx = 240
 
@@ -106,22 +107,14 @@ export function useAudit(conditions: Conditions) {
 function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditions) => void): void {
   const current = useRef(conditions)
   current.current = conditions
-  const gathering = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const hear = useCallback(() => {
-    // Not put off by what comes next: in the middle of a dinner something comes all the time.
-    gathering.current ??= setTimeout(async () => {
-      gathering.current = undefined
+  const hear = useMemo(() => {
+    const readNewest = async () => {
       const of = current.current
       const page = await read(of).catch(() => null)
       if (page && of === current.current) onRead(page, of)
-    }, gatherMs)
+    }
+    return throttled(() => void readNewest(), readAtMostEveryMs)
   }, [onRead])
-  useEffect(
-    () => () => {
-      clearTimeout(gathering.current)
-      gathering.current = undefined
-    },
-    [],
-  )
+  useEffect(() => hear.stop, [hear])
   useLive(everything, hear)
 }

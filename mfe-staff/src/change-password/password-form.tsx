@@ -5,6 +5,7 @@ import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { renewToken } from '@ultimate/kit/state/session.ts'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
@@ -27,7 +28,7 @@ const machine = passwordMachine.provide({
 
 /** A new password for the account that is signed in. */
 export function PasswordForm({ username }: { readonly username: string }) {
-  const { state, errors, failure, isSending, bind, onSubmit } = useForm(machine)
+  const { state, errors, failure, isSending, waiting, bind, onSubmit } = useForm(machine)
   // The server says under a field what it also says of the whole.
   const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
   return (
@@ -58,6 +59,7 @@ export function PasswordForm({ username }: { readonly username: string }) {
       <Button type="submit" variant="secondary" className={styles['act']} busy={isSending}>
         Change Password
       </Button>
+      <WaitsForLine waiting={waiting} />
     </form>
   )
 }

@@ -40,6 +40,7 @@ export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
       confirmLabel="Remove User"
       tone="danger"
       busy={removal.isPending}
+      waiting={removal.waiting}
       error={removal.message}
       onConfirm={() => user && removal.run(user)}
       onCancel={close}

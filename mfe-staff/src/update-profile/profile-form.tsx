@@ -3,6 +3,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
@@ -49,15 +50,19 @@ export function ProfileForm({ user, form }: { readonly user: User; readonly form
 
 const profileOf = ({ full_name, email }: User): Profile => ({ full_name, email })
 
-const updateProfile = (draft: Profile) =>
+const updateProfile = ({ key, draft }: FormAttempt<Profile>) =>
   answerTo(profileFields, async () => {
-    const { user } = await call('POST /api/auth/update-profile', { body: profile.parse(draft) })
+    const { user } = await call(
+      'POST /api/auth/update-profile',
+      { body: profile.parse(draft) },
+      { idempotencyKey: key },
+    )
     replaceUser(user)
     return profileOf(user)
   })
 
 const machine = profileMachine.provide({
-  actors: { send: fromPromise(({ input }) => updateProfile(input.draft)) },
+  actors: { send: fromPromise(({ input }) => updateProfile(input)) },
   actions: { announce: () => toast.success('Profile updated successfully'), focusField },
 })
 

@@ -4,7 +4,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { DataCell, DataRow } from '@ultimate/kit/components/display/data-table.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
-import { ClipboardList, HandHelping, type LucideIcon, Star, UserX } from 'lucide-react'
+import { Check, ClipboardList, HandHelping, type LucideIcon, Star, UserX } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import styles from './user-row.module.css'
 
@@ -24,6 +24,7 @@ interface UserRowProps {
 }
 
 export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowProps) {
+  const RoleIcon = roleIcons[user.role]
   return (
     <DataRow className={styles['row']}>
       <DataCell heading className={styles['name']}>
@@ -36,18 +37,18 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
         {user.mail && mailNotes[user.mail]}
       </DataCell>
       <DataCell className={styles['role']}>
-        <Badge tone={user.role === 'TD' ? 'good' : 'neutral'} icon={roleIcons[user.role]}>
-          {user.role}
-        </Badge>
+        <RoleIcon className={styles['sign']} aria-hidden="true" />
+        {user.role}
       </DataCell>
       <DataCell className={styles['verified']}>
-        <Badge tone={user.is_verified ? 'good' : 'warn'}>{user.is_verified ? 'Verified' : 'Not yet'}</Badge>
+        {user.is_verified ? <Check className={styles['sign']} aria-hidden="true" /> : null}
+        {user.is_verified ? 'Verified' : <Badge tone="warn">Not yet</Badge>}
       </DataCell>
       <DataCell className={styles['actions']}>
         <div className={styles['buttons']}>
           {!isOwn && (
             <Button
-              variant="quiet"
+              variant="plain"
               size="compact"
               icon={<UserX aria-hidden="true" />}
               aria-label={`Remove User ${user.full_name}`}
@@ -56,7 +57,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
               Remove User
             </Button>
           )}
-          <HistoryLink subject={`user-${user.id}`} name={user.full_name} />
+          <HistoryLink isNamed subject={`user-${user.id}`} name={user.full_name} />
         </div>
       </DataCell>
     </DataRow>

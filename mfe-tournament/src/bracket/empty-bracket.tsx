@@ -49,7 +49,7 @@ export function FlyingBracket({ className }: DrawingProps) {
   )
 }
 
-/** From top to bottom, for phones: a place is its disc alone, and the rounds are named between the throws. */
+/** From top to bottom, for phones: a place is its disc alone, and each round is named above its row. */
 export function FallingBracket({ className }: DrawingProps) {
   const first = range(8).map((index) => 19 + index * 38)
   const semifinal = midways(first)
@@ -58,26 +58,26 @@ export function FallingBracket({ className }: DrawingProps) {
   const flight = (from: Point, to: Point) =>
     `M${from.x} ${from.y}C${from.x} ${from.y + 48} ${to.x} ${to.y - 56} ${to.x} ${to.y}`
   const throws = [
-    ...first.map((x, index) => flight({ x, y: 84 }, { x: semifinal[Math.floor(index / 2)] ?? 0, y: 160 })),
-    ...semifinal.map((x, index) => flight({ x, y: 202 }, { x: final[Math.floor(index / 2)] ?? 0, y: 322 })),
-    ...final.map((x) => flight({ x, y: 366 }, { x: 152, y: 456 })),
+    ...first.map((x, index) => flight({ x, y: 84 }, { x: semifinal[Math.floor(index / 2)] ?? 0, y: 176 })),
+    ...semifinal.map((x, index) => flight({ x, y: 216 }, { x: final[Math.floor(index / 2)] ?? 0, y: 299 })),
+    ...final.map((x) => flight({ x, y: 345 }, { x: 152, y: 438 })),
   ]
   return (
-    <svg className={className} viewBox="0 0 304 544" width="304" height="544" aria-hidden="true">
+    <svg className={className} viewBox="0 0 304 528" width="304" height="528" aria-hidden="true">
       <Flights paths={throws} width={3} />
       <Round name="Round 1" games="Games to 11" at={{ x: 152, y: 18 }} centred />
-      <Round name="Semifinal" games="To 13" at={{ x: 152, y: 254 }} centred />
-      <Round name="Final" games="To 13" at={{ x: 152, y: 341 }} centred />
+      <Round name="Semifinal" games="To 13" at={{ x: 152, y: 141 }} centred />
+      <Round name="Final" games="To 13" at={{ x: 152, y: 264 }} centred />
       {row(68, first).map((at) => (
         <Place key={at.x} at={at} radius={14} />
       ))}
-      {row(180, semifinal).map((at) => (
+      {row(195, semifinal).map((at) => (
         <Place key={at.x} at={at} radius={17} />
       ))}
-      {row(343, final).map((at) => (
+      {row(321, final).map((at) => (
         <Place key={at.x} at={at} radius={20} />
       ))}
-      <Winner at={{ x: 152, y: 490 }} size={0.82} />
+      <Winner at={{ x: 152, y: 472 }} size={0.82} />
     </svg>
   )
 }
@@ -102,9 +102,11 @@ interface RoundProps {
   readonly centred?: boolean
 }
 
+/** On a rim of the ground, so that the throws that pass it end where its letters begin. */
 function Round({ name, games, at, centred = false }: RoundProps) {
+  const rim = { stroke: 'var(--color-ground)', strokeWidth: 10, strokeLinejoin: 'round', paintOrder: 'stroke' } as const
   return (
-    <text x={at.x} y={at.y} textAnchor={centred ? 'middle' : 'start'}>
+    <text x={at.x} y={at.y} textAnchor={centred ? 'middle' : 'start'} {...rim}>
       <tspan fill="var(--color-ink)" fontSize={centred ? 18 : 26} fontWeight="750">
         {name}
       </tspan>

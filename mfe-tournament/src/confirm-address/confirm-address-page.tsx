@@ -6,8 +6,9 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useCallback, useEffect, useRef } from 'react'
 import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
@@ -36,6 +37,7 @@ function Outcome({ confirmation }: { readonly confirmation: Confirmation }) {
     case 'none':
       return <LinkForm />
     case 'confirming':
+      if (confirmation.waiting) return <WaitsForLine waiting={confirmation.waiting} withoutCancel />
       return (
         <p className={styles['waiting']} role="status">
           <Spinner /> Confirming your address…
@@ -92,7 +94,7 @@ const isJudged = (error: unknown): error is ApiError =>
 
 export type Confirmation =
   | { readonly status: 'none' }
-  | { readonly status: 'confirming' }
+  | { readonly status: 'confirming'; readonly waiting: Waiting | null }
   | { readonly status: 'confirmed'; readonly team: Team }
   | { readonly status: 'refused'; readonly sentence: string }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
@@ -103,8 +105,9 @@ export function useConfirmation(): Confirmation {
   const navigate = useNavigate()
   const token = tokenOf(hash)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
-  const { run, isPending, value, error } = useCommand({
-    send: (sent: string) => call('POST /api/confirm-address', { body: { token: sent } }),
+  const { run, isPending, waiting, value, error } = useCommand({
+    send: (sent: string, idempotencyKey) =>
+      call('POST /api/confirm-address', { body: { token: sent } }, { idempotencyKey }),
     onDone: () => {
       void refresh(['teams'])
       forgetToken()
@@ -118,9 +121,9 @@ export function useConfirmation(): Confirmation {
   }, [token, run])
   useEffect(confirm, [confirm])
 
-  if (isPending) return { status: 'confirming' }
+  if (isPending) return { status: 'confirming', waiting }
   if (value) return { status: 'confirmed', team: value.team }
   if (isJudged(error)) return { status: 'refused', sentence: error.message }
   if (error) return { status: 'interrupted', tryAgain: confirm }
-  return token === null ? { status: 'none' } : { status: 'confirming' }
+  return token === null ? { status: 'none' } : { status: 'confirming', waiting }
 }

@@ -4,19 +4,21 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import type { KnownTeam } from '../teams/team-list.ts'
 import styles from '../teams/team-row.module.css'
 import { showInList, teamsKey } from '../teams/teams-query.ts'
 
 /** For TD and admin, when a captain gets no mail but was reached in another way. */
 export function ConfirmTeamAddress({ team }: { readonly team: KnownTeam }) {
-  const { run, isPending, message } = useConfirmTeamAddress(team.id)
+  const { run, isPending, waiting, message } = useConfirmTeamAddress(team.id)
   return (
     <>
       <Button variant="secondary" size="compact" className={styles['confirm']} busy={isPending} onClick={() => run()}>
         Confirm address
         <VisuallyHidden>: {team.team_name}</VisuallyHidden>
       </Button>
+      <WaitsForLine waiting={waiting} />
       {message && (
         <p className={styles['error']} role="alert">
           {message}
@@ -29,7 +31,8 @@ export function ConfirmTeamAddress({ team }: { readonly team: KnownTeam }) {
 /** Confirms the captain's address by hand, so that the bid counts. */
 function useConfirmTeamAddress(id: string) {
   return useCommand<void, { readonly team: KnownTeam }>({
-    send: () => call('POST /api/teams/{id}/confirm-address', { params: { id } }),
+    place: `confirm-address-${id}`,
+    send: (_, idempotencyKey) => call('POST /api/teams/{id}/confirm-address', { params: { id } }, { idempotencyKey }),
     failed: (error) => messageOrStatus(error, 'Failed to confirm the address'),
     onDone: async ({ team }) => {
       await showInList(team)

@@ -3,6 +3,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { hasErrors } from '@ultimate/kit/form/field-errors.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useEffect, useState } from 'react'
 import { hasAlternate, noAlternate } from '../register-team/bid.ts'
 import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from '../register-team/form-sections.tsx'
@@ -20,7 +21,7 @@ interface CorrectionFormProps {
 export function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
   const [machine] = useState(() => correctTeamMachine(token))
   const form = useForm(machine, { stored: draftOf(own) })
-  const { bind, errors, failure, isSending, isDirty, value, send, change, reset } = form
+  const { bind, errors, failure, isSending, waiting, isDirty, value, send, change, reset } = form
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(form.draft))
   useEffect(() => send({ type: 'stored', stored: draftOf(own) }), [own, send])
   useEffect(() => {
@@ -44,7 +45,7 @@ export function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
       />
       <CommentsSection bind={bind} />
       <div className={styles['save']}>
-        <Button type="submit" busy={isSending} aria-disabled={!isDirty}>
+        <Button type="submit" busy={isSending && !waiting} aria-disabled={!isDirty || isSending}>
           Save
         </Button>
         <Button
@@ -58,6 +59,7 @@ export function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
         >
           Discard changes
         </Button>
+        <WaitsForLine waiting={waiting} />
         <p role="status">{value && !isDirty && 'Saved.'}</p>
       </div>
       {failure && <Notice tone="bad" announce="alert" title={failure} />}

@@ -5,27 +5,31 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { callForFile, type NamedFile } from '@ultimate/kit/request/api.ts'
 import { saveFile } from '@ultimate/kit/request/save-file.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Download } from 'lucide-react'
 
 /** For TD and admin: exports all teams with contact data as CSV, which the server writes. */
 export function ExportTeams() {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
-  const { run, isPending } = useCommand<void, NamedFile>({
+  const { run, isPending, waiting } = useCommand<void, NamedFile>({
     send: () => callForFile('POST /api/registered-teams/export', {}),
     onDone: ({ name, content }) => saveFile(name || 'teams.csv', content),
     onError: (error) => toast.error(messageOrStatus(error, 'Failed to export the teams')),
   })
   if (!isAllowed(adminOrTd, role)) return null
   return (
-    <Button
-      variant="secondary"
-      size="compact"
-      icon={<Download aria-hidden="true" />}
-      busy={isPending}
-      onClick={() => run()}
-    >
-      Export CSV
-    </Button>
+    <>
+      <Button
+        variant="secondary"
+        size="compact"
+        icon={<Download aria-hidden="true" />}
+        busy={isPending}
+        onClick={() => run()}
+      >
+        Export CSV
+      </Button>
+      <WaitsForLine waiting={waiting} />
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useEffect, useRef } from 'react'
 import styles from './section-nav.module.css'
@@ -15,7 +16,7 @@ export function SectionNav() {
   }, [current])
   return (
     <nav className={styles['nav']} aria-label="On this page">
-      <ul className={styles['row']} ref={row}>
+      <ul className={classNames('sideways', styles['row'])} ref={row}>
         {sections.map(({ id, label }) => (
           <li key={id}>
             <Link to={`#${id}`} className={styles['link']} aria-current={id === current ? 'location' : undefined}>

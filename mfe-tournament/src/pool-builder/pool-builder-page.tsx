@@ -6,9 +6,11 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useEffect } from 'react'
-import { BuilderDialogs } from './builder-messages.tsx'
+import { PrintedPools } from '../pool-play/public-pools.tsx'
+import { BuilderDialogs } from './dialogs/questions.tsx'
 import styles from './pool-builder-page.module.css'
 import { usePoolBuilder } from './use-pool-builder.ts'
+import { publicPools } from './work/stored-pools.ts'
 import { Workspace } from './workspace.tsx'
 
 type OnUnsaved = (isUnsaved: boolean) => void
@@ -21,7 +23,7 @@ export function PoolBuilderPage({ onUnsaved }: { readonly onUnsaved: OnUnsaved }
   const [params, setParams] = useSearchParams()
   const division = divisions.find((known) => known === params.get('division')) ?? 'comp'
   return (
-    <Page>
+    <Page className={styles['page']}>
       <title>Pool Play · Thanksgiving Ultimate</title>
       <PageHeader density="desk" title="Pool Play" feather="gold" />
       <ChoiceCards
@@ -51,6 +53,7 @@ function Builder({ division, onUnsaved }: { readonly division: Division; readonl
     <>
       <Workspace builder={builder} />
       <BuilderDialogs builder={builder} />
+      <PrintedPools pools={publicPools(division, context.stored)} />
     </>
   )
 }

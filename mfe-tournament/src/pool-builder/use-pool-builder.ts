@@ -10,8 +10,8 @@ import { savePools } from '../save-pools/save-pools.ts'
 import { unpublishPools } from '../unpublish-pools/unpublish-pools.ts'
 import { poolBuilderMachine } from './machine/machine.ts'
 import type { Teams } from './machine/machine-definition.ts'
-import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './machine/work.ts'
 import { loadPools, readTeams } from './requests.ts'
+import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './work/work.ts'
 
 const machine = poolBuilderMachine.provide({
   actors: {

@@ -1,73 +1,66 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
-import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
-import { Hand, History, Megaphone, Undo2 } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
-import { BuilderNotice } from './builder-messages.tsx'
-import { HistoryDialog } from './history-dialog.tsx'
-import { countTeams } from './machine/arrangement.ts'
+import { Redo2, Undo2 } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { DeleteDialog } from './dialogs/questions.tsx'
+import { BuilderNotice, DraftBar, HeldTeams, TheirsBar } from './notices.tsx'
+import { PoolActions } from './pool-actions.tsx'
 import { DragArea } from './pools/drag-area.tsx'
-import { focusFirstPlace, focusTeam } from './pools/keyboard.ts'
+import { focusFirstPlace, focusTeam, useKeptFocus } from './pools/focus.ts'
 import { PoolForm } from './pools/pool-form.tsx'
 import { PoolGrid } from './pools/pool-grid.tsx'
 import { Unassigned } from './pools/unassigned.tsx'
 import type { PoolBuilder } from './use-pool-builder.ts'
+import { countTeams } from './work/arrangement.ts'
 import styles from './workspace.module.css'
 
 /** Teams on one side, pools on the other; stacked on a phone. */
 export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const { context, send, isWriting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
-  const [byKeyboard, setByKeyboard] = useState(false)
-  const pick = (team: string) => {
-    if (context.held === team) return send({ type: 'team.letGo' })
-    send({ type: 'team.hold', team })
-    // A keyboard user is taken to the places. For a tap, the page must not move under the finger.
-    if (byKeyboard) focusFirstPlace()
-  }
+  const area = useRef<HTMLDivElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  useKeptFocus(area, title)
+  const { isRange, setRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
   const remove = (pool: SavedPool) => {
     if (countTeams(pool) > 0) setDeleting(pool)
     else send({ type: 'pool.delete', pool: pool.id })
   }
-  const key = (event: KeyboardEvent) => {
-    setByKeyboard(true)
-    if (event.key !== 'Escape' || context.held === null) return
-    focusTeam(context.held)
-    send({ type: 'team.letGo' })
-  }
   return (
     <DragArea builder={builder}>
-      <div
-        className={styles['workspace']}
-        onKeyDownCapture={key}
-        onPointerDownCapture={() => setByKeyboard(false)}
-        aria-busy={isWriting}
-      >
-        <div className={styles['side']}>
-          <Actions builder={builder} />
-          <PoolForm existing={context.pools.length} disabled={isWriting} onAdd={builder.addPools} />
-          <Unassigned builder={builder} onPick={pick} />
+      <div ref={area} onKeyDownCapture={onKeyDown} onPointerDownCapture={onPointerDown} aria-busy={isWriting}>
+        <PoolActions builder={builder} />
+        <div className={styles['workspace']}>
+          <div className={styles['side']} data-region="">
+            <PoolForm existing={context.pools.length} disabled={isWriting} onAdd={builder.addPools} />
+            <Unassigned builder={builder} isRange={isRange} onPick={pick} />
+          </div>
+          <section className={styles['main']} aria-labelledby="assignments">
+            <header className={styles['head']}>
+              <h2 id="assignments" ref={title} tabIndex={-1} className={styles['title']}>
+                Pool assignments
+              </h2>
+              <Steps builder={builder} />
+            </header>
+            <DraftBar builder={builder} />
+            <TheirsBar builder={builder} />
+            <PoolGrid builder={builder} onDelete={remove} onPick={(team) => pick([team])} />
+          </section>
         </div>
-        <section className={styles['main']} aria-labelledby="assignments">
-          <h2 id="assignments" className={styles['title']}>
-            Pool assignments
-          </h2>
-          <PoolGrid builder={builder} onDelete={remove} onPick={pick} />
-        </section>
+        <HeldTeams builder={builder} isRange={isRange} onRange={setRange} />
+        <BuilderNotice builder={builder} />
+        <UnsavedBar
+          open={isUnsaved}
+          message="Unsaved Changes..."
+          resetLabel="Discard"
+          saveLabel="Save"
+          saving={isWriting}
+          onReset={() => send({ type: 'discard' })}
+          onSave={() => send({ type: 'save' })}
+        />
       </div>
-      <HeldTeam builder={builder} />
-      <BuilderNotice builder={builder} />
-      <UnsavedBar
-        open={isUnsaved}
-        message="Unsaved Changes..."
-        resetLabel="Discard"
-        saveLabel="Save"
-        saving={isWriting}
-        onReset={() => send({ type: 'discard' })}
-        onSave={() => send({ type: 'save' })}
-      />
       <DeleteDialog
         pool={deleting}
         onCancel={() => setDeleting(null)}
@@ -83,99 +76,58 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   )
 }
 
-function Actions({ builder }: { readonly builder: PoolBuilder }) {
-  const { send, canPublish, canUnpublish, isWriting, phase, context } = builder
-  const [isHistoryOpen, setHistoryOpen] = useState(false)
+/** One step back, one step forth. */
+function Steps({ builder: { context, send, isWriting } }: { readonly builder: PoolBuilder }) {
   return (
-    <section className={styles['actions']} aria-label="Pool actions">
-      <p className={styles['state']}>{stateOf(builder)}</p>
-      <Button
-        icon={<Megaphone aria-hidden="true" />}
-        disabled={!canPublish || (isWriting && phase !== 'publishing')}
-        busy={phase === 'publishing'}
-        onClick={() => send({ type: 'publish' })}
-      >
-        Publish
-      </Button>
-      <Button
-        variant="secondary"
+    <div className={styles['steps']}>
+      <IconButton
+        label="Undo last change"
         icon={<Undo2 aria-hidden="true" />}
-        disabled={!canUnpublish || (isWriting && phase !== 'unpublishing')}
-        busy={phase === 'unpublishing'}
-        onClick={() => send({ type: 'unpublish' })}
-      >
-        Unpublish
-      </Button>
-      <Button
-        variant="quiet"
-        size="compact"
-        className={styles['history']}
-        icon={<History aria-hidden="true" />}
-        onClick={() => setHistoryOpen(true)}
-      >
-        History
-      </Button>
-      {isHistoryOpen && (
-        <HistoryDialog
-          division={context.division}
-          teams={context.teams}
-          onClose={() => setHistoryOpen(false)}
-          onTake={(pools) => {
-            setHistoryOpen(false)
-            send({ type: 'arrangement.take', pools })
-          }}
-        />
-      )}
-    </section>
-  )
-}
-
-/** Whether the pools on the screen are unsaved, saved or public. */
-function stateOf({ context: { stored }, isUnsaved }: PoolBuilder): string {
-  if (isUnsaved) return 'Not saved yet'
-  if (stored.saved.length > 0)
-    return stored.published.length > 0 ? 'Saved; the public sees an earlier version' : 'Saved, not public'
-  return stored.published.length > 0 ? 'Published: the public sees these pools' : 'Nothing saved yet'
-}
-
-/** Shows which team is held, at every scroll position, and a button to release it. */
-function HeldTeam({ builder: { context, send } }: { readonly builder: PoolBuilder }) {
-  const team = context.teams.find(({ id }) => id === context.held)
-  return (
-    <div className={styles['heldPlace']} role="status">
-      {team && (
-        <div className={styles['held']} data-ground="festive">
-          <Hand aria-hidden="true" />
-          <p>
-            <bdi>{team.team_name}</bdi>: choose a place
-          </p>
-          <Button variant="quiet" size="compact" onClick={() => send({ type: 'team.letGo' })}>
-            Cancel
-          </Button>
-        </div>
-      )}
+        disabled={isWriting || context.past.length === 0}
+        onClick={() => send({ type: 'undo' })}
+      />
+      <IconButton
+        label="Redo"
+        icon={<Redo2 aria-hidden="true" />}
+        disabled={isWriting || context.future.length === 0}
+        onClick={() => send({ type: 'redo' })}
+      />
     </div>
   )
 }
 
-interface DeleteDialogProps {
-  readonly pool: SavedPool | null
-  readonly onCancel: () => void
-  readonly onConfirm: (pool: string) => void
-}
+const isText = (target: EventTarget): boolean => target instanceof HTMLInputElement
 
-function DeleteDialog({ pool, onCancel, onConfirm }: DeleteDialogProps) {
-  const count = pool ? countTeams(pool) : 0
-  return (
-    <ConfirmDialog
-      open={pool !== null}
-      title={`Delete ${pool?.name ?? 'pool'}`}
-      confirmLabel="Delete"
-      tone="danger"
-      onCancel={onCancel}
-      onConfirm={() => pool && onConfirm(pool.id)}
-    >
-      Are you sure you want to delete {pool?.name}? This will remove {count} team(s) from the pool.
-    </ConfirmDialog>
-  )
+/** Picking teams up and letting them go, by touch and by keys. */
+function usePicking({ context: { held }, send }: PoolBuilder) {
+  const [isRange, setRange] = useState(false)
+  const [isByKeyboard, setByKeyboard] = useState(false)
+  /** Adds these to the teams that are held; a single one that is held already is let go. */
+  const pick = (teams: readonly string[]) => {
+    const [only] = teams
+    const isLetGo = teams.length === 1 && only !== undefined && held.includes(only)
+    setRange(false)
+    send({
+      type: 'teams.hold',
+      teams: isLetGo
+        ? held.filter((team) => team !== only)
+        : [...held, ...teams.filter((team) => !held.includes(team))],
+    })
+    // A keyboard user is taken to the places. For a tap, the page must not move under the finger.
+    if (isByKeyboard && !isLetGo) focusFirstPlace()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    setByKeyboard(true)
+    const last = held.at(-1)
+    if (event.key === 'Escape' && last !== undefined) {
+      focusTeam(last)
+      setRange(false)
+      send({ type: 'teams.hold', teams: [] })
+    }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !isText(event.target)) {
+      event.preventDefault()
+      send({ type: event.shiftKey ? 'redo' : 'undo' })
+    }
+  }
+  return { isRange: isRange && held.length > 0, setRange, pick, onKeyDown, onPointerDown: () => setByKeyboard(false) }
 }

@@ -3,6 +3,7 @@ import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
 import { Link } from '@ultimate/kit/router.ts'
 import { poolAddress, poolAnchor } from './pool-address.ts'
 import styles from './pool-card.module.css'
@@ -45,10 +46,9 @@ function Places({ pool }: { readonly pool: Pool }) {
   return (
     <ol className={styles['places']}>
       {pool.teams.map((team, position) => {
-        const label = placeLabel(pool.name, position)
         return (
-          <li key={label} className={styles['place']} data-empty={team === null || undefined}>
-            <span className={styles['label']}>{label}</span>
+          <li key={placeLabel(pool.name, position)} className={styles['place']} data-empty={team === null || undefined}>
+            <PlaceLabel pool={pool.name} position={position} className={styles['label']} />
             {team ? (
               <span className={styles['team']}>
                 <bdi>{team.name}</bdi>
@@ -71,11 +71,39 @@ interface PoolLetterProps {
   readonly compact?: boolean
 }
 
-/** A pool's letter in a circle, as decoration; the name stands beside it. */
+/** A pool's letter in a circle, as decoration; the name stands beside it. A pool named otherwise has initials. */
 export function PoolLetter({ name, compact = false }: PoolLetterProps) {
   return (
     <span className={classNames(styles['letter'], compact && styles['compact'])} aria-hidden="true">
-      {letterOf(name)}
+      {isLettered(name) ? letterOf(name) : initialsOf(name)}
+    </span>
+  )
+}
+
+const isLettered = (name: string): boolean => letterOf(name).length <= 2
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0])
+    .join('')
+}
+
+interface PlaceLabelProps {
+  /** The pool's whole name. */
+  readonly pool: string
+  readonly position: number
+  readonly className?: string | undefined
+}
+
+/** `A1`. A long name has no room in front of every place, so there it is only read out. */
+export function PlaceLabel({ pool, position, className }: PlaceLabelProps) {
+  if (isLettered(pool)) return <span className={className}>{placeLabel(pool, position)}</span>
+  return (
+    <span className={className}>
+      <VisuallyHidden>{pool} </VisuallyHidden>
+      {position + 1}
     </span>
   )
 }

@@ -22,7 +22,7 @@ import styles from './public-pools.module.css'
 /** The public page of the pools, once they are published. */
 export function PublicPools() {
   const { data: pools, dataUpdatedAt, error, isFetching, refetch } = usePublishedPools()
-  const isPublished = pools !== undefined && divisions.some((division) => pools[division].length > 0)
+  const isPublished = pools !== undefined && hasPools(pools)
   return (
     <Page>
       <title>Pool Play · Thanksgiving Ultimate</title>
@@ -87,6 +87,22 @@ function Sheet({ pools }: { readonly pools: PublishedPools }) {
       <DivisionPools division={division} pools={pools[division]} meant={null} />
     </section>
   ))
+}
+
+const hasPools = (pools: PublishedPools): boolean => divisions.some((division) => pools[division].length > 0)
+
+/** What the public sees, as the sheet of a page that shows something else on the screen. */
+export function PrintedPools({ pools }: { readonly pools: PublishedPools }) {
+  const isPrinting = usePrinting()
+  if (!hasPools(pools)) return null
+  return (
+    <div data-printed="">
+      <PrintOnly>
+        As of {new Date().toLocaleString()}
+        {isPrinting && <Sheet pools={pools} />}
+      </PrintOnly>
+    </div>
+  )
 }
 
 /** The pool that the address leads to; it comes into sight, because it was not there when the browser looked. */

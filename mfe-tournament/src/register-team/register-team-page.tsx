@@ -7,6 +7,7 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { BidStanding } from '../teams/standing.tsx'
 import { confirmedIn } from '../teams/team-list.ts'
@@ -44,7 +45,7 @@ const placesSentence = (left: number): string => {
 
 function RegistrationForm() {
   const registration = useRegistration()
-  const { bind, received, isSending, failure } = registration
+  const { bind, received, isSending, waiting, failure } = registration
   const submit = (event: FormEvent) => {
     event.preventDefault()
     registration.submit()
@@ -71,8 +72,9 @@ function RegistrationForm() {
       <CommentsSection bind={bind} />
       <TrapField watch={registration.watch} />
       <Button type="submit" size="large" className={styles['submit']} disabled={isSending}>
-        {isSending ? 'Submitting…' : 'Register Team'}
+        {isSending && !waiting ? 'Submitting…' : 'Register Team'}
       </Button>
+      <WaitsForLine waiting={waiting} />
       {failure && <Failure title={failure} />}
     </form>
   )

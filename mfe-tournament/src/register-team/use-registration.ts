@@ -46,6 +46,7 @@ export function useRegistration() {
     bind: form.bind,
     watch,
     isSending,
+    waiting: form.waiting,
     hasErrors: hasErrors(errors),
     failure: form.failure,
     received: form.value,

@@ -3,10 +3,11 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
-import type { Answer } from '@ultimate/kit/form/form-draft.ts'
+import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { fromPromise } from 'xstate'
 import styles from './link-form.module.css'
 
@@ -15,9 +16,9 @@ interface LinkDraft {
 }
 const fields = ['email'] as const
 
-async function requestLink(draft: LinkDraft): Promise<Answer<keyof LinkDraft, LinkDraft>> {
+async function requestLink({ key, draft }: FormAttempt<LinkDraft>): Promise<Answer<keyof LinkDraft, LinkDraft>> {
   try {
-    await call('POST /api/confirm-address/link', { body: { email: draft.email } })
+    await call('POST /api/confirm-address/link', { body: { email: draft.email } }, { idempotencyKey: key })
     return { kind: 'accepted', value: draft }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -35,13 +36,13 @@ const machine = formMachine<LinkDraft, LinkDraft>({
   keepsFailure: true,
   validatesOnSubmit: true,
 }).provide({
-  actors: { send: fromPromise(({ input }) => requestLink(input.draft)) },
+  actors: { send: fromPromise(({ input }) => requestLink(input)) },
   actions: { focusField },
 })
 
 /** Asks for the links once more. The answer does not reveal whether there is a bid of that address. */
 export function LinkForm() {
-  const { bind, onSubmit, isSending, value, failure } = useForm(machine)
+  const { bind, onSubmit, isSending, waiting, value, failure } = useForm(machine)
   return (
     <form className={styles['form']} noValidate aria-label="Ask for a new link" onSubmit={onSubmit}>
       <TextField
@@ -57,6 +58,7 @@ export function LinkForm() {
       <Button className={styles['send']} type="submit" busy={isSending}>
         Send me a new link
       </Button>
+      <WaitsForLine waiting={waiting} />
       {value && (
         <Notice tone="good" announce="status" title="If there is a bid of this address, a mail is on its way.">
           Look among the junk as well. We write to one address three times a day at most; if nothing comes, write to the

@@ -9,6 +9,7 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { ChevronRight, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type ListFilter, wantedBy } from '../teams/team-list.ts'
@@ -82,7 +83,10 @@ function List({ teams }: { readonly teams: readonly RemovedTeam[] }) {
 }
 
 function Row({ team }: { readonly team: RemovedTeam }) {
-  const { run, isPending } = useCommand<void>({ send: () => restoreAndTell([team.id]) })
+  const { run, isPending, waiting } = useCommand<void>({
+    place: `restore-team-${team.id}`,
+    send: () => restoreAndTell([team.id]),
+  })
   return (
     <li className={styles['row']}>
       <div className={styles['words']}>
@@ -117,6 +121,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
       >
         Restore
       </Button>
+      <WaitsForLine waiting={waiting} />
     </li>
   )
 }
@@ -125,7 +130,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
 export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
   const [asked, setAsked] = useState<readonly string[] | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  const { run, isPending } = useCommand({
+  const { run, isPending, waiting } = useCommand({
     send: (listed: readonly string[]) => {
       setProgress(0)
       return restoreAndTell(listed, setProgress)
@@ -147,6 +152,7 @@ export function RestoreAll({ ids }: { readonly ids: readonly string[] }) {
         title={`Restore ${count}?`}
         confirmLabel={`Restore ${count}`}
         busy={isPending}
+        waiting={waiting}
         onConfirm={() => asked && run(asked)}
         onCancel={() => setAsked(null)}
       >

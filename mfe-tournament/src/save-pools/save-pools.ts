@@ -1,27 +1,30 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import type { WriteOutcome, Writing } from '../pool-builder/machine/work.ts'
-import { arranged, declined, isStale, otherThan, readSaved, storedAfter, writeSaved } from '../pool-builder/requests.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { attempt } from '../pool-builder/attempt.ts'
+import { declined, isStale, otherThan, readDivision, storedAfter, writeSaved } from '../pool-builder/requests.ts'
+import type { WriteOutcome, Writing } from '../pool-builder/work/work.ts'
 
 /** Saves the arrangement, and then the other division's saved pools as the server has them. */
-export async function savePools({ division, pools, stored }: Writing): Promise<WriteOutcome> {
-  try {
-    const state = await writeSaved(division, pools, stored.version)
-    const after = storedAfter(stored, state)
-    const isOtherSaved = await saveOther(otherThan(division))
-    const notice = isOtherSaved
-      ? ({ tone: 'good', text: 'Configuration saved successfully for all divisions!' } as const)
-      : ({ tone: 'bad', text: 'Failed to save configuration for some divisions' } as const)
-    return { kind: 'settled', stored: after, notice }
-  } catch (error) {
-    return declined(error, stored)
-  }
-}
+export const savePools = (writing: Writing): Promise<WriteOutcome> =>
+  attempt('save', writing, async (keyOf) => {
+    const { division, pools, stored } = writing
+    try {
+      const state = await writeSaved(division, pools, { version: stored.version, key: keyOf('save') })
+      const isOtherSaved = await saveOther(otherThan(division))
+      const notice = isOtherSaved
+        ? ({ tone: 'good', text: 'Configuration saved successfully for all divisions!' } as const)
+        : ({ tone: 'bad', text: 'Failed to save configuration for some divisions' } as const)
+      return { kind: 'settled', stored: storedAfter(stored, state), notice }
+    } catch (error) {
+      return declined(error, stored)
+    }
+  })
 
 /** Saves the other division as the server has it. If another user was faster there, they have saved it. */
 async function saveOther(division: Division): Promise<boolean> {
   try {
-    const { pools, version } = await readSaved(division)
-    if (pools.length > 0) await writeSaved(division, arranged(pools), version)
+    const { saved, version } = await readDivision(division)
+    if (saved.length > 0) await writeSaved(division, saved, { version, key: newKey() })
     return true
   } catch (error) {
     return isStale(error)

@@ -1,64 +1,69 @@
 import type { PoolsState } from '@ultimate/events/tournament/pools-api.ts'
-import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
-import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import type { WriteOutcome, Writing } from '../pool-builder/machine/work.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { attempt, sendTwice } from '../pool-builder/attempt.ts'
 import {
-  arranged,
+  type Basis,
+  basedOn,
   declined,
-  ifMatch,
   isStale,
-  readPublished,
-  readSaved,
+  otherThan,
   settledAfter,
+  storedAfter,
+  storedDivision,
   writeSaved,
 } from '../pool-builder/requests.ts'
+import type { StoredPools } from '../pool-builder/work/stored-pools.ts'
+import type { WriteOutcome, Writing } from '../pool-builder/work/work.ts'
 
-/** Saves every division's published pools as its draft, and unpublishes them once that has succeeded. */
-export async function unpublishPools({ division, stored }: Writing): Promise<WriteOutcome> {
-  const versions = new Map<Division, number>()
-  try {
-    for (const each of divisions) {
-      const { pools, version } = await readPublished(each)
-      if (each === division && version !== stored.version) throw await staleNow(division)
-      if (pools.length > 0) versions.set(each, (await writeSaved(each, arranged(pools), version)).version)
+/**
+ * Saves every division's published pools as its draft, and unpublishes them once that has succeeded. Each is based on
+ * the version that the question before showed, so no draft is replaced that was not named there.
+ */
+export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
+  attempt('unpublish', writing, async (keyOf) => {
+    const { division, stored } = writing
+    const isOwn = (each: Division) => each === division
+    const wanted = [division, otherThan(division)]
+      .map((each) => ({ each, ...(isOwn(each) ? stored : stored.other) }))
+      .filter(({ published }) => published.length > 0)
+    const saved: { readonly each: Division; readonly version: number }[] = []
+    for (const { each, published, version } of wanted) {
+      try {
+        const state = await writeSaved(each, published, { version, key: keyOf(each) })
+        saved.push({ each, version: state.version })
+      } catch (error) {
+        if (isStale(error) && isOwn(each)) return declined(error, stored)
+        const text = 'Failed to save some published pools before unpublishing'
+        return settledAfter(division, { tone: 'bad', text }, { error, known: stored })
+      }
     }
-  } catch (error) {
-    if (isStale(error)) return declined(error, stored)
-    return settledAfter(division, stored, 'bad', 'Failed to save some published pools before unpublishing')
-  }
-  const results = await Promise.allSettled(
-    [...versions].map(([each, version]) =>
-      call('DELETE /api/pool-play/clear-published/{division}', { params: { division: each } }, ifMatch(version)),
-    ),
-  )
-  const failed = results.filter(({ status }) => status === 'rejected').length
-  if (failed === results.length && failed > 0) return settledAfter(division, stored, 'bad', 'Failed to unpublish pools')
-  if (failed > 0) {
-    const text = 'Pools unpublished but some may still be visible to public. Please try again.'
-    return settledAfter(division, stored, 'warn', text)
-  }
-  const text = 'All pools unpublished successfully! Published pools moved to saved configuration.'
-  return settledAfter(division, stored, 'good', text)
-}
+    const results = await Promise.allSettled(
+      saved.map(({ each, version }) => clearPublished(each, { version, key: keyOf(each) })),
+    )
+    const known = results.reduce(
+      (before, it) => (it.status === 'fulfilled' ? takenIn(before, it.value) : before),
+      stored,
+    )
+    const failures = results.filter((result) => result.status === 'rejected')
+    const [failure] = failures
+    if (!failure) {
+      const text = 'All pools unpublished successfully! Published pools moved to saved configuration.'
+      return { kind: 'settled', stored: known, notice: { tone: 'good', text } }
+    }
+    const isPartial = failures.length < results.length
+    const notice = isPartial
+      ? ({
+          tone: 'warn',
+          text: 'Pools unpublished but some may still be visible to public. Please try again.',
+        } as const)
+      : ({ tone: 'bad', text: 'Failed to unpublish pools' } as const)
+    return settledAfter(division, notice, { error: failure.reason, known })
 
-/** The server's current state, as the error of a stale write. */
-async function staleNow(division: Division): Promise<ApiError> {
-  const current = await currentState(division)
-  return new ApiError(412, { code: 'STALE', message: 'Somebody else changed this in the meantime.', current })
-}
+    function takenIn(before: StoredPools, state: PoolsState): StoredPools {
+      return isOwn(state.division) ? storedAfter(before, state) : { ...before, other: storedDivision(state) }
+    }
+  })
 
-async function currentState(division: Division): Promise<PoolsState> {
-  const [saved, published, history] = await Promise.all([
-    readSaved(division),
-    readPublished(division),
-    call('GET /api/pool-play/history/{division}', { params: { division }, query: { limit: 1 } }),
-  ])
-  const [last] = history.entries
-  return {
-    division,
-    pools: saved.pools,
-    published: published.pools,
-    version: Math.min(saved.version, published.version),
-    changed: last ? { name: last.by.name, at: last.at } : null,
-  }
-}
+const clearPublished = (division: Division, basis: Basis): Promise<PoolsState> =>
+  sendTwice(() => call('DELETE /api/pool-play/clear-published/{division}', { params: { division } }, basedOn(basis)))

@@ -6,6 +6,7 @@ import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useEffect, useRef } from 'react'
 import { ConfirmTeamAddress } from '../confirm-address/confirm-team-address.tsx'
 import { isCounted, type KnownTeam } from '../teams/team-list.ts'
@@ -14,7 +15,7 @@ import { showInList } from '../teams/teams-query.ts'
 
 /** What TD and admin set. Shows the server's state, and is disabled while a change is under way. */
 export function StaffCells({ team }: { readonly team: KnownTeam }) {
-  const { run, isPending, message } = useUpdateTeam(team.id)
+  const { run, isPending, waiting, subject, message } = useUpdateTeam(team.id)
   const status = useRef<HTMLSelectElement>(null)
   const paid = useRef<HTMLInputElement>(null)
 
@@ -47,6 +48,9 @@ export function StaffCells({ team }: { readonly team: KnownTeam }) {
           ))}
         </SelectField>
         {!isCounted(team) && <ConfirmTeamAddress team={team} />}
+        <WaitsForLine waiting={waiting} className={styles['waiting']}>
+          {subject && wordsFor(subject)}
+        </WaitsForLine>
         {message && (
           <p className={styles['error']} role="alert">
             {message}
@@ -76,10 +80,18 @@ interface TeamChange {
   readonly paid?: boolean
 }
 
+/** What waits, because the controls show what the server has. */
+const wordsFor = ({ status, paid }: TeamChange): string =>
+  status === undefined ? (paid ? 'Paid' : 'Not paid') : statusLabels[status]
+
 /** Sets a team's status or paid mark. The list shows it once the server has accepted it. */
 function useUpdateTeam(id: string) {
   return useCommand({
-    send: (body: TeamChange) => call('PUT /api/teams/{id}', { params: { id }, body }),
+    // The row comes and goes with the filter of the list.
+    place: `update-team-${id}`,
+    send: (body: TeamChange, idempotencyKey) =>
+      call('PUT /api/teams/{id}', { params: { id }, body }, { idempotencyKey }),
+    isSame: (one, other) => one.status === other.status && one.paid === other.paid,
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
     onDone: ({ team }) => showInList(team),
   })

@@ -5,13 +5,14 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useState } from 'react'
 import styles from '../correct-team/own-bid-page.module.css'
 
 /** The captain takes the bid back, once more asked. */
 export function WithdrawTeam({ token, own }: { readonly token: string; readonly own: OwnBid }) {
   const [isAsking, setAsking] = useState(false)
-  const { run, isPending, message, reset } = useCommand<void, OwnBid>({
+  const { run, isPending, waiting, message, reset } = useCommand<void, OwnBid>({
     send: (_, key) => call('POST /api/bid/withdraw', { body: { token } }, { idempotencyKey: key }),
     failed: (error) => messageOrStatus(error, 'Your bid could not be withdrawn. Please try again.'),
     onDone: async (withdrawn) => {
@@ -40,6 +41,7 @@ export function WithdrawTeam({ token, own }: { readonly token: string; readonly 
         onCancel={close}
       >
         <p>The team leaves the list, and the teams behind it move up. Only the organizers can restore the bid.</p>
+        <WaitsForLine waiting={waiting} />
       </ConfirmDialog>
     </section>
   )

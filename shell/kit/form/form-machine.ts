@@ -29,6 +29,8 @@ export type FormEvent<Draft> =
   | { readonly type: 'leave'; readonly field: FieldOf<Draft> }
   /** Back to the stored values, or to the empty form. */
   | { readonly type: 'reset' }
+  /** Takes back a draft that waits for the line. */
+  | { readonly type: 'cancel' }
   /** What the server has was changed elsewhere. */
   | { readonly type: 'stored'; readonly stored: Draft }
   | {
@@ -57,6 +59,12 @@ function definitionOf<Draft extends object, Value>(id: string) {
       send: fromPromise<Answer<Field, Value>, FormAttempt<Draft>>(() =>
         Promise.reject(new Error(`${id}: send is not provided`)),
       ),
+      /** Ends once the site can be reached. */
+      line: fromPromise<void>(() => Promise.resolve()),
+    },
+    guards: {
+      isLineGone: () => false,
+      isOffline: () => false,
     },
     actions: {
       focusField: (_, _params: { readonly field: Field | null; readonly control: string | null }) => undefined,
@@ -120,8 +128,25 @@ function sendingState<Draft extends object, Value>(
         },
         { target: 'editing', actions: assign(({ event }) => answered(options, event.output)) },
       ],
-      onError: { target: 'editing', actions: assign({ failure: failed }) },
+      onError: [
+        // It may have arrived: under its key it takes effect once.
+        { guard: 'isOffline', target: 'waiting' },
+        { target: 'editing', actions: assign({ failure: failed }) },
+      ],
     },
+  })
+}
+
+/** Not sent yet, because the line is gone. */
+function waitingState<Draft extends object, Value>(definition: Definition<Draft, Value>) {
+  return definition.createStateConfig({
+    on: {
+      '*': {},
+      stored: { actions: assign(({ context, event }) => following(context, event.stored)) },
+      cancel: 'editing',
+      close: 'closed',
+    },
+    invoke: { id: 'line', src: 'line', onDone: 'sending', onError: 'editing' },
   })
 }
 
@@ -175,7 +200,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
           ],
         },
         {
-          target: '.sending',
+          target: '.departing',
           actions: [
             assign(({ context, event: { key, mark, draft } }) => ({
               attempt: draft ? null : attempted(context, { key, draft: context.draft, mark }),
@@ -192,6 +217,8 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
     states: {
       closed: { on: { '*': {}, open: { target: 'editing', actions: assign(() => contextOf(empty)) } } },
       editing: {},
+      departing: { always: [{ guard: 'isLineGone', target: 'waiting' }, { target: 'sending' }] },
+      waiting: waitingState(definition),
       sending: sendingState(definition, options),
       done: {
         ...(options.isFinal && { on: { '*': {} } }),

@@ -13,12 +13,7 @@ export function useLeaveWarning(wouldLose: boolean) {
       wouldLose && useSessionStore.getState().isAuthenticated && currentLocation.pathname !== nextLocation.pathname,
   )
 
-  useEffect(() => {
-    if (!wouldLose) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [wouldLose])
+  useUnloadWarning(wouldLose)
 
   useEffect(() => {
     if (!wouldLose && blocker.state === 'blocked') blocker.reset()
@@ -30,3 +25,16 @@ export function useLeaveWarning(wouldLose: boolean) {
     leave: () => blocker.proceed?.(),
   }
 }
+
+/** Has the browser ask before the page goes away while something would be lost. */
+export function useUnloadWarning(wouldLose: boolean): void {
+  useEffect(() => {
+    if (!wouldLose) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [wouldLose])
+}
+
+/** Whether anything on the page, in whichever part, would have the browser ask before the page goes away. */
+export const wouldLoseWork = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -1,9 +1,13 @@
 import type { FormMark } from '@ultimate/events/language/form-mark.ts'
 import { useMachine } from '@xstate/react'
-import { type FormEvent, useEffect } from 'react'
+import { type FormEvent, useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
 import { newKey } from '../request/idempotency-key.ts'
+import type { Waiting } from '../request/use-command.ts'
+import { isLineGone, isOffline, untilLineIsBack } from '../sending/line-wait.ts'
 import { type FieldOf, type FormContext, type FormInput, isDirty } from './form-draft.ts'
 import { controlId, type FormMachine } from './form-machine.ts'
+import { useUnloadWarning } from './leave-warning.ts'
 
 /** The `focusField` of a form: after the frame in which the messages appear, so that the one under the field is read out with it. */
 export const focusField = (_: unknown, { control }: { readonly control: string | null }): void => {
@@ -22,11 +26,21 @@ export type Bind<Draft> = <Field extends FieldOf<Draft>>(
   readonly onValueChange: (value: Draft[Field]) => void
 }
 
+/** A draft that cannot go out because the line is gone waits for it. */
+const overLine = {
+  actors: { line: fromPromise<void>(({ signal }) => untilLineIsBack(signal)) },
+  guards: { isLineGone, isOffline },
+}
+
 /** A form's machine, with its effects, as a screen needs it. */
 export function useForm<Draft extends object, Value>(machine: FormMachine<Draft, Value>, input?: FormInput<Draft>) {
-  const [snapshot, send, actor] = useMachine(machine, { input })
+  const waitingMachine = useMemo(() => machine.provide(overLine), [machine])
+  const [snapshot, send, actor] = useMachine(waitingMachine, { input })
   const { context } = snapshot
-  const isSending = snapshot.matches('sending')
+  const isWaiting = snapshot.matches('waiting')
+  const isSending = snapshot.matches('sending') || isWaiting
+  const waiting: Waiting | null = isWaiting ? { cancel: () => send({ type: 'cancel' }) } : null
+  useUnloadWarning(isWaiting)
   const change = (changes: Partial<Draft>) => send({ type: 'change', changes })
   const submit = (mark?: FormMark) => send({ type: 'submit', key: newKey(), mark })
   const bind: Bind<Draft> = (field) => ({
@@ -44,7 +58,9 @@ export function useForm<Draft extends object, Value>(machine: FormMachine<Draft,
     failure: context.failure,
     value: context.value,
     state: snapshot.value,
+    /** Nothing is taken meanwhile: it is on its way, or waits for the line (`waiting`). */
     isSending,
+    waiting,
     isDirty: isDirty(context),
     send,
     change,

@@ -36,6 +36,8 @@ export interface CallOptions {
   /** Version the change is based on; a newer one on the server refuses it with STALE. */
   readonly ifMatch?: string
   readonly signal?: AbortSignal
+  /** The caller tells the user by itself that, and why, this answer ended the session. */
+  readonly saysEnding?: boolean
 }
 
 interface LooseRequest {
@@ -82,18 +84,23 @@ async function accepted(operation: string, request: LooseRequest, options: CallO
   const { token } = useSessionStore.getState()
   const answer = await send(operation, request, options)
   if (answer.ok) return answer
-  throw await errorOf(answer, token)
+  throw await errorOf(answer, token, options)
 }
 
 /** What an answer that is not `ok` says about a request with this token. */
-export async function errorOf(answer: Response, token: string | null): Promise<ApiError> {
-  return apiErrorOf(answer.status, await readError(answer), token)
+export async function errorOf(answer: Response, token: string | null, options: CallOptions = {}): Promise<ApiError> {
+  return apiErrorOf(answer.status, await readError(answer), token, options)
 }
 
 /** What the server's error means, also for this device's session with this token; for calls made without fetch too. */
-export function apiErrorOf(status: number, said: Partial<ErrorAnswer>, token: string | null): ApiError {
+export function apiErrorOf(
+  status: number,
+  said: Partial<ErrorAnswer>,
+  token: string | null,
+  { saysEnding = false }: CallOptions = {},
+): ApiError {
   const error = new ApiError(status, said)
-  if (error.status === 401 && endings.has(error.code)) endSession(token, error.code)
+  if (error.status === 401 && endings.has(error.code)) endSession(token, error.code, { isSaid: saysEnding })
   return error
 }
 

@@ -1,7 +1,7 @@
 /** What all parts use of TanStack Query. A facade, because a shared package cannot be tree-shaken: this file can. */
 import { QueryClient } from '@tanstack/react-query'
 
-export { QueryClientProvider, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+export { QueryClientProvider, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /**
  * The cache of what the server said: the only home of server facts in the browser. The live stream says when an
@@ -10,6 +10,5 @@ export { QueryClientProvider, useInfiniteQuery, useMutation, useQuery, useQueryC
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: true, throwOnError: false },
-    mutations: { retry: false },
   },
 })

@@ -4,38 +4,64 @@ import { throttled } from './throttled.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('runs at once, and once more for all that was asked for meanwhile', () => {
+function start() {
   const work = vi.fn()
   const ask = throttled(work, 250)
-  for (let time = 0; time < 500; time++) ask()
-  expect(work).toHaveBeenCalledTimes(1)
-  vi.advanceTimersByTime(250)
-  expect(work).toHaveBeenCalledTimes(2)
+  const times = () => work.mock.calls.length
+  /** So many requests, one in every `everyMs`; then a rest. */
+  const askOften = (count: number, everyMs: number, restMs = 10_000) => {
+    for (let time = 0; time < count; time++) {
+      ask()
+      vi.advanceTimersByTime(everyMs)
+    }
+    vi.advanceTimersByTime(restMs)
+  }
+  return { ask, times, askOften }
+}
+
+it('runs at once, and once more for all that was asked for meanwhile', () => {
+  const { times, askOften } = start()
+  askOften(500, 0, 0)
+  expect(times()).toBe(1)
   vi.advanceTimersByTime(10_000)
-  expect(work).toHaveBeenCalledTimes(2)
+  expect(times()).toBe(2)
+})
+
+it('runs for each of what comes one by one', () => {
+  const { times, askOften } = start()
+  askOften(50, 600)
+  expect(times()).toBe(50)
+})
+
+it('runs for two in quick succession without waiting for more', () => {
+  const { times, askOften } = start()
+  askOften(2, 100, 150)
+  expect(times()).toBe(2)
+})
+
+it.each([
+  [1, 2],
+  [20, 3],
+  [60, 3],
+  [200, 5],
+])('runs at most five times for fifty in a burst, one in every %i ms', (everyMs, most) => {
+  const { times, askOften } = start()
+  askOften(50, everyMs)
+  expect(times()).toBeLessThanOrEqual(most)
+})
+
+it('runs every few seconds in a burst without an end', () => {
+  const { times, askOften } = start()
+  askOften(600, 100, 0)
+  expect(times()).toBeGreaterThanOrEqual(60 / 4.5)
 })
 
 it('can be stopped, and begun again', () => {
-  const work = vi.fn()
-  const ask = throttled(work, 250)
-  for (let time = 0; time < 3; time++) ask()
+  const { ask, times, askOften } = start()
+  askOften(3, 0, 0)
   ask.stop()
   vi.advanceTimersByTime(10_000)
-  expect(work).toHaveBeenCalledTimes(1)
+  expect(times()).toBe(1)
   ask()
-  expect(work).toHaveBeenCalledTimes(2)
-})
-
-it('runs at once again after a rest, and never twice within one', () => {
-  const work = vi.fn()
-  const ask = throttled(work, 250)
-  ask()
-  vi.advanceTimersByTime(250)
-  ask()
-  expect(work).toHaveBeenCalledTimes(2)
-  for (let time = 0; time < 100; time++) {
-    ask()
-    vi.advanceTimersByTime(10)
-  }
-  expect(work).toHaveBeenCalledTimes(6)
+  expect(times()).toBe(2)
 })

@@ -1,32 +1,46 @@
 export interface Throttled {
   (): void
-  /** Forgets what was asked for and not done yet. */
+  /** Forgets what was asked for, and what of it is not done yet. */
   stop(): void
 }
 
 /**
- * Runs `work` at once, and then at most once in this many milliseconds: requests meanwhile lead to one more run
- * at their end.
+ * So many requests within a second are a burst, such as many teams that are removed together: it is answered when it
+ * pauses, and while it goes on every few seconds. Anything slower is one person's doing and is answered one by one.
+ */
+const burst = { requests: 3, withinMs: 1_000, pauseMs: 400, longestMs: 4_000 } as const
+
+/**
+ * Runs `work` at once, and then at most once in this many milliseconds: requests meanwhile lead to one more run, at
+ * their end. Requests in a burst are gathered for longer.
  */
 export function throttled(work: () => void, milliseconds: number): Throttled {
-  let resting: ReturnType<typeof setTimeout> | undefined
-  let isWanted = false
+  let lastRun = Number.NEGATIVE_INFINITY
+  let wantedSince: number | null = null
+  let latest: readonly number[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
   const run = () => {
-    isWanted = false
-    resting = setTimeout(() => {
-      resting = undefined
-      if (isWanted) run()
-    }, milliseconds)
+    wantedSince = null
+    lastRun = performance.now()
     work()
   }
   const ask = () => {
-    if (resting === undefined) run()
-    else isWanted = true
+    const now = performance.now()
+    wantedSince ??= now
+    latest = [...latest.slice(1 - burst.requests), now]
+    const isBurst = latest.length === burst.requests && now - (latest[0] ?? now) < burst.withinMs
+    const gathered = isBurst ? Math.min(now + burst.pauseMs, wantedSince + burst.longestMs) : now
+    const due = Math.max(gathered, lastRun + milliseconds)
+    clearTimeout(timer)
+    if (due <= now) run()
+    else timer = setTimeout(run, due - now)
   }
   const stop = () => {
-    clearTimeout(resting)
-    resting = undefined
-    isWanted = false
+    clearTimeout(timer)
+    lastRun = Number.NEGATIVE_INFINITY
+    wantedSince = null
+    latest = []
   }
   return Object.assign(ask, { stop })
 }

@@ -1,7 +1,8 @@
-import { useMutation } from '@ultimate/kit/request/query.ts'
-import { useRef } from 'react'
-import { isDomainError, messageOf } from './answer.ts'
-import { attemptFor, newKey } from './idempotency-key.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Attempt, attempt, cancelAttempt, resetAttempt, useAttempts, watchPlace } from '../sending/attempts.ts'
+import { messageOf } from './answer.ts'
+import { newKey } from './idempotency-key.ts'
 
 export interface Command<Subject, Value> {
   /** Calls the server under the key. */
@@ -12,35 +13,61 @@ export interface Command<Subject, Value> {
   readonly failed?: string | ((error: Error) => string)
   readonly onDone?: (value: Value, subject: Subject) => unknown
   readonly onError?: (error: Error, subject: Subject) => unknown
+  /** Names what the command is about, where its component comes and goes: the next one shows the attempt that waits. */
+  readonly place?: string
 }
 
-/** One command of a button or a dialog. Until the server has answered, asking again about the same subject sends the same key. */
+/** An attempt that is not sent yet, because the line is gone. */
+export interface Waiting {
+  readonly cancel: () => void
+}
+
+/**
+ * One command of a button or a dialog. Until the server has answered, asking again about the same subject sends the same
+ * key. Without a line the attempt waits for it, says so (`waiting`) and can be cancelled.
+ */
 export function useCommand<Subject = void, Value = unknown>(command: Command<Subject, Value>) {
-  const { send, isSame = Object.is, failed, onDone, onError } = command
-  const attempt = useRef<{ readonly key: string; readonly subject: Subject } | null>(null)
-  const { mutate, isPending, data, error, reset } = useMutation({
-    mutationFn: (subject: Subject) => {
-      const next = { key: newKey(), subject }
-      attempt.current = attemptFor(attempt.current, next, (one, other) => isSame(one.subject, other.subject))
-      return send(subject, attempt.current.key)
+  const [own] = useState(newKey)
+  const { place = own } = command
+  const latest = useRef(command)
+  latest.current = command
+  const known = useAttempts(({ at }) => at[place]) as Attempt<Subject, Value> | undefined
+  useEffect(() => watchPlace(place), [place])
+
+  const run = useCallback(
+    (subject: Subject) => {
+      const { send, isSame = Object.is } = latest.current
+      void attempt<Subject, Value>(place, subject, {
+        send,
+        isSame,
+        onDone: (value) => latest.current.onDone?.(value, subject),
+        onError: (error) => latest.current.onError?.(error, subject),
+        onUnseenFailure: (error) => {
+          const message = describe(latest.current, error)
+          if (message) toast.error(message)
+        },
+      })
     },
-    onSuccess: (value, subject) => {
-      attempt.current = null
-      return onDone?.(value, subject)
-    },
-    onError: (error, subject) => {
-      if (isDomainError(error)) attempt.current = null
-      return onError?.(error, subject)
-    },
-  })
-  const describe = typeof failed === 'string' ? (error: Error) => messageOf(error, failed) : failed
+    [place],
+  )
+  const cancel = useCallback(() => cancelAttempt(place), [place])
+  const reset = useCallback(() => resetAttempt(place), [place])
+  const waiting: Waiting | null = known?.step === 'not-sent' ? { cancel } : null
+  const error = known?.error ?? null
   return {
-    run: mutate,
-    isPending,
+    run,
+    isPending: known?.step === 'sending' || waiting !== null,
+    waiting,
+    /** What the latest attempt is about. */
+    subject: known?.subject,
     /** With what the server accepted the last one. */
-    value: data,
+    value: known?.value,
     error,
-    message: (error && describe?.(error)) ?? null,
+    message: error && describe(command, error),
     reset,
   }
+}
+
+function describe<Subject, Value>({ failed }: Command<Subject, Value>, error: Error): string | null {
+  return (typeof failed === 'string' ? messageOf(error, failed) : failed?.(error)) ?? null
 }

@@ -4,7 +4,7 @@ import { CopyButton } from '../components/buttons/copy-button.tsx'
 import { SkipLink } from '../components/layout/visually-hidden.tsx'
 import { Row, Section } from './section.tsx'
 
-const variants = ['primary', 'secondary', 'quiet', 'danger'] as const
+const variants = ['primary', 'secondary', 'quiet', 'plain', 'danger'] as const
 
 function Actions() {
   return (

@@ -13,5 +13,5 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
 export function useAuth() {
   if (!useContext(Inside)) throw new Error('the auth hook must be used within an authentication provider')
   const { user, isAuthenticated, isLoading } = useSessionStore()
-  return { user, isAuthenticated, isLoading, login: signIn, updateProfile: replaceUser, logout: signOut }
+  return { user, isAuthenticated, isLoading, login: signIn, updateProfile: replaceUser, logout: () => signOut() }
 }

@@ -2,7 +2,16 @@ import { act, renderHook } from '@testing-library/react'
 import type { User } from '@ultimate/events/staff/api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AuthProvider, useAuth } from './auth.tsx'
-import { endSession, renewToken, signIn, signOut, useSessionStore } from './session.ts'
+import {
+  dismissEnding,
+  type Ending,
+  endSession,
+  renewToken,
+  signIn,
+  signOut,
+  useEndingStore,
+  useSessionStore,
+} from './session.ts'
 
 const td: User = {
   id: '0197a5a0-0000-7000-8000-000000000001',
@@ -158,6 +167,51 @@ describe('a token that the server takes no more', () => {
     await queue.last
     expect(isSignedIn()).toBe(false)
     vi.unstubAllGlobals()
+  })
+})
+
+describe('how the session ended', () => {
+  const ending = (): Ending | null => useEndingStore.getState().ending
+  const hear = (key: string, newValue: string | null) =>
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue })))
+  beforeEach(() => {
+    openPage()
+    act(() => signIn(td, 'a.b.c'))
+  })
+
+  it('is the code of the server, told to the other tabs before the session is gone, and kept nowhere', () => {
+    const written = vi.spyOn(Storage.prototype, 'setItem')
+    act(() => endSession('a.b.c', 'USER_REMOVED'))
+    expect(ending()).toBe('USER_REMOVED')
+    expect(written.mock.calls).toEqual([['sessionEnding', 'USER_REMOVED']])
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('is said once: another answer about the same token changes nothing', () => {
+    act(() => endSession('a.b.c', 'TOKEN_EXPIRED'))
+    act(() => dismissEnding())
+    act(() => endSession('a.b.c', 'USER_REMOVED'))
+    expect(ending()).toBeNull()
+  })
+
+  it('is what another tab says of it, or that it was there', () => {
+    hear('sessionEnding', 'TOKEN_REVOKED')
+    inAnotherTab(() => localStorage.clear())
+    expect(ending()).toBe('TOKEN_REVOKED')
+    act(() => signIn(td, 'a.b.c'))
+    expect(ending()).toBeNull()
+    inAnotherTab(() => localStorage.clear())
+    expect(ending()).toBe('elsewhere')
+    hear('sessionEnding', 'dismissed')
+    expect(ending()).toBeNull()
+  })
+
+  it('is nobody else’s to say where it was an own Logout, or a page says it', () => {
+    act(() => signOut())
+    expect(ending()).toBe('own')
+    act(() => signIn(td, 'a.b.c'))
+    act(() => endSession('a.b.c', 'TOKEN_EXPIRED', { isSaid: true }))
+    expect([ending(), useSessionStore.getState().isAuthenticated]).toEqual([null, false])
   })
 })
 

@@ -2,6 +2,9 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { create } from 'zustand'
 
 const keys = { token: 'authToken', user: 'user' } as const
+/** Tells the other tabs how the session ended, just before its entries go. Nothing is kept under it. */
+const endingKey = 'sessionEnding'
+const dismissed = 'dismissed'
 
 interface Session {
   readonly user: User | null
@@ -15,6 +18,15 @@ const signedOut = { user: null, token: null, isAuthenticated: false, isLoading: 
 
 /** Who is signed in on this device. One instance for the shell and all parts. */
 export const useSessionStore = create<Session>()(() => ({ ...signedOut, isLoading: true }))
+
+/** `own`: by Logout in this very tab; `elsewhere`: in another one; else the server's code. */
+export type Ending = 'own' | 'elsewhere' | (string & {})
+
+/**
+ * How the last session of this tab ended, until somebody signs in or has read it; null also where a page says it by
+ * itself. After an own Logout no page stays open; after another end a page that can say so stays.
+ */
+export const useEndingStore = create<{ readonly ending: Ending | null }>()(() => ({ ending: null }))
 
 /** What is stored, if it can be read; else both entries are removed. */
 function stored(): Session {
@@ -39,9 +51,17 @@ function forget(): void {
 /** Reads the stored session, and follows sign-ins and sign-outs of other tabs. Returns how to stop following. */
 export function restoreSession(): () => void {
   useSessionStore.setState(stored(), true)
-  const follow = (event: StorageEvent) => {
-    if (event.key === null || event.key === keys.token || event.key === keys.user)
-      useSessionStore.setState(stored(), true)
+  let heard: Ending = 'elsewhere'
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key === endingKey && newValue === dismissed) useEndingStore.setState({ ending: null })
+    else if (key === endingKey && newValue !== null) heard = newValue
+    if (key !== null && key !== keys.token && key !== keys.user) return
+    const { isAuthenticated } = useSessionStore.getState()
+    const session = stored()
+    if (session.isAuthenticated) useEndingStore.setState({ ending: null })
+    else if (isAuthenticated) useEndingStore.setState({ ending: heard })
+    heard = 'elsewhere'
+    useSessionStore.setState(session, true)
   }
   addEventListener('storage', follow)
   return () => removeEventListener('storage', follow)
@@ -50,6 +70,7 @@ export function restoreSession(): () => void {
 export function signIn(user: User, token: string): void {
   localStorage.setItem(keys.token, token)
   localStorage.setItem(keys.user, JSON.stringify(user))
+  useEndingStore.setState({ ending: null })
   useSessionStore.setState({ user, token, isAuthenticated: true, isLoading: false }, true)
 }
 
@@ -78,9 +99,22 @@ export function renewToken(ask: () => Promise<{ readonly token: string }>): Prom
   return locks()?.request(renewalLock, renew) ?? renew()
 }
 
-export function signOut(): void {
+/** Ends the session of this device. The ending is known before the session is gone, because guards ask for it. */
+export function signOut(ending: Ending | null = 'own'): void {
+  useEndingStore.setState({ ending })
   forget()
   useSessionStore.setState(signedOut, true)
+}
+
+function tellOtherTabs(word: string): void {
+  localStorage.setItem(endingKey, word)
+  localStorage.removeItem(endingKey)
+}
+
+/** The user has read how their session ended, in whichever tab. */
+export function dismissEnding(): void {
+  useEndingStore.setState({ ending: null })
+  tellOtherTabs(dismissed)
 }
 
 /** Where there are no locks, a change of the password of this very browser may have its new token on the way so long. */
@@ -89,23 +123,17 @@ const renewalMs = 2000
 /**
  * The server takes this token no more, and says why. It may have been replaced meanwhile, or be about to be: a user who
  * changes the password hears from one connection that the old token ended before another one brings the new token.
+ * `isSaid` where the caller tells the user by itself.
  */
-export function endSession(token: string | null, code?: string): void {
+export function endSession(token: string | null, code?: string, { isSaid = false } = {}): void {
   const signOutIfOver = () => {
     // Another tab's new token is stored before this tab hears of it.
     const kept = localStorage.getItem(keys.token) ?? token
-    if (useSessionStore.getState().token === token && kept === token) signOut()
+    if (useSessionStore.getState().token !== token || kept !== token) return
+    if (code) tellOtherTabs(code)
+    signOut(isSaid ? null : (code ?? 'elsewhere'))
   }
   if (code !== 'TOKEN_REVOKED') signOutIfOver()
   else if (locks()) void locks()?.request(renewalLock, signOutIfOver)
   else setTimeout(signOutIfOver, renewalMs)
 }
-
-/**
- * Whether the session ended by Logout in this very tab. Then no page stays open, not even for the moment until the
- * router has left it; after a session that ended elsewhere, a page that can say so stays.
- */
-export const useLogoutStore = create<{ readonly isOwn: boolean }>()(() => ({ isOwn: false }))
-
-/** Set before the session ends, and taken back by the next sign-in. */
-export const setOwnLogout = (isOwn: boolean): void => useLogoutStore.setState({ isOwn })

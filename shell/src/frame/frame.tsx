@@ -6,6 +6,8 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { lazy, Suspense } from 'react'
 import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
+import { LogoutQuestionPlace } from '../sign-in/log-out.tsx'
+import { SessionEnded } from '../sign-in/session-ended.tsx'
 import { Footer } from './footer.tsx'
 import { FrameShape } from './frame-shape.tsx'
 import { scrollPositions, usePageArrival } from './page-arrival.ts'
@@ -31,10 +33,12 @@ export function Frame() {
     <>
       <Suspense fallback={null}>{isSignedIn && <StaffLine />}</Suspense>
       <FrameShape main={main} loading={loading} header={<HeaderWithLine />} footer={<Footer />}>
+        <SessionEnded />
         <Guard>
           <Outlet />
         </Guard>
       </FrameShape>
+      <LogoutQuestionPlace />
       <Toaster />
       <ScrollRestoration storageKey={scrollPositions} />
     </>

@@ -1,34 +1,42 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Navigate, useLocation } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
-import { setOwnLogout, useLogoutStore } from '@ultimate/kit/state/session.ts'
+import { useEndingStore } from '@ultimate/kit/state/session.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { accessDecision, pageAt } from './pages.ts'
 
+/** What the home page keeps in its entry of the history when a visitor was led there: where they wanted to go. */
+interface Turned {
+  readonly wanted: string
+}
+
 /**
- * Shows a page to those it is for; others are led to / and told why, except after their own logout. A page that can
- * say by itself that its session ended stays open when that happens.
+ * Shows a page to those it is for; others are led to / and told why, except after their own logout. Visitors come back
+ * to the page once they have signed in. A page that can say by itself that its session ended stays open when that happens.
  */
 export function Guard({ children }: { readonly children: ReactNode }) {
-  const { pathname } = useLocation()
+  const { pathname, search, hash, state } = useLocation()
   const { user, isLoading } = useAuth()
   const page = pageAt(pathname)
   const entered = useRef<string | null>(null)
   const wasInside = entered.current === pathname
-  const isOwnLogout = useLogoutStore(({ isOwn }) => isOwn)
+  const isOwnLogout = useEndingStore(({ ending }) => ending === 'own')
   const mayStay = wasInside && !isOwnLogout
   const decision = page && !isLoading ? accessDecision(page, user?.role ?? null, mayStay) : null
   const reason = decision?.kind === 'home' ? decision.reason : null
 
   useEffect(() => {
-    if (user) setOwnLogout(false)
-  }, [user])
-  useEffect(() => {
     if (reason === null) entered.current = isLoading ? null : pathname
     else if (!wasInside) toast.error(reason)
   }, [reason, wasInside, isLoading, pathname])
 
-  if (reason !== null) return <Navigate to="/" replace />
+  const wanted = user ? (state as Turned | null)?.wanted : undefined
+  if (wanted !== undefined) return <Navigate to={wanted} replace />
+  if (reason !== null) {
+    // A role that the page is not for would be led to and fro.
+    const turned: Turned | null = user || isOwnLogout ? null : { wanted: `${pathname}${search}${hash}` }
+    return <Navigate to="/" replace state={turned} />
+  }
   if (page && page.admission !== 'everyone' && isLoading) return null
   return children
 }

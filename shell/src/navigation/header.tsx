@@ -5,6 +5,7 @@ import { Link } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { Menu } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { usePersonFocus } from '../sign-in/person-focus.ts'
 import { DesktopMenus } from './desktop-menus.tsx'
 import styles from './header.module.css'
 import { useClosingWithPage } from './use-closing-with-page.ts'
@@ -16,6 +17,8 @@ const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu })
 
 /** Logo, menus, and who is signed in. */
 export function Header() {
+  const person = useRef<HTMLDivElement>(null)
+  usePersonFocus(person)
   return (
     <header className={styles['header']} data-ground="festive">
       <div className={styles['bar']}>
@@ -24,7 +27,7 @@ export function Header() {
           <span>{eventFacts.name}</span>
         </Link>
         <DesktopMenus />
-        <div className={styles['person']}>
+        <div ref={person} className={styles['person']}>
           <Person />
           <PhoneMenuButton />
         </div>

@@ -1,27 +1,16 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/components/overlays/menu.tsx'
-import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
-import { useAuth } from '@ultimate/kit/state/auth.tsx'
-import { setOwnLogout } from '@ultimate/kit/state/session.ts'
 import { LogOut, UserRound } from 'lucide-react'
+import { logOutOrAsk } from '../sign-in/log-out.tsx'
 import styles from './header.module.css'
 import { PageLink } from './page-link.tsx'
-import { pageAt, userPagesFor } from './pages.ts'
+import { userPagesFor } from './pages.ts'
 import { useClosingWithPage } from './use-closing-with-page.ts'
 
 /** The signed-in user and their pages. */
 export function UserMenu({ user }: { readonly user: User }) {
-  const { logout } = useAuth()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
   const [open, setOpen] = useClosingWithPage<true>()
-  const leave = () => {
-    const stays = (pageAt(pathname)?.admission ?? 'everyone') === 'everyone'
-    if (!stays) void navigate('/', { replace: true })
-    setOwnLogout(true)
-    logout()
-  }
   const trigger = (
     <Button
       variant="secondary"
@@ -40,7 +29,7 @@ export function UserMenu({ user }: { readonly user: User }) {
         </MenuLink>
       ))}
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={leave}>
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => void logOutOrAsk()}>
         Logout
       </MenuItem>
     </Menu>

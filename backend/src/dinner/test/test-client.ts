@@ -1,4 +1,5 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
+import type { Replay } from '@ultimate/events/dinner/replay-api.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { type Someone, testApp } from '../../test/test-app.ts'
@@ -27,6 +28,10 @@ export interface Received {
     readonly leftovers: BoardItem[]
     readonly session: Session
     readonly position: number
+    readonly dinner: number
+    readonly now: string
+    readonly dinners: Replay['dinners']
+    readonly steps: Replay['steps']
     readonly code: string
     readonly message: string
     readonly error: string

@@ -99,7 +99,8 @@ export async function aKitchen(app: DinnerTestApp) {
   /** Everything the interface answers about the dinner now. */
   async function look() {
     const as = { caller: td }
-    const [session, items, finished, leftovers, listed, dishes, servers] = await Promise.all([
+    const [board, session, items, finished, leftovers, listed, dishes, servers] = await Promise.all([
+      app.call(dinnerApi.readBoard, {}, as),
       app.call(dinnerApi.readSession, {}, as),
       app.call(dinnerApi.listBoardItems, {}, as),
       app.call(dinnerApi.listFinishedItems, {}, as),
@@ -109,6 +110,7 @@ export async function aKitchen(app: DinnerTestApp) {
       app.call(dinnerApi.listServerSignups, {}, as),
     ])
     return {
+      board: board.body,
       session: session.body.session,
       items: items.body.items,
       finished: finished.body.items,

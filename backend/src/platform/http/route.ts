@@ -39,6 +39,11 @@ export interface Answer<Body> {
   readonly body: Body
   /** Version of what is answered: becomes the `ETag`, and is compared with `If-None-Match`. */
   readonly version?: number
+  /**
+   * What the `ETag` of a read names, where the body also holds what changes by itself, such as the server's clock; the
+   * body unless given.
+   */
+  readonly content?: object
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,8 @@
-import Router from '@koa/router'
+import Router, { type Layer } from '@koa/router'
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { DefaultContext } from 'koa'
+import { platformReply } from './answer/error-reply.ts'
 import type { Route } from './route.ts'
 import type { HttpMiddleware, RequestState } from './state.ts'
 
@@ -44,6 +46,21 @@ function withLiteralPathsFirst(router: ApiRouter): ApiRouter {
   }
   return router
 }
+
+/** Says what a path with routes takes: 204 to OPTIONS, 405 to any other method that it has no route for. */
+export const otherMethods: HttpMiddleware = (ctx, next) => {
+  const layers: readonly Layer[] = ctx.matched ?? []
+  if (layers.length === 0) return next()
+  const known = layers.flatMap(({ methods }) => (methods.includes('GET') ? ['GET', 'HEAD'] : methods))
+  const allow = [...known, 'OPTIONS'].join(', ')
+  ctx.state.reply =
+    ctx.method === 'OPTIONS'
+      ? { status: 204, headers: { allow, 'cache-control': 'no-store' }, body: null }
+      : platformReply('METHOD_NOT_ALLOWED', { allow })
+}
+
+/** What no route and no page has taken. */
+export const notFound: HttpMiddleware = () => platformErrors.fail('NOT_FOUND')
 
 interface Known {
   readonly registry: ErrorRegistry

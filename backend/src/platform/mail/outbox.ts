@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { Configuration } from '../configuration/configuration.ts'
 import { TransientError } from '../errors.ts'
 import type { Mailer } from '../mail.ts'
 import { MailError } from './mail-error.ts'
 import { messageOf, slugOf } from './message.ts'
+
+const fileOf = (folder: string, id: string): string => join(folder, `${slugOf(id)}.eml`)
 
 /** Writes each message to a file that mail programs can open; the same id is written once. */
 export function outboxMailer({ folder, siteUrl }: { folder: string; siteUrl: string }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(mail) {
-      const file = join(folder, `${slugOf(mail.id)}.eml`)
+      const file = fileOf(folder, mail.id)
       if (await exists(file)) return 'sent'
       const { message } = await transport.sendMail(messageOf(mail, siteUrl, null))
       const draft = join(folder, `.${randomUUID()}.part`)
@@ -28,6 +31,17 @@ export function outboxMailer({ folder, siteUrl }: { folder: string; siteUrl: str
       }
     },
   }
+}
+
+type Outbox = Pick<Configuration, 'smtpUrl' | 'dataDir'>
+
+/** The folder that mails are written to, as an absolute path; null where they are sent. */
+export const outboxOf = ({ smtpUrl, dataDir }: Outbox): string | null => (smtpUrl ? null : join(dataDir, 'outbox'))
+
+/** The file that the mail with this id is written to, as an absolute path; null where it is sent. */
+export function mailFileOf(configuration: Outbox, id: string): string | null {
+  const folder = outboxOf(configuration)
+  return folder === null ? null : fileOf(folder, id)
 }
 
 function exists(file: string): Promise<boolean> {

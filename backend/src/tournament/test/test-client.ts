@@ -23,6 +23,7 @@ export interface Received {
     readonly pools: Pool[]
     readonly published: Pool[]
     readonly version: number
+    readonly draft: PoolsState['draft']
     readonly changed: PoolsState['changed']
     readonly entries: HistoryEntry[]
     readonly next: number | null

@@ -9,9 +9,9 @@ import { DishClock, StoodTime } from './dish-clock.tsx'
 
 /** A dish on its place, which can be tapped, dragged, or picked up by keyboard. */
 export function DishCard({ item, place }: ShownItem) {
-  const { session, asOf, actions } = useBoardView()
+  const { session, asOf, news, actions } = useBoardView()
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
-  const mover = actions?.news.get(item.id)
+  const mover = news.get(item.id)
   const isHeld = actions?.held === item.id
   const onBuffet = place.zone === 'buffet'
   const words = (

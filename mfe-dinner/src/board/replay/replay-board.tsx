@@ -1,61 +1,52 @@
-import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import type { Replay } from '@ultimate/events/dinner/replay-api.ts'
+import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
-import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
-import { type FormEvent, useState } from 'react'
-import styles from '../board-page.module.css'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { phaseOf, placeOf } from '../board-query.ts'
-import { BoardViewProvider } from '../board-view.ts'
+import { BoardViewProvider, placeKey } from '../board-view.ts'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
+import { useGlide } from '../use-glide.ts'
 import { BoardSkeleton, Zones } from '../zones.tsx'
-import { localText, momentOf } from './moment.ts'
+import styles from './player.module.css'
+import { PlayerControls } from './player.tsx'
+import { type Player, usePlayer } from './use-player.ts'
 
-const readPast = async (at: string, signal: AbortSignal) =>
-  call('GET /api/dinner-management/replay', { query: { at } }, { signal })
+/** What an address asks for: a dinner by its number, or the dinner of a moment or of an event of the log. */
+export interface ReplayAddress {
+  readonly dinner: string | null
+  readonly at: string | null
+}
 
-type Past = Awaited<ReturnType<typeof readPast>>
-
-/** The board exactly as it was at a moment, or after an event of the log; read-only. */
-export function ReplayBoard({ at }: { readonly at: string }) {
-  const {
-    data: past,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({ queryKey: ['replay', at], queryFn: ({ signal }) => readPast(at, signal) })
+/** A dinner as it went, event by event; read-only. Everything is read once, and folded here for each moment. */
+export function ReplayBoard({ dinner, at }: ReplayAddress) {
+  const { data, error, isFetching, refetch } = useQuery({
+    // Under the topic of the board: what happens there makes this out of date.
+    queryKey: ['board', 'replay', dinner, at],
+    queryFn: ({ signal }) =>
+      call(
+        'GET /api/dinner-management/replay/steps',
+        { query: { ...(dinner !== null && { dinner }), ...(at !== null && { at }) } },
+        { signal },
+      ),
+  })
+  const slider = useFocusOnOpen(data !== undefined)
+  if (data && data.steps.length > 0)
+    return <PlayedDinner key={`${data.dinner} ${at}`} replay={data} at={at} slider={slider} />
   return (
     <>
-      <PageHeader
-        title="Dinner Management"
-        density="desk"
-        actions={
-          <>
-            {past && <SessionStatus session={past.session} asOf={past.at} />}
-            <LinkButton to="/dinner/management" variant="secondary">
-              Back to now
-            </LinkButton>
-          </>
-        }
-      >
-        {past ? (
-          <>
-            As it stood on <time dateTime={past.at}>{new Date(past.at).toLocaleString('en-US')}</time>. Nothing can be
-            moved here.
-          </>
-        ) : (
-          'As it stood in the past.'
-        )}
-      </PageHeader>
-      <MomentForm key={past?.at} shown={past?.at ?? at} />
-      {past ? (
-        <PastBoard past={past} />
+      <Head>As it stood in the past.</Head>
+      {data ? (
+        <EmptyState title="Nothing has happened yet">A dinner can be replayed from its first check-in on.</EmptyState>
       ) : error ? (
         <ErrorPanel title="Failed to load items" onRetry={() => void refetch()} retrying={isFetching}>
-          {error instanceof ApiError && (error.fields['at'] ?? error.message)}
+          {error instanceof ApiError && (Object.values(error.fields)[0] ?? error.message)}
         </ErrorPanel>
       ) : (
         <BoardSkeleton />
@@ -64,44 +55,106 @@ export function ReplayBoard({ at }: { readonly at: string }) {
   )
 }
 
-function PastBoard({ past }: { readonly past: Past }) {
-  const { session, at } = past
-  const items = past.items.map((item) => ({ item, place: placeOf(item) }))
+function Head({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
+  return (
+    <PageHeader
+      title="Dinner Management"
+      density="desk"
+      actions={
+        <>
+          {actions}
+          <LinkButton to="/dinner/management" variant="secondary" size="compact">
+            Back to now
+          </LinkButton>
+        </>
+      }
+    >
+      {children}
+    </PageHeader>
+  )
+}
+
+interface PlayedDinnerProps {
+  readonly replay: Replay
+  readonly at: string | null
+  readonly slider: ReturnType<typeof useFocusOnOpen>
+}
+
+function PlayedDinner({ replay, at, slider }: PlayedDinnerProps) {
+  const player = usePlayer(replay, at)
+  const { board, asOf } = player
+  const { session } = board
   return (
     <>
-      {phaseOf(session) === 'completed' && <LeftoverItems items={past.leftovers} session={session} asOf={at} />}
-      <BoardViewProvider value={{ session, asOf: at, actions: null }}>
-        <Zones key={past.at} items={items} />
-      </BoardViewProvider>
-      <FinishedItems items={past.finished} session={session} asOf={at} />
+      <Head
+        actions={
+          <>
+            <SessionStatus session={session} asOf={asOf} />
+            <DinnerChoice replay={replay} />
+          </>
+        }
+      >
+        As it stood on <time dateTime={asOf}>{new Date(asOf).toLocaleString('en-US')}</time>. Nothing can be moved here.
+      </Head>
+      {phaseOf(session) === 'completed' && <LeftoverItems items={board.leftovers} session={session} asOf={asOf} />}
+      <PlayedZones replay={replay} player={player} />
+      <FinishedItems items={board.finished} session={session} asOf={asOf} />
+      <PlayerControls player={player} steps={replay.steps} slider={slider} />
     </>
   )
 }
 
-function MomentForm({ shown }: { readonly shown: string }) {
-  const [, setSearch] = useSearchParams()
-  const [text, setText] = useState(() => localText(shown))
-  const [error, setError] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const at = momentOf(text)
-    setError(at === null ? 'Please give a date and a time.' : undefined)
-    if (at !== null) setSearch({ at })
-  }
+/** The zones, with what the last event moved outlined, and its mover's name. */
+function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; readonly player: Player }) {
+  const { board, asOf, cursor } = player
+  const step = cursor.step === 0 ? undefined : steps[cursor.step]
+  const items = useMemo(() => board.items.map((item) => ({ item, place: placeOf(item) })), [board])
+  const news = useMemo(() => new Map(step?.standings.map(({ id }) => [id, step.by ?? 'Somebody'])), [step])
+  const view = useMemo(() => ({ session: board.session, asOf, news, actions: null }), [board, asOf, news])
+  const area = useRef<HTMLElement>(null)
+  const dropped = useRef<string | null>(null)
+  useGlide(area, new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), dropped)
   return (
-    <form className={styles['momentForm']} noValidate onSubmit={submit}>
-      <TextField
-        id="replay-at"
-        label="Moment"
-        type="datetime-local"
-        step={1}
-        value={text}
-        error={error}
-        onValueChange={setText}
-      />
-      <Button type="submit" variant="secondary">
-        Show
-      </Button>
-    </form>
+    <BoardViewProvider value={view}>
+      <Zones items={items} board={area} />
+    </BoardViewProvider>
   )
+}
+
+/** Earlier dinners by number. */
+function DinnerChoice({ replay: { dinner, dinners } }: { readonly replay: Replay }) {
+  const [, setSearch] = useSearchParams()
+  if (dinners.length < 2) return null
+  return (
+    <SelectField
+      label="Dinner"
+      compact
+      className={styles['choice']}
+      value={String(dinner)}
+      onValueChange={(number) => setSearch({ dinner: number }, { preventScrollReset: true })}
+    >
+      {dinners.toReversed().map(({ dinner: number, from, started_at }) => (
+        <option key={number} value={number}>
+          Dinner {number}, {dayOf(started_at ?? from)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+const dayOf = (moment: string): string =>
+  new Date(moment).toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+
+/** The slider takes the focus when the page opens: the arrow keys and space work at once. Another dinner leaves it alone. */
+function useFocusOnOpen(isThere: boolean) {
+  const slider = useRef<HTMLInputElement>(null)
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!isThere || isDone.current) return
+    isDone.current = true
+    // After the frame has put the focus where the page begins.
+    const frame = requestAnimationFrame(() => slider.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [isThere])
+  return slider
 }

@@ -15,7 +15,7 @@ const requests = {
   reset: (idempotencyKey: string) => call('POST /api/dinner-management/session/reset', {}, { idempotencyKey }),
 } as const
 
-type QuestionProps = Pick<ConfirmDialogProps, 'open' | 'busy' | 'onConfirm' | 'onCancel'>
+type QuestionProps = Pick<ConfirmDialogProps, 'open' | 'busy' | 'waiting' | 'onConfirm' | 'onCancel'>
 
 export function FinishDinnerDialog(props: QuestionProps) {
   return (
@@ -44,7 +44,7 @@ export function useSessionControl(phase: Phase) {
   // A question, or an action under way, is over once its phase is.
   if (step !== null && step.phase !== phase) setStep(null)
   const isCurrent = (action: SessionAction) => step?.phase === phase && sessionActions[phase].action === action
-  const { run } = useCommand({
+  const { run, waiting } = useCommand({
     send: async (action: SessionAction, key) => {
       const { session } = await requests[action](key)
       await takeSession(session)
@@ -67,6 +67,12 @@ export function useSessionControl(phase: Phase) {
   }
   return {
     step: step?.name ?? 'resting',
+    waiting: waiting && {
+      cancel: () => {
+        waiting.cancel()
+        setStep(null)
+      },
+    },
     ask: () => (sessionActions[phase].asksFirst ? setStep({ phase, name: 'confirming' }) : act()),
     confirm: act,
     cancel: () => setStep(null),

@@ -1,5 +1,6 @@
 import type { Session } from '@ultimate/events/dinner/board-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { phaseOf } from '../board-query.ts'
 import { DinnerClock } from '../dishes/dish-clock.tsx'
 import { type Phase, type SessionAction, sessionActions } from '../facts.ts'
@@ -9,12 +10,13 @@ import styles from './session-controls.module.css'
 /** The button of the current phase: Start, Finish or Reset. */
 export function SessionControls({ session }: { readonly session: Session }) {
   const phase = phaseOf(session)
-  const { step, ask, confirm, cancel } = useSessionControl(phase)
+  const { step, waiting, ask, confirm, cancel } = useSessionControl(phase)
   const { action, label } = sessionActions[phase]
   const isActing = step === 'acting'
   const dialog = (asked: SessionAction) => ({
     open: asked === action && (step === 'confirming' || isActing),
     busy: isActing,
+    waiting,
     onConfirm: confirm,
     onCancel: cancel,
   })
@@ -28,6 +30,7 @@ export function SessionControls({ session }: { readonly session: Session }) {
       >
         {label}
       </Button>
+      <WaitsForLine waiting={action === 'start' ? waiting : null} />
       {/* Both are always here: a dialog keeps its words while it fades away, though the phase has changed. */}
       <FinishDinnerDialog {...dialog('finish')} />
       <ResetDinnerDialog {...dialog('reset')} />

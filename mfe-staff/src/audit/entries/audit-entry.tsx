@@ -59,6 +59,15 @@ export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }:
         </p>
       </div>
       <div className={styles['more']}>
+        {module === 'dinner' && (
+          <Link
+            className={styles['history']}
+            to={`/dinner/management?at=${entry.position}`}
+            aria-label={`The board then: ${sentence.text}`}
+          >
+            The board then
+          </Link>
+        )}
         <Link
           className={styles['history']}
           to={linkTo('thing', historyOf(entry))}

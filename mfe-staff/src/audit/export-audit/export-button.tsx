@@ -4,6 +4,7 @@ import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { callForFile } from '@ultimate/kit/request/api.ts'
 import { saveFile } from '@ultimate/kit/request/save-file.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { Download } from 'lucide-react'
 import type { Conditions } from '../filter/audit-filter.ts'
 
@@ -11,15 +12,18 @@ const failed = 'Failed to export the audit'
 
 /** Saves what the filters leave as a file for a spreadsheet. */
 export function ExportButton({ conditions }: { readonly conditions: Conditions }) {
-  const { run, isPending } = useCommand({
+  const { run, isPending, waiting } = useCommand({
     send: () => callForFile('POST /api/audit/export', { query: conditions }),
     failed,
     onDone: ({ name, content }) => saveFile(name || 'audit.csv', content),
     onError: (error) => toast.error(messageOf(error, failed)),
   })
   return (
-    <Button variant="secondary" icon={<Download aria-hidden="true" />} busy={isPending} onClick={() => run()}>
-      Export CSV
-    </Button>
+    <>
+      <Button variant="secondary" icon={<Download aria-hidden="true" />} busy={isPending} onClick={() => run()}>
+        Export CSV
+      </Button>
+      <WaitsForLine waiting={waiting} />
+    </>
   )
 }

@@ -1,25 +1,26 @@
 import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
-import { assign, enqueueActions, fromPromise, raise, setup } from 'xstate'
-import { removalNotice, rosterTaken, workFollowed } from './roster.ts'
-import { type Notice, startingPoint } from './stored-pools.ts'
+import { assign, enqueueActions, fromPromise, or, raise, setup, stateIn } from 'xstate'
+import { edited, editNotice } from '../work/editing.ts'
+import { followed, followNotice, removalNotice, rosterTaken } from '../work/roster.ts'
+import { type Notice, startingView } from '../work/stored-pools.ts'
 import {
   adopted,
   type Context,
   canPublish,
   canUnpublish,
-  edited,
   type Intent,
   isDirty,
+  isOurs,
   type LoadOutcome,
-  newsOf,
-  newsTaken,
   noticeOf,
+  oursTaken,
   outcomeTaken,
   type PoolBuilderEvent,
+  theirsTaken,
   type WriteOutcome,
   type Writing,
-} from './work.ts'
+} from '../work/work.ts'
 
 export type Teams = readonly ReachableTeam[]
 
@@ -41,11 +42,19 @@ export const definition = setup({
     isDirty: ({ context }) => isDirty(context),
     canPublish: ({ context }) => canPublish(context),
     canUnpublish: ({ context }) => canUnpublish(context),
+    canUndo: ({ context }) => context.past.length > 0,
+    canRedo: ({ context }) => context.future.length > 0,
+    hasTheirs: ({ context }) => context.theirs !== null,
     isMeant: ({ context }, intent: Intent) => context.intent === intent,
-    isNews: ({ context }, { outcome }: { outcome: LoadOutcome }) => newsOf(context, outcome) !== null,
+    isWriting: or([
+      stateIn({ arrangement: 'saving' }),
+      stateIn({ arrangement: 'publishing' }),
+      stateIn({ arrangement: 'unpublishing' }),
+    ]),
+    isNotLoaded: or([stateIn({ arrangement: 'loading' }), stateIn({ arrangement: 'loadFailed' })]),
     isLoaded: (_, outcome: LoadOutcome) => outcome.kind === 'loaded',
     isStale: (_, outcome: WriteOutcome) => outcome.kind === 'stale',
-    isGood: (_, outcome: WriteOutcome) => outcome.kind === 'settled' && outcome.notice.tone === 'good',
+    isOurs: ({ context }, outcome: WriteOutcome) => outcome.kind === 'stale' && isOurs(context, outcome.theirs),
     isPassing: ({ event }) => event.type === 'notice' && event.notice?.tone === 'good',
     isSilence: ({ event }) => event.type === 'notice' && event.notice === null,
   },
@@ -53,38 +62,52 @@ export const definition = setup({
     takeOutcome: assign(({ context }, { outcome, intent }: { outcome: WriteOutcome; intent: Intent }) =>
       outcomeTaken(context, outcome, intent),
     ),
+    takeOurs: assign(({ context }, { outcome }: { outcome: WriteOutcome }) =>
+      outcome.kind === 'stale' ? oursTaken(context, outcome.theirs) : {},
+    ),
+    rememberLost: assign({ unanswered: ({ context }) => context.pools }),
     takeLoaded: assign((_, { outcome }: { outcome: LoadOutcome }) =>
       outcome.kind === 'failed'
         ? { loadError: outcome.sentence }
-        : { ...adopted(outcome.stored, startingPoint(outcome.stored)), teams: outcome.teams },
+        : { ...adopted(outcome.stored, startingView(outcome.stored)), teams: outcome.teams },
     ),
     takeTeams: assign(({ context }, { teams }: { teams: Teams }) => rosterTaken(context, teams)),
-    followWork: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => workFollowed(context, outcome)),
-    takeNews: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => newsTaken(context, outcome)),
+    follow: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => followed(context, outcome)),
+    notifyFollowed: enqueueActions(({ context, enqueue }, { outcome }: { outcome: LoadOutcome }) => {
+      const notice = followNotice(context, outcome)
+      if (notice) enqueue.raise({ type: 'notice', notice })
+    }),
     notifyRemoval: enqueueActions(({ context, enqueue }, { teams }: { teams: Teams }) => {
       const notice = removalNotice(context, teams)
       if (notice) enqueue.raise({ type: 'notice', notice })
     }),
+    notifyEdit: enqueueActions(({ context, event, enqueue }) => {
+      const notice = editNotice(context, event)
+      if (notice) enqueue.raise({ type: 'notice', notice })
+    }),
     notify: raise((_, { notice }: { notice: Notice | null }): PoolBuilderEvent => ({ type: 'notice', notice })),
   },
-  delays: { noticeShown: 3000 },
+  // What can be taken back leaves time to decide.
+  delays: { noticeShown: ({ context }) => (context.notice?.offersUndo ? 8000 : 3000) },
 })
 
-export const edit = definition.assign(({ context, event }) => edited(context, event))
-export const hold = definition.assign(({ event }) =>
-  event.type === 'team.hold' ? { held: event.team } : { held: null },
-)
+/** The notice comes first, because it tells of what the edit finds. */
+export const edit = ['notifyEdit', definition.assign(({ context, event }) => edited(context, event))] as const
+export const hold = definition.assign(({ event }) => ({ held: event.type === 'teams.hold' ? event.teams : [] }))
+export const takeTheirs = definition.assign(theirsTaken)
+export const ask = (intent: Intent) => definition.assign(() => ({ intent, held: [] }))
 
-export const writing = ({ context }: { context: Context }): Writing => {
-  const { division, pools, stored } = context
-  return { division, pools, stored, isChanged: isDirty(context) }
-}
+export const writing = ({ context: { division, pools, stored } }: { context: Context }): Writing => ({
+  division,
+  pools,
+  stored,
+})
 
 const outcomeOf = ({ event }: { event: { output: WriteOutcome } }): WriteOutcome => event.output
 export const loadedOf = ({ event }: { event: { output: LoadOutcome } }) => ({ outcome: event.output })
 
-/** The transitions at the end of every write. */
-export function endings(intent: Intent, fallback: string) {
+/** The transitions at the end of a write. */
+export function endings(intent: Intent, state: 'saving' | 'publishing' | 'unpublishing', fallback: string) {
   const take = [
     {
       type: 'takeOutcome',
@@ -95,15 +118,19 @@ export function endings(intent: Intent, fallback: string) {
       params: ({ event }: { event: { output: WriteOutcome } }) => ({ notice: noticeOf(event.output) }),
     },
   ] as const
+  const takeOurs = {
+    type: 'takeOurs',
+    params: ({ event }: { event: { output: WriteOutcome } }) => ({ outcome: event.output }),
+  } as const
   return {
     onDone: [
+      { guard: { type: 'isOurs', params: outcomeOf }, target: state, reenter: true, actions: takeOurs },
       { guard: { type: 'isStale', params: outcomeOf }, target: 'conflict', actions: take },
-      { guard: { type: 'isGood', params: outcomeOf }, target: 'checking', actions: take },
-      { target: 'failed', actions: take },
+      { target: 'checking', actions: take },
     ],
     onError: {
-      target: 'failed',
-      actions: { type: 'notify', params: { notice: { tone: 'bad', text: fallback } } },
+      target: 'checking',
+      actions: ['rememberLost', { type: 'notify', params: { notice: { tone: 'bad', text: fallback } } }],
     },
   } as const
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { getShortestPaths } from 'xstate/graph'
-import type { Arrangement } from './arrangement.ts'
+import type { Arrangement } from '../work/arrangement.ts'
+import type { PoolBuilderEvent, WriteOutcome } from '../work/work.ts'
 import { b, contextOf, type Kind, phaseOf, place, pool, settled, start, stored } from './machine.fixture.ts'
 import { poolBuilderMachine } from './machine.ts'
-import type { PoolBuilderEvent, WriteOutcome } from './work.ts'
 
 describe('On every shortest path through the machine', () => {
-  const done = (id: Kind | 'refresh', output: unknown) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })
+  const done = (id: Kind, output: unknown) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })
   const failed = (id: Kind) => ({ type: `xstate.error.actor.${id}`, error: new Error('Connection lost'), actorId: id })
   const start_ = stored({ published: [b] })
   const pools: Arrangement = [pool('A', ['huck', 'tom'])]
@@ -18,8 +18,9 @@ describe('On every shortest path through the machine', () => {
     { type: 'discard' },
     { type: 'save' },
     { type: 'publish' },
-    { type: 'publish.confirm' },
-    { type: 'publish.cancel' },
+    { type: 'confirm' },
+    { type: 'cancel' },
+    { type: 'undo' },
     { type: 'unpublish' },
     { type: 'theirs.take' },
     { type: 'mine.keep' },
@@ -47,7 +48,6 @@ describe('On every shortest path through the machine', () => {
         'loadFailed',
         'clean',
         'dirty',
-        'failed',
         'confirming',
         'saving',
         'publishing',
@@ -70,7 +70,7 @@ describe('On every shortest path through the machine', () => {
     expect({ shown, base, held, known }).toEqual({
       shown: path.state.context.pools,
       base: path.state.context.base,
-      held: null,
+      held: [],
       known: path.state.context.stored,
     })
   })

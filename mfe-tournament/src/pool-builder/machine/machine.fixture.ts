@@ -1,9 +1,9 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
+import { noPools, type StoredPools } from '../work/stored-pools.ts'
+import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from '../work/work.ts'
 import { poolBuilderMachine } from './machine.ts'
 import type { Teams } from './machine-definition.ts'
-import { noPools, type StoredPools } from './stored-pools.ts'
-import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from './work.ts'
 
 export const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
   id: letter,
@@ -13,12 +13,13 @@ export const pool = (letter: string, teams: (string | null)[]): SavedPool => ({
 })
 export const a = pool('A', ['huck', null])
 export const b = pool('B', ['becky', 'tom'])
-export const stored = (changes: Partial<StoredPools> = {}): StoredPools => ({
-  ...noPools,
-  saved: [a],
-  version: 1,
-  ...changes,
-})
+export const ada = { name: 'Ada', at: '2025-11-20T12:00:00Z' } as const
+
+/** With the draft `[a]` and nothing public, unless said otherwise; what is saved has an author. */
+export const stored = (changes: Partial<StoredPools> = {}): StoredPools => {
+  const saved = changes.saved ?? [a]
+  return { ...noPools, saved, draft: saved.length > 0 ? ada : null, version: 1, ...changes }
+}
 
 export const named = (...ids: string[]): Context['teams'] =>
   ids.map((id) => ({

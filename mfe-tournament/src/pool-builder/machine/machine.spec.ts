@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  a,
-  type Builder,
-  b,
-  contextOf,
-  flush,
-  loaded,
-  named,
-  phaseOf,
-  place,
-  pool,
-  settled,
-  start,
-  stored,
-} from './machine.fixture.ts'
-import type { StoredPools } from './stored-pools.ts'
-import type { PoolBuilderEvent } from './work.ts'
+import type { PoolBuilderEvent } from '../work/work.ts'
+import { a, ada, b, contextOf, loaded, named, phaseOf, place, pool, settled, start, stored } from './machine.fixture.ts'
 
 describe('Loading a division', () => {
   it('begins with what is saved where nothing is public', async () => {
@@ -69,19 +54,58 @@ describe('Arranging', () => {
 
   it('by tap and tap holds the team in between', async () => {
     const { actor } = await loaded()
-    actor.send({ type: 'team.hold', team: 'tom' })
-    expect([contextOf(actor).held, phaseOf(actor)]).toEqual(['tom', 'clean'])
+    actor.send({ type: 'teams.hold', teams: ['tom'] })
+    expect([contextOf(actor).held, phaseOf(actor)]).toEqual([['tom'], 'clean'])
     actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
-    expect(contextOf(actor)).toMatchObject({ held: null, pools: [{ teams: ['huck', 'tom'] }] })
+    expect(contextOf(actor)).toMatchObject({ held: [], pools: [{ teams: ['huck', 'tom'] }] })
   })
 
   it('changes nothing when a place is tapped without a held team, or after the team is released', async () => {
     const { actor } = await loaded()
     actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
-    actor.send({ type: 'team.hold', team: 'tom' })
-    actor.send({ type: 'team.letGo' })
+    actor.send({ type: 'teams.hold', teams: ['tom'] })
+    actor.send({ type: 'teams.hold', teams: [] })
     actor.send({ type: 'team.place', place: { pool: 'A', position: 1 } })
     expect([contextOf(actor).pools, phaseOf(actor)]).toEqual([[a], 'clean'])
+  })
+
+  it('with several held teams fills the places from the tapped one on', async () => {
+    const { actor } = await loaded(
+      stored({ saved: [a, pool('B', [null, null])] }),
+      named('huck', 'tom', 'becky', 'sid'),
+    )
+    actor.send({ type: 'teams.hold', teams: ['tom', 'becky', 'sid'] })
+    actor.send({ type: 'team.place', place: { pool: 'A', position: 0 } })
+    expect(contextOf(actor)).toMatchObject({
+      held: [],
+      pools: [{ teams: ['huck', 'tom'] }, { teams: ['becky', 'sid'] }],
+    })
+  })
+
+  it('in the order of the bids says how many found a place', async () => {
+    const { actor } = await loaded()
+    actor.send({ type: 'places.fill', teams: ['tom', 'becky'] })
+    expect(contextOf(actor)).toMatchObject({
+      pools: [{ teams: ['huck', 'tom'] }],
+      notice: { text: '1 team placed in the order of their bids. 1 team found no free place.', offersUndo: true },
+    })
+  })
+
+  it('a pool anew says which teams lose their places', async () => {
+    const { actor, clock } = await loaded(stored({ saved: [pool('A', ['huck', null, 'tom'])] }))
+    actor.send({ type: 'pool.shape', pool: 'A', shape: { name: 'Early Birds', size: 2 } })
+    expect(contextOf(actor)).toMatchObject({
+      pools: [{ name: 'Early Birds', size: 2, teams: ['huck', null] }],
+      notice: {
+        text: 'Pool A is now Early Birds. Early Birds has 2 places. 1 team went back to the teams without a place.',
+      },
+    })
+    clock.increment(7999)
+    expect(contextOf(actor).notice).not.toBeNull()
+    clock.increment(1)
+    expect(contextOf(actor).notice).toBeNull()
+    actor.send({ type: 'pool.shape', pool: 'A', shape: { name: 'Early Birds', size: 2 } })
+    expect(contextOf(actor).notice).toBeNull()
   })
 
   it('back to the saved state is no change', async () => {
@@ -109,7 +133,7 @@ describe('Saving', () => {
     const { actor, answer } = await loaded(stored({ saved: [], published: [b] }))
     actor.send({ type: 'pool.delete', pool: 'B' })
     actor.send({ type: 'save' })
-    await answer(settled(stored({ saved: [], published: [b], version: 2 })))
+    await answer(settled(stored({ saved: [], draft: ada, published: [b], version: 2 })))
     expect(contextOf(actor).pools).toEqual([])
   })
 
@@ -129,7 +153,7 @@ describe('Saving', () => {
     expect(contextOf(actor).notice?.text).toBe('A team can stand in one place only.')
     actor.send({ type: 'notice.dismiss' })
     expect(contextOf(actor).notice).toBeNull()
-    expect(phaseOf(actor)).toBe('failed')
+    expect(phaseOf(actor)).toBe('dirty')
   })
 
   it('that succeeds in part says so, and the saved part is no longer unsaved', async () => {
@@ -143,122 +167,38 @@ describe('Saving', () => {
   })
 })
 
-describe('Two people at once', () => {
-  const theirs = stored({ saved: [b], version: 2, changed: { name: 'Ada', at: '2025-11-20T12:00:00Z' } })
-  async function collided(intent: 'save' | 'publish' | 'unpublish' = 'save') {
-    const started = await loaded(stored({ published: intent === 'unpublish' ? [a] : [] }))
-    started.actor.send(place('tom', 'A', 1))
-    started.actor.send({ type: intent })
-    if (intent === 'publish') started.actor.send({ type: 'publish.confirm' })
-    await started.answer({ kind: 'stale', theirs })
-    return started
-  }
-
-  it('shows the second one both arrangements and asks', async () => {
-    const { actor } = await collided()
-    expect(phaseOf(actor)).toBe('conflict')
-    expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }], theirs })
+describe('Steps back and forth', () => {
+  it('go through every edit, the discard among them', async () => {
+    const { actor } = await loaded(stored(), named('huck', 'tom'))
+    const shown = () => contextOf(actor).pools.map(({ teams }) => teams)
+    actor.send(place('tom', 'A', 1))
+    actor.send({ type: 'discard' })
+    expect(contextOf(actor).notice).toMatchObject({ text: 'Changes discarded.', offersUndo: true })
+    actor.send({ type: 'undo' })
+    expect([shown(), phaseOf(actor), contextOf(actor).notice]).toEqual([[['huck', 'tom']], 'dirty', null])
+    actor.send({ type: 'undo' })
+    expect([shown(), phaseOf(actor)]).toEqual([[['huck', null]], 'clean'])
+    actor.send({ type: 'redo' })
+    expect(shown()).toEqual([['huck', 'tom']])
+    actor.send({ type: 'team.remove', team: 'huck' })
+    expect(actor.getSnapshot().can({ type: 'redo' })).toBe(false)
   })
 
-  it('lets the second one take theirs', async () => {
-    const { actor } = await collided()
-    actor.send({ type: 'theirs.take' })
-    expect(contextOf(actor)).toMatchObject({ pools: [b], stored: { version: 2 }, theirs: null })
-    expect(phaseOf(actor)).toBe('clean')
+  it('end where the work began', async () => {
+    const { actor } = await loaded()
+    for (const type of ['undo', 'redo'] as const) actor.send({ type })
+    expect([contextOf(actor).pools, phaseOf(actor)]).toEqual([[a], 'clean'])
   })
 
-  it('lets the second one go back to their own work, and asks again at the next save', async () => {
-    const { actor, requests } = await collided()
-    actor.send({ type: 'conflict.close' })
-    expect(phaseOf(actor)).toBe('dirty')
+  it('reach behind a save, and end at somebody else’s change', async () => {
+    const { actor, answer } = await loaded(stored(), named('huck', 'tom'))
+    actor.send(place('tom', 'A', 1))
     actor.send({ type: 'save' })
-    expect(requests).toMatchObject([{ input: { stored: { version: 1 } } }])
-  })
-
-  it.each(['save', 'publish', 'unpublish'] as const)(
-    'lets the second one keep mine, which goes on to %s over theirs',
-    async (intent) => {
-      const { actor, requests } = await collided(intent)
-      actor.send({ type: 'mine.keep' })
-      expect(requests).toMatchObject([
-        { kind: intent, input: { pools: [{ teams: ['huck', 'tom'] }], isChanged: true, stored: { version: 2 } } },
-      ])
-    },
-  )
-
-  it('keeps nothing of mine where it was only an unpublish', async () => {
-    const { actor, answer } = await loaded(stored({ published: [a] }))
-    actor.send({ type: 'unpublish' })
-    await answer({ kind: 'stale', theirs })
-    actor.send({ type: 'mine.keep' })
-    expect(contextOf(actor)).toMatchObject({ pools: [b], base: [b] })
-    await answer(settled(stored({ saved: [b], version: 3 })))
-    expect(phaseOf(actor)).toBe('clean')
-  })
-
-  it('shows a change at once while nothing is unsaved here', async () => {
-    const { actor, answer } = await loaded()
+    await answer(settled(stored({ saved: [pool('A', ['huck', 'tom'])], version: 2 })))
+    expect(contextOf(actor).past).toEqual([[a]])
     actor.send({ type: 'remote.changed' })
-    await answer({ kind: 'loaded', teams: [], stored: theirs })
-    expect(contextOf(actor)).toMatchObject({ pools: [b], notice: { text: 'Ada changed these pools just now.' } })
-  })
-
-  it('shows no notice for a change of our own', async () => {
-    const { actor, answer, clock } = await loaded()
-    clock.increment(3000)
-    actor.send({ type: 'remote.changed' })
-    await answer({ kind: 'loaded', teams: [], stored: stored() })
-    expect(contextOf(actor).notice).toBeNull()
-  })
-
-  it('leaves unsaved work alone, even when it began during a refresh', async () => {
-    const { actor, requests, answer } = await loaded()
-    actor.send({ type: 'remote.changed' })
-    actor.send(place('tom', 'A', 1))
-    requests.shift()?.resolve({ kind: 'loaded', teams: [], stored: theirs } as never)
-    await flush()
-    actor.send({ type: 'remote.changed' })
-    await answer({ kind: 'loaded', teams: named('huck', 'tom', 'becky'), stored: theirs })
-    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', ['huck', 'tom'])], stored: { version: 1 } })
-    expect([phaseOf(actor), requests]).toEqual(['dirty', []])
-  })
-})
-
-describe('Publishing and unpublishing', () => {
-  const can = (actor: Builder, type: 'publish' | 'unpublish') => actor.getSnapshot().can({ type })
-
-  it('are offered only where there is something to publish or to take back', async () => {
-    const other = (hasSaved: boolean, hasPublished: boolean) => ({ other: { hasSaved, hasPublished } })
-    const offers = async (with_: Partial<StoredPools>) => {
-      const { actor } = await loaded(stored(with_))
-      return [can(actor, 'publish'), can(actor, 'unpublish')]
-    }
-    expect(await offers({ saved: [] })).toEqual([false, false])
-    expect(await offers({})).toEqual([true, false])
-    expect(await offers({ saved: [], published: [b] })).toEqual([false, true])
-    expect(await offers({ saved: [], ...other(true, true) })).toEqual([true, true])
-    const { actor } = await loaded(stored({ saved: [] }))
-    actor.send({ type: 'pools.add', size: 2, ids: ['x'] })
-    expect(can(actor, 'publish')).toBe(true)
-  })
-
-  it('publishing asks first', async () => {
-    const { actor, requests } = await loaded()
-    actor.send({ type: 'publish' })
-    actor.send({ type: 'publish.cancel' })
-    expect([phaseOf(actor), requests.length]).toEqual(['clean', 0])
-    actor.send({ type: 'publish' })
-    actor.send({ type: 'publish.confirm' })
-    expect(requests).toMatchObject([{ kind: 'publish', input: { isChanged: false } }])
-  })
-
-  it('unpublishing leaves alone what is unsaved on the screen', async () => {
-    const { actor, answer } = await loaded(stored({ saved: [], published: [a] }))
-    actor.send(place('tom', 'A', 1))
-    actor.send({ type: 'unpublish' })
-    await answer(settled(stored({ saved: [a], version: 3 })))
-    expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }] })
-    expect(phaseOf(actor)).toBe('dirty')
+    await answer({ kind: 'loaded', teams: named('huck', 'tom'), stored: stored({ version: 3 }) })
+    expect(contextOf(actor)).toMatchObject({ past: [], future: [] })
   })
 })
 

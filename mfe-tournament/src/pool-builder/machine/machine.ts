@@ -1,22 +1,28 @@
 import { assign, not } from 'xstate'
-import { definition, edit, endings, hold, loadedOf, writing } from './machine-definition.ts'
-import { rosterOf } from './roster.ts'
-import { latest, noPools, startingNotice } from './stored-pools.ts'
-import { adopted, mineKept, newsOf, withNotice } from './work.ts'
+import { noPools, startingNotice } from '../work/stored-pools.ts'
+import { mineKept, withNotice } from '../work/work.ts'
+import { ask, definition, edit, endings, hold, loadedOf, takeTheirs, writing } from './machine-definition.ts'
 
+const editing = { target: 'checking', actions: edit } as const
 const arranging = {
-  'pools.add': { target: 'checking', actions: edit },
-  'pool.delete': { target: 'checking', actions: edit },
-  'team.place': { target: 'checking', actions: edit },
-  'team.remove': { target: 'checking', actions: edit },
-  'arrangement.take': { target: 'checking', actions: edit },
-  discard: { target: 'checking', actions: edit },
-  'team.hold': { actions: hold },
-  'team.letGo': { actions: hold },
-  publish: { guard: 'canPublish', target: 'confirming', actions: hold },
-  unpublish: { guard: 'canUnpublish', target: 'unpublishing', actions: hold },
+  'pools.add': editing,
+  'pool.delete': editing,
+  'pool.shape': editing,
+  'team.place': editing,
+  'team.remove': editing,
+  'places.fill': editing,
+  'arrangement.take': editing,
+  'view.show': editing,
+  discard: editing,
+  undo: { ...editing, guard: 'canUndo' },
+  redo: { ...editing, guard: 'canRedo' },
+  'teams.hold': { actions: hold },
+  publish: { guard: 'canPublish', target: 'confirming', actions: ask('publish') },
+  unpublish: { guard: 'canUnpublish', target: 'confirming', actions: ask('unpublish') },
+  'theirs.compare': { guard: 'hasTheirs', target: 'conflict', actions: ask('save') },
+  'theirs.take': { guard: 'hasTheirs', target: 'checking', actions: takeTheirs },
 } as const
-const changed = { ...arranging, save: { guard: 'isDirty', target: 'saving', actions: hold } } as const
+const changed = { ...arranging, save: { guard: 'isDirty', target: 'saving', actions: ask('save') } } as const
 
 /** The builder of one division's pools. Effects are provided by the screen; the server decides. */
 export const poolBuilderMachine = definition.createMachine({
@@ -26,12 +32,16 @@ export const poolBuilderMachine = definition.createMachine({
     division: input.division,
     teams: [],
     stored: noPools,
+    view: 'draft',
     base: [],
     pools: [],
-    held: null,
+    past: [],
+    future: [],
+    held: [],
     notice: null,
     loadError: '',
     theirs: null,
+    unanswered: null,
     intent: 'save',
   }),
   states: {
@@ -64,72 +74,46 @@ export const poolBuilderMachine = definition.createMachine({
         },
         loadFailed: { on: { retry: 'loading' } },
         checking: { always: [{ guard: 'isDirty', target: 'dirty' }, { target: 'clean' }] },
-        clean: {
-          initial: 'current',
-          on: arranging,
-          states: {
-            current: { on: { 'remote.changed': 'refreshing' } },
-            refreshing: {
-              invoke: {
-                id: 'refresh',
-                src: 'load',
-                input: ({ context }) => context.division,
-                onDone: [
-                  {
-                    guard: { type: 'isNews', params: loadedOf },
-                    target: 'current',
-                    actions: [
-                      { type: 'notify', params: ({ context, event }) => ({ notice: newsOf(context, event.output) }) },
-                      { type: 'takeNews', params: loadedOf },
-                    ],
-                  },
-                  { target: 'current', actions: { type: 'takeNews', params: loadedOf } },
-                ],
-                onError: 'current',
-              },
-            },
+        clean: { on: arranging },
+        // A removed team may have been all that was changed, and somebody else may save the same.
+        dirty: { on: changed, always: { guard: not('isDirty'), target: 'clean' } },
+        confirming: {
+          on: {
+            confirm: [
+              { guard: { type: 'isMeant', params: 'publish' }, target: 'publishing' },
+              { target: 'unpublishing' },
+            ],
+            cancel: 'checking',
           },
         },
-        // A removed team may have been all that was changed.
-        dirty: { on: changed, always: { guard: not('isDirty'), target: 'clean' } },
-        failed: { on: changed },
-        confirming: {
-          on: { 'publish.confirm': 'publishing', 'publish.cancel': 'checking' },
-        },
         saving: {
-          entry: assign({ intent: 'save' }),
           invoke: {
             id: 'save',
             src: 'save',
             input: writing,
-            ...endings('save', 'Failed to save configuration'),
+            ...endings('save', 'saving', 'Failed to save configuration'),
           },
         },
         publishing: {
-          entry: assign({ intent: 'publish' }),
           invoke: {
             id: 'publish',
             src: 'publish',
             input: writing,
-            ...endings('publish', 'Failed to publish pools'),
+            ...endings('publish', 'publishing', 'Failed to publish pools'),
           },
         },
         unpublishing: {
-          entry: assign({ intent: 'unpublish' }),
           invoke: {
             id: 'unpublish',
             src: 'unpublish',
             input: writing,
-            ...endings('unpublish', 'Failed to unpublish pools'),
+            ...endings('unpublish', 'unpublishing', 'Failed to unpublish pools'),
           },
         },
         conflict: {
           on: {
-            'theirs.take': {
-              target: 'clean',
-              actions: assign(({ context }) => (context.theirs ? adopted(context.theirs, latest(context.theirs)) : {})),
-            },
-            'conflict.close': { target: 'checking', actions: assign({ theirs: null }) },
+            'theirs.take': { target: 'checking', actions: takeTheirs },
+            'conflict.close': 'checking',
             'mine.keep': [
               { guard: { type: 'isMeant', params: 'publish' }, target: 'publishing', actions: assign(mineKept) },
               { guard: { type: 'isMeant', params: 'unpublish' }, target: 'unpublishing', actions: assign(mineKept) },
@@ -141,26 +125,34 @@ export const poolBuilderMachine = definition.createMachine({
     },
     roster: {
       initial: 'known',
-      on: { 'teams.changed': '.reading', 'remote.changed': { guard: 'isDirty', target: '.following' } },
+      on: {
+        'teams.changed': { guard: not('isNotLoaded'), target: '.reading' },
+        'remote.changed': [
+          { guard: 'isNotLoaded' },
+          // It may be our own write that changed them, so its answer comes first.
+          { guard: 'isWriting', target: '.postponed' },
+          { target: '.following' },
+        ],
+      },
       states: {
         known: {},
-        // Where nothing is unsaved, the state `clean.refreshing` reads the update.
+        postponed: { always: { guard: not('isWriting'), target: 'following' }, on: { 'teams.changed': {} } },
         following: {
-          on: {
-            'teams.changed': { target: 'following', reenter: true },
-            'remote.changed': { target: 'following', reenter: true },
-          },
+          on: { 'teams.changed': { target: 'following', reenter: true } },
           invoke: {
             id: 'follow',
             src: 'load',
             input: ({ context }) => context.division,
-            onDone: {
-              target: 'known',
-              actions: [
-                { type: 'notifyRemoval', params: ({ context, event }) => ({ teams: rosterOf(context, event.output) }) },
-                { type: 'followWork', params: loadedOf },
-              ],
-            },
+            onDone: [
+              { guard: 'isWriting', target: 'postponed' },
+              {
+                target: 'known',
+                actions: [
+                  { type: 'notifyFollowed', params: loadedOf },
+                  { type: 'follow', params: loadedOf },
+                ],
+              },
+            ],
             onError: 'known',
           },
         },
@@ -189,13 +181,14 @@ export const poolBuilderMachine = definition.createMachine({
           { guard: 'isPassing', target: '.passing', actions: assign(withNotice) },
           { target: '.standing', actions: assign(withNotice) },
         ],
+        undo: '.silent',
       },
       states: {
         silent: { entry: assign({ notice: null }) },
         passing: { after: { noticeShown: 'silent' }, on: { 'notice.dismiss': 'silent' } },
         // A failure stays until it is read, or until something else is tried.
         standing: {
-          on: { 'notice.dismiss': 'silent', save: 'silent', 'publish.confirm': 'silent', unpublish: 'silent' },
+          on: { 'notice.dismiss': 'silent', save: 'silent', confirm: 'silent' },
         },
       },
     },

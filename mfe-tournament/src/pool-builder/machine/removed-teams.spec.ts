@@ -50,7 +50,7 @@ describe('A team that is removed while the builder is open', () => {
     actor.send({ type: 'remote.changed' })
     const theirs = stored({ saved: [pool('A', ['sid', null])], version: 3 })
     await answer({ kind: 'loaded', teams: withoutHuck, stored: theirs })
-    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', [null, 'tom'])], stored: { version: 1 } })
+    expect(contextOf(actor)).toMatchObject({ pools: [pool('A', [null, 'tom'])], theirs, stored: { version: 1 } })
   })
 
   it('leaves nothing unsaved where it was all that was placed', async () => {
@@ -63,10 +63,10 @@ describe('A team that is removed while the builder is open', () => {
 
   it('is no longer held', async () => {
     const { actor, answer } = await loaded(stored(), allTeams)
-    actor.send({ type: 'team.hold', team: 'huck' })
+    actor.send({ type: 'teams.hold', teams: ['huck'] })
     actor.send({ type: 'teams.changed' })
     await answer(withoutHuck)
-    expect(contextOf(actor).held).toBeNull()
+    expect(contextOf(actor).held).toEqual([])
   })
 
   it('is reported once where nothing is unsaved, and not as a change of the pools', async () => {

@@ -1,8 +1,8 @@
 import { AutoScroller, KeyboardSensor } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Place } from '../machine/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
+import type { Place } from '../work/arrangement.ts'
 import styles from './drag-area.module.css'
 
 interface DragAreaProps {
@@ -24,6 +24,7 @@ export function DragArea({ builder: { send, context }, children }: DragAreaProps
     aimAt(point)
   }
   const name = context.teams.find(({ id }) => id === dragged)?.team_name
+  const others = context.held.filter((id) => id !== dragged).length
   return (
     <DragDropProvider
       plugins={[AutoScroller]}
@@ -32,7 +33,8 @@ export function DragArea({ builder: { send, context }, children }: DragAreaProps
         const team = teamOf(operation.source?.data)
         setDragged(team)
         follow(operation.position.current)
-        if (team) send({ type: 'team.hold', team })
+        // One of several that are held takes the others along.
+        if (team && !context.held.includes(team)) send({ type: 'teams.hold', teams: [team] })
       }}
       onDragMove={({ operation, to }) => follow(to ?? operation.position.current)}
       onDragEnd={({ operation, nativeEvent, canceled }) => {
@@ -41,14 +43,15 @@ export function DragArea({ builder: { send, context }, children }: DragAreaProps
         lower()
         setDragged(null)
         const team = teamOf(operation.source?.data)
-        if (canceled || !team || !target) return send({ type: 'team.letGo' })
+        if (canceled || !team || !target) return send({ type: 'teams.hold', teams: [] })
         const place = placeOfTarget(target)
-        send(place ? { type: 'team.place', team, place } : { type: 'team.remove', team })
+        send(place ? { type: 'team.place', place } : { type: 'team.remove', team })
       }}
     >
       {children}
       <div ref={label} className={styles['label']} hidden={name === undefined} aria-hidden="true">
         {name}
+        {others > 0 && ` and ${others} more`}
       </div>
     </DragDropProvider>
   )

@@ -1,16 +1,16 @@
 import { useDraggable } from '@dnd-kit/react'
-import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
-import { Trash2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { PoolLetter } from '../../pool-play/pool-card.tsx'
-import { countTeams } from '../machine/arrangement.ts'
+import { PlaceLabel } from '../../pool-play/pool-card.tsx'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import { dropOnPlace } from './drag-area.tsx'
-import { walkPlaces } from './keyboard.ts'
+import { walkPlaces } from './focus.ts'
 import styles from './pool-grid.module.css'
+import { PoolHead } from './pool-head.tsx'
 
 interface PoolGridProps {
   readonly builder: PoolBuilder
@@ -30,26 +30,21 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
       </EmptyState>
     )
   const tap = (pool: string, position: number, team: string | null) => {
-    if (held !== null && held !== team) send({ type: 'team.place', place: { pool, position } })
+    const isOwn = team !== null && held.includes(team)
+    if (held.length > 0 && !isOwn) send({ type: 'team.place', place: { pool, position } })
     else if (team !== null) onPick(team)
   }
   return (
-    <div className={styles['grid']} onKeyDownCapture={(event: KeyboardEvent) => walkPlaces(event)}>
+    <div className={styles['grid']} data-region="" onKeyDownCapture={(event: KeyboardEvent) => walkPlaces(event)}>
       {pools.map((pool) => (
         <Card key={pool.id} className={styles['pool']} aria-label={pool.name}>
-          <header className={styles['head']}>
-            <PoolLetter compact name={pool.name} />
-            <h3 className={styles['name']}>{pool.name}</h3>
-            <span className={styles['count']}>
-              {countTeams(pool)}/{pool.size}
-            </span>
-            <IconButton
-              label={`Delete ${pool.name}`}
-              icon={<Trash2 aria-hidden="true" />}
-              disabled={isWriting}
-              onClick={() => onDelete(pool)}
-            />
-          </header>
+          <PoolHead
+            pool={pool}
+            taken={pools.filter(({ id }) => id !== pool.id).map(({ name }) => name)}
+            disabled={isWriting}
+            onShape={(shape) => send({ type: 'pool.shape', pool: pool.id, shape })}
+            onDelete={() => onDelete(pool)}
+          />
           <ol className={styles['places']}>
             {placesOf(pool).map(({ key, team, position }) => (
               <PoolPlace
@@ -57,8 +52,8 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
                 pool={pool}
                 position={position}
                 team={team === null ? null : { id: team, name: names.get(team) ?? 'Unknown team' }}
-                isPossible={held !== null && held !== team}
-                isHeld={held !== null && held === team}
+                isPossible={held.length > 0 && (team === null || !held.includes(team))}
+                isHeld={team !== null && held.includes(team)}
                 disabled={isWriting}
                 onTap={tap}
                 onRemove={(placed) => send({ type: 'team.remove', team: placed })}
@@ -95,7 +90,6 @@ export function PoolPlace(props: PoolPlaceProps) {
     data: { team: team?.id ?? '' },
     disabled: disabled || team === null,
   })
-  const label = placeLabel(pool.name, position)
   return (
     <li
       className={styles['place']}
@@ -113,7 +107,7 @@ export function PoolPlace(props: PoolPlaceProps) {
         disabled={disabled}
         onClick={() => onTap(pool.id, position, team?.id ?? null)}
       >
-        <span className={styles['label']}>{label}</span>
+        <PlaceLabel pool={pool.name} position={position} className={styles['label']} />
         {team ? <bdi className={styles['team']}>{team.name}</bdi> : <span className={styles['empty']}>Empty</span>}
       </button>
       {team && (

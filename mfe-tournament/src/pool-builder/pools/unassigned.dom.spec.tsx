@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { noPools } from '../machine/stored-pools.ts'
-import type { Context } from '../machine/work.ts'
+import { noPools } from '../work/stored-pools.ts'
+import type { Context } from '../work/work.ts'
 import { Unassigned } from './unassigned.tsx'
 
 vi.hoisted(() => {
@@ -15,7 +15,10 @@ vi.hoisted(() => {
     disconnect() {}
   }
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.clearAllMocks()
+})
 
 const team = (id: string, status: ReachableTeam['status']): ReachableTeam => ({
   id,
@@ -31,26 +34,37 @@ const team = (id: string, status: ReachableTeam['status']): ReachableTeam => ({
 })
 const teams = [team('huck', 'confirmed'), team('tom', 'confirmed'), team('becky', 'waitlist')]
 
-function show(known: readonly ReachableTeam[], placed: readonly string[] = []) {
+const send = vi.fn()
+const onPick = vi.fn()
+
+function show(
+  known: readonly ReachableTeam[],
+  placed: readonly string[] = [],
+  { held = [] as readonly string[], isRange = false } = {},
+) {
   const context: Context = {
     division: 'rec',
     teams: known,
     stored: noPools,
+    view: 'draft',
     base: [],
+    past: [],
+    future: [],
     pools: [{ id: 'a', name: 'Pool A', size: 3, teams: [0, 1, 2].map((place) => placed[place] ?? null) }],
-    held: null,
+    held,
     notice: null,
     loadError: '',
     theirs: null,
+    unanswered: null,
     intent: 'save',
   }
   render(
     <DragDropProvider>
-      <Unassigned builder={{ context, isWriting: false }} onPick={() => {}} />
+      <Unassigned builder={{ context, isWriting: false, send }} isRange={isRange} onPick={onPick} />
     </DragDropProvider>,
   )
 }
-const listed = () => screen.queryAllByRole('button').map((chip) => chip.querySelector('bdi')?.textContent)
+const listed = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('bdi')?.textContent)
 const heading = () => screen.getByRole('heading').textContent
 const narrow = (to: string) => userEvent.selectOptions(screen.getByLabelText('Status filter'), to)
 
@@ -80,5 +94,46 @@ describe('The teams without a place', () => {
     expect(screen.getByText('All teams have been assigned to pools')).toBeDefined()
     await narrow('Waitlist Only')
     expect(screen.getByText('All teams have been assigned to pools')).toBeDefined()
+  })
+})
+
+describe('Several teams at once', () => {
+  const chip = (id: string) => screen.getByRole('button', { name: new RegExp(`Team ${id}`) })
+
+  it('fill the free places in the order of their bids, as far as they are listed', async () => {
+    show(teams)
+    await narrow('Confirmed Only')
+    await userEvent.click(screen.getByRole('button', { name: 'Fill by bid order' }))
+    expect(send).toHaveBeenCalledWith({ type: 'places.fill', teams: ['huck', 'tom'] })
+  })
+
+  it('fill nothing where no team waits', () => {
+    show(teams, ['huck', 'tom', 'becky'])
+    expect(screen.getByRole('button', { name: 'Fill by bid order' })).toHaveProperty('disabled', true)
+  })
+
+  it('are picked one by one', async () => {
+    show(teams, [], { held: ['huck'] })
+    await userEvent.click(chip('becky'))
+    expect(onPick).toHaveBeenCalledWith(['becky'])
+  })
+
+  it('are picked as a range, with the Shift key or by the button, in both directions', async () => {
+    show(teams, [], { held: ['huck'] })
+    const user = userEvent.setup()
+    await user.keyboard('{Shift>}')
+    await user.click(chip('becky'))
+    expect(onPick).toHaveBeenCalledWith(['huck', 'tom', 'becky'])
+    cleanup()
+    show(teams, [], { held: ['becky'], isRange: true })
+    await userEvent.click(chip('huck'))
+    expect(onPick).toHaveBeenCalledWith(['becky', 'tom', 'huck'])
+  })
+
+  it('are shown in part on a phone, until all are asked for', async () => {
+    show(Array.from({ length: 9 }, (_, index) => team(`t${index}`, 'confirmed')))
+    const more = screen.getByRole('button', { name: 'Show all 9 teams' })
+    await userEvent.click(more)
+    expect(screen.getByRole('button', { name: 'Show fewer teams' })).toBe(more)
   })
 })

@@ -1,11 +1,12 @@
 import { useDraggable } from '@dnd-kit/react'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
 import { statusLabels, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
-import { GripVertical } from 'lucide-react'
-import { useState } from 'react'
-import { placedTeams } from '../machine/arrangement.ts'
+import { GripVertical, ListOrdered } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
 import type { PoolBuilder } from '../use-pool-builder.ts'
+import { freePlaces, placedTeams } from '../work/arrangement.ts'
 import { dropOff } from './drag-area.tsx'
 import styles from './unassigned.module.css'
 
@@ -17,19 +18,26 @@ const filterLabels: Readonly<Record<StatusFilter, string>> = {
 }
 const filters = Object.keys(filterLabels) as StatusFilter[]
 
-/** The unassigned teams. A placed team that is dropped here gives up its place. */
-export function Unassigned({
-  builder,
-  onPick,
-}: {
-  readonly builder: Pick<PoolBuilder, 'context' | 'isWriting'>
-  readonly onPick: (team: string) => void
-}) {
+interface UnassignedProps {
+  readonly builder: Pick<PoolBuilder, 'context' | 'isWriting' | 'send'>
+  /** The next team that is picked ends a range that began with the one before. */
+  readonly isRange: boolean
+  readonly onPick: (teams: readonly string[]) => void
+}
+
+/** The unassigned teams, oldest bid first. A placed team that is dropped here gives up its place. */
+export function Unassigned({ builder, isRange, onPick }: UnassignedProps) {
   const [filter, setFilter] = useState<StatusFilter>('all')
-  const { context, isWriting } = builder
+  const { context, isWriting, send } = builder
   const placed = placedTeams(context.pools)
   const listed = context.teams.filter(({ status }) => filter === 'all' || status === filter)
   const waiting = listed.filter(({ id }) => !placed.has(id))
+  const ids = waiting.map(({ id }) => id)
+  const pick = (team: string, isUpTo: boolean) => {
+    const start = context.held.findLast((held) => ids.includes(held))
+    onPick(isUpTo && start !== undefined && start !== team ? between(ids, start, team) : [team])
+  }
+  const canFill = waiting.length > 0 && freePlaces(context.pools).length > 0
   return (
     <section className={styles['unassigned']} aria-labelledby="unassigned" {...dropOff}>
       <div className={styles['head']}>
@@ -49,13 +57,33 @@ export function Unassigned({
           ))}
         </SelectField>
       </div>
+      <Button
+        variant="secondary"
+        size="compact"
+        icon={<ListOrdered aria-hidden="true" />}
+        disabled={isWriting || !canFill}
+        onClick={() => send({ type: 'places.fill', teams: ids })}
+      >
+        Fill by bid order
+      </Button>
       <TeamList teams={waiting} isEmptyDivision={listed.length === 0}>
         {(team) => (
-          <TeamChip team={team} isHeld={context.held === team.id} disabled={isWriting} onPick={() => onPick(team.id)} />
+          <TeamChip
+            team={team}
+            isHeld={context.held.includes(team.id)}
+            disabled={isWriting}
+            onPick={(event) => pick(team.id, isRange || event.shiftKey)}
+          />
         )}
       </TeamList>
     </section>
   )
+}
+
+/** The part of a list from one entry to another, in either direction, the first one first. */
+function between(ids: readonly string[], from: string, to: string): readonly string[] {
+  const [start, end] = [ids.indexOf(from), ids.indexOf(to)]
+  return start <= end ? ids.slice(start, end + 1) : ids.slice(end, start + 1).reverse()
 }
 
 interface TeamListProps {
@@ -64,15 +92,32 @@ interface TeamListProps {
   readonly children: (team: ReachableTeam) => React.ReactNode
 }
 
+/** On a phone the pools come below the list: so many teams leave them in reach. */
+const atFirst = 8
+
 function TeamList({ teams, isEmptyDivision, children }: TeamListProps) {
+  const [isWhole, setWhole] = useState(false)
   if (isEmptyDivision) return <p className={styles['empty']}>No teams found for this division</p>
   if (teams.length === 0) return <p className={styles['empty']}>All teams have been assigned to pools</p>
   return (
-    <ul className={styles['list']}>
-      {teams.map((team) => (
-        <li key={team.id}>{children(team)}</li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles['list']} data-whole={isWhole || undefined}>
+        {teams.map((team) => (
+          <li key={team.id}>{children(team)}</li>
+        ))}
+      </ul>
+      {teams.length > atFirst && (
+        <Button
+          variant="quiet"
+          size="compact"
+          className={styles['more']}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer teams' : `Show all ${teams.length} teams`}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -80,7 +125,7 @@ interface TeamChipProps {
   readonly team: ReachableTeam
   readonly isHeld: boolean
   readonly disabled: boolean
-  readonly onPick: () => void
+  readonly onPick: (event: MouseEvent) => void
 }
 
 /** A team without a place: to be dragged, or to be tapped and then put down by another tap. */

@@ -4,11 +4,14 @@ import { classNames } from '../class-names.ts'
 import { Spinner } from '../loading/spinner.tsx'
 import styles from './button.module.css'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'plain' | 'danger'
 export type ButtonSize = 'regular' | 'large' | 'compact'
 
 export interface ButtonLook {
-  /** One primary per view; secondary beside it; quiet in rows and bars; danger for what cannot be taken back. */
+  /**
+   * One primary per view; secondary beside it; quiet in rows and bars, plain where a whole column of them would shout;
+   * danger instead of primary for what cannot be taken back.
+   */
   readonly variant?: ButtonVariant | undefined
   /** `large` for heroes, `compact` for dense staff tables (still 44 px to touch). */
   readonly size?: ButtonSize | undefined

@@ -3,7 +3,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ScrollText } from 'lucide-react'
 import { classNames } from '../class-names.ts'
 import buttonStyles from './button.module.css'
-import { buttonClassName } from './button.tsx'
+import { ButtonLabel, buttonClassName } from './button.tsx'
 import styles from './history-link.module.css'
 
 export interface HistoryLinkProps {
@@ -11,21 +11,30 @@ export interface HistoryLinkProps {
   readonly subject: string
   /** Its name for people. */
   readonly name: string
+  /** Writes the word beside the sign, where there is room for it. */
+  readonly isNamed?: boolean
   readonly className?: string | undefined
 }
 
 /** A link to the history of one subject in the audit. Only the TD may read it; others see no link. */
-export function HistoryLink({ subject, name, className }: HistoryLinkProps) {
+export function HistoryLink({ subject, name, isNamed = false, className }: HistoryLinkProps) {
   const mayRead = useSessionStore(({ user }) => user?.role === 'TD')
   if (!mayRead) return null
+  const look = isNamed
+    ? buttonClassName({ variant: 'plain', size: 'compact' })
+    : classNames(buttonClassName({ variant: 'quiet' }), buttonStyles['icon'])
   return (
     <Link
-      className={classNames(buttonClassName({ variant: 'quiet' }), buttonStyles['icon'], styles['history'], className)}
+      className={classNames(look, styles['history'], className)}
       to={`/audit?thing=${encodeURIComponent(subject)}`}
       aria-label={`Whole story of ${name}`}
-      title="Whole story"
+      title={isNamed ? undefined : 'Whole story'}
     >
-      <ScrollText aria-hidden="true" />
+      {isNamed ? (
+        <ButtonLabel icon={<ScrollText aria-hidden="true" />}>Whole story</ButtonLabel>
+      ) : (
+        <ScrollText aria-hidden="true" />
+      )}
     </Link>
   )
 }

@@ -1,5 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
 import styles from './tabs.module.css'
 
 export interface Tab<Value extends string> {
@@ -21,7 +22,7 @@ export interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange }: TabsProps<Value>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onValueChange(next)}>
-      <Base.List className={styles['list']} aria-label={label} activateOnFocus>
+      <Base.List className={classNames('sideways', styles['list'])} aria-label={label} activateOnFocus>
         {tabs.map((tab) => (
           <Base.Tab key={tab.value} value={tab.value} className={styles['tab']}>
             {tab.label}

@@ -19,11 +19,11 @@ export interface PageHeaderProps {
 export function PageHeader({ title, children, actions, density = 'regular', feather = 'pumpkin' }: PageHeaderProps) {
   return (
     <header className={classNames(styles['header'], density === 'desk' && styles['desk'])}>
-      <Feather tone={feather} className={styles['feather']} />
       <div className={styles['words']}>
         <h1 className={styles['title']}>{title}</h1>
         {children && <div className={styles['lead']}>{children}</div>}
       </div>
+      <Feather tone={feather} className={styles['feather']} />
       {actions && <div className={styles['actions']}>{actions}</div>}
     </header>
   )

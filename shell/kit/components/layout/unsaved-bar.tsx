@@ -1,3 +1,5 @@
+import type { Waiting } from '../../request/use-command.ts'
+import { WaitsForLine } from '../../sending/waits-for-line.tsx'
 import { Button } from '../buttons/button.tsx'
 import styles from './bars.module.css'
 
@@ -8,6 +10,8 @@ export interface UnsavedBarProps {
   readonly resetLabel?: string
   readonly saveLabel?: string
   readonly saving?: boolean | undefined
+  /** What is saved is not sent yet, because the line is gone. */
+  readonly waiting?: Waiting | null | undefined
   /** Without it there is nothing to go back to, and no button for it. */
   readonly onReset?: (() => void) | undefined
   /** Without it the save button sends the form named by `form`. */
@@ -18,11 +22,12 @@ export interface UnsavedBarProps {
 /** Floats at the lower edge as long as there are changes that only this browser knows. */
 export function UnsavedBar(props: UnsavedBarProps) {
   const { open, message = 'You have unsaved changes', resetLabel = 'Reset', saveLabel = 'Save Changes', saving } = props
+  const { waiting = null } = props
   return (
     <div className={styles['unsavedPlace']} hidden={!open}>
       {open && (
         <div className={styles['unsaved']} data-ground="festive">
-          <p role="status">{message}</p>
+          {waiting ? <WaitsForLine waiting={waiting} /> : <p role="status">{message}</p>}
           <div className={styles['buttons']}>
             {props.onReset && (
               <Button variant="secondary" size="compact" disabled={saving} onClick={props.onReset}>

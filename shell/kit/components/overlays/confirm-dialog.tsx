@@ -1,5 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import type { Waiting } from '../../request/use-command.ts'
+import { WaitsForLine } from '../../sending/waits-for-line.tsx'
 import { Button } from '../buttons/button.tsx'
 import styles from './dialog.module.css'
 
@@ -12,10 +15,12 @@ export interface ConfirmDialogProps {
   /** Names the action: 'Finish Dinner', never 'OK'. */
   readonly confirmLabel: string
   readonly cancelLabel?: string
-  /** `danger` for what cannot be taken back. */
+  /** `danger` for what cannot be taken back: a warning sign stands before the question. */
   readonly tone?: 'regular' | 'danger'
   /** While the action is under way: both buttons stay where they are and wait. */
   readonly busy?: boolean | undefined
+  /** The action is not sent yet, because the line is gone: the way out takes it back. */
+  readonly waiting?: Waiting | null | undefined
   /** Why the action failed; the dialog stays open and the question can be asked again. */
   readonly error?: string | null | undefined
   readonly onConfirm: () => void
@@ -24,15 +29,33 @@ export interface ConfirmDialogProps {
 
 /** Asks before an action. The focus starts on the way out; a tap outside does nothing, Escape leaves. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, confirmLabel, cancelLabel = 'Cancel', tone = 'regular', busy, error } = props
+  const {
+    open,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    tone = 'regular',
+    busy,
+    waiting = null,
+    error,
+  } = props
   const cancel = useRef<HTMLButtonElement>(null)
+  const isSending = busy && !waiting
+  const leave = () => {
+    waiting?.cancel()
+    props.onCancel()
+  }
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => next || busy || props.onCancel()}>
+    <AlertDialog.Root open={open} onOpenChange={(next) => next || isSending || leave()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles['scrim']} />
         <AlertDialog.Viewport className={styles['viewport']}>
           <AlertDialog.Popup className={styles['dialog']} initialFocus={cancel}>
-            <AlertDialog.Title className={styles['question']}>{title}</AlertDialog.Title>
+            <AlertDialog.Title className={styles['question']}>
+              {tone === 'danger' && <TriangleAlert className={styles['warning']} aria-hidden="true" />}
+              {title}
+            </AlertDialog.Title>
             {children && (
               <AlertDialog.Description className={styles['description']} render={<div />}>
                 {children}
@@ -43,8 +66,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {error}
               </p>
             )}
+            <WaitsForLine waiting={waiting} withoutCancel />
             <footer className={styles['actions']}>
-              <Button variant="secondary" ref={cancel} disabled={busy} onClick={props.onCancel}>
+              <Button variant="secondary" ref={cancel} disabled={isSending} onClick={leave}>
                 {cancelLabel}
               </Button>
               <Button variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy} onClick={props.onConfirm}>

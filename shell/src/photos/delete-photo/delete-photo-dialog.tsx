@@ -46,6 +46,7 @@ export function DeletePhotoDialog({ photo, returnTo, onChanged, onClose }: Delet
       confirmLabel="Delete Photo"
       tone="danger"
       busy={deletion.isPending}
+      waiting={deletion.waiting}
       error={deletion.error ? photoMessage(deletion.error, 'Failed to delete photo') : null}
       onConfirm={() => photo && deletion.run(photo)}
       onCancel={close}

@@ -7,6 +7,7 @@ import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from '../manage/photo-list.module.css'
@@ -41,7 +42,7 @@ const titleMachine = formMachine<TitleDraft>({
 export function TitleForm({ photo, onDone }: TitleFormProps) {
   const [seen, setSeen] = useState(photo)
   const field = useId()
-  const { draft, failure, isSending, submit, bind } = useForm(
+  const { draft, failure, isSending, waiting, submit, bind } = useForm(
     titleMachine.provide({
       actors: { send: fromPromise(({ input }) => rename(seen, input, setSeen)) },
       actions: {
@@ -83,10 +84,16 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
         <Button type="submit" size="compact" busy={isSending}>
           Save
         </Button>
-        <Button variant="quiet" size="compact" disabled={isSending} onClick={onDone}>
+        <Button
+          variant="quiet"
+          size="compact"
+          disabled={isSending && !waiting}
+          onClick={waiting ? waiting.cancel : onDone}
+        >
           Cancel
         </Button>
       </div>
+      <WaitsForLine waiting={waiting} withoutCancel />
     </form>
   )
 }

@@ -1,9 +1,9 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Answer } from '../../../platform/http/route.ts'
 import { readSignup } from '../signups/query.ts'
-import { shownBoard } from './board-dish.ts'
 import { readBoard } from './query.ts'
 
 /** Refuses with SIGNUP_NOT_FOUND what is no sign-up for a dish. */

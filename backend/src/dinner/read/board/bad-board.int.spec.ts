@@ -112,6 +112,8 @@ describe('The board', () => {
     async (at) => {
       const path = `/api/dinner-management/replay?at=${encodeURIComponent(at)}`
       expect(await fieldsOf(() => dinner.call('GET', path, { as: 'helper' }))).toEqual(['at'])
+      const steps = `/api/dinner-management/replay/steps?at=${encodeURIComponent(at)}`
+      expect(await fieldsOf(() => dinner.call('GET', steps, { as: 'helper' }))).toEqual(['at'])
     },
   )
 

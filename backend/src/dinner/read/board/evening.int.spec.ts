@@ -123,6 +123,22 @@ describe('An evening', () => {
     expect(replayed.session.started_at).toBe(started_at)
     expect(replayed.finished.map(({ id }) => id)).toEqual([first])
     expect(replayed.items).toEqual(during.items)
+    const stepsOf = async (asked: string) =>
+      (await dinner.call('GET', `/api/dinner-management/replay/steps?${asked}`, { as: 'helper' })).body
+    const finished = await stepsOf(`at=${during.position}`)
+    expect(finished.steps.map(({ by, text }) => `${by} ${text}`)).toEqual(
+      expect.arrayContaining([
+        'Ada Admin moved Cranberry sauce (Becky Thatcher) to Buffet 1',
+        'Ada Admin marked Cranberry sauce (Becky Thatcher) as done',
+      ]),
+    )
+    expect(finished.steps.at(-1)?.type).toBe('DinnerFinished')
+    expect(finished.dinners.find((one) => one.dinner === finished.dinner)).toMatchObject({ started_at, finished_at })
+    expect(await stepsOf(`dinner=${finished.dinner}`)).toEqual(finished)
+    const present = await stepsOf('dinner=999999')
+    expect([present.dinner, present.steps[0]?.type]).toEqual([finished.dinner + 1, 'DinnerReset'])
+    expect(present.steps[0]?.signups.map(({ id }) => id)).toEqual(expect.arrayContaining([first, second, third]))
+    expect((await stepsOf('at=0')).dinner).toBe(1)
     const past = await dinner.call('GET', '/api/dinner-management/replay?at=1999-01-01T00:00:00Z', { as: 'helper' })
     expect(past.body).toMatchObject({ items: [], finished: [], leftovers: [], position: 0 })
   })
@@ -137,6 +153,25 @@ describe('An evening', () => {
     expect(stale.body.current?.item?.management_position).toBe(21)
   })
 
+  it('is read whole, in the words of its lists, and not again while nothing changes', async () => {
+    const read = (headers = {}) => dinner.call('GET', '/api/dinner-management/board', { as: 'helper', headers })
+    const id = await aDish()
+    const { body, headers } = await read()
+    const { now, dinner: number, ...board } = body
+    expect(board).toEqual({
+      session: await session(),
+      items: await list('items'),
+      finished: await list('finished'),
+      leftovers: await list('leftovers'),
+    })
+    expect(board.items.map((item) => item.id)).toContain(id)
+    expect([typeof number, Number.isNaN(Date.parse(now))]).toEqual(['number', false])
+    const known = { 'if-none-match': headers.get('etag') ?? '' }
+    expect((await read(known)).status).toBe(304)
+    await dinner.move(id, 'warming', 19)
+    expect((await read(known)).body.items.find((item) => item.id === id)?.management_position).toBe(19)
+  })
+
   it('moves once when a request is repeated with its key', async () => {
     const id = await aDish()
     const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -147,7 +182,7 @@ describe('An evening', () => {
   })
 
   it('is read by staff alone, but for its session', async () => {
-    for (const path of ['items', 'finished', 'leftovers', 'replay?at=1']) {
+    for (const path of ['board', 'items', 'finished', 'leftovers', 'replay?at=1', 'replay/steps']) {
       expect((await dinner.call('GET', `/api/dinner-management/${path}`)).status).toBe(401)
       const { status, headers } = await dinner.call('GET', `/api/dinner-management/${path}`, { as: 'helper' })
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])

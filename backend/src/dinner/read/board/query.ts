@@ -1,9 +1,9 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
 import { type Standing, unmoved } from '@ultimate/events/dinner/standing.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import { dinnerStream } from '../../write/dinner.ts'
 import { type SessionRow, sessionOf } from '../session/project.ts'
-import type { KnownDish } from './board-dish.ts'
 
 interface DishRow {
   readonly id: string
@@ -21,6 +21,11 @@ interface DishRow {
 type SessionJson = Omit<SessionRow, 'started_at' | 'finished_at'> & {
   readonly started_at: string | null
   readonly finished_at: string | null
+}
+
+export interface KnownDish extends ShownDish {
+  /** Of the stream `signup-<id>`. */
+  readonly version: number
 }
 
 export interface KnownBoard {

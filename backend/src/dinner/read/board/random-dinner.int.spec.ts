@@ -1,6 +1,7 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { shownSeconds } from '@ultimate/events/dinner/board.ts'
 import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
+import { boardAfter } from '@ultimate/events/dinner/replay.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -21,7 +22,8 @@ const moment: fc.Arbitrary<Moment> = fc.record({
   pause: fc.constantFrom(0, 0.25, 1, 7, 61),
 })
 
-function expectOrder({ session, items, finished, leftovers, slots, signups }: Seen): void {
+function expectOrder({ board, session, items, finished, leftovers, slots, signups }: Seen): void {
+  expect(board, 'one answer about all of it').toMatchObject({ session, items, finished, leftovers })
   const standing = [...items, ...leftovers].filter((item) => item.management_position !== null)
   const places = standing.map((item) => `${item.management_zone} ${item.management_position}`)
   expect(new Set(places).size, 'one dish per place').toBe(places.length)
@@ -107,6 +109,24 @@ async function anEvening(moments: readonly Moment[]): Promise<void> {
   }
 }
 
+/** Every step of every dinner, folded as a browser does it, against the board that the server reads at its position. */
+async function expectStepsEqualReplay(): Promise<void> {
+  const as = { caller: { role: 'helper' } } as const
+  const { dinners } = (await app.call(dinnerApi.listReplaySteps, { query: {} }, as)).body
+  let compared = 0
+  for (const { dinner } of dinners) {
+    const { body } = await app.call(dinnerApi.listReplaySteps, { query: { dinner } }, as)
+    expect(body.dinners).toEqual(dinners)
+    for (const [index, { position }] of body.steps.entries()) {
+      const { body: past } = await app.call(dinnerApi.replayBoard, { query: { at: String(position) } }, as)
+      const { session, items, finished, leftovers } = past
+      expect(boardAfter(body.steps.slice(0, index + 1), dinner)).toEqual({ session, items, finished, leftovers })
+      compared++
+    }
+  }
+  expect(compared).toBeGreaterThan(0)
+}
+
 describe(`Any dinner (seed ${seed})`, () => {
   it('keeps its order, while several staff on two backends act at the same time', {
     timeout: 120_000,
@@ -143,6 +163,7 @@ describe(`Any dinner (seed ${seed})`, () => {
       const again = await app.call(dinnerApi.replayBoard, { query: { at: String(body.position) } })
       expect(again.body).toMatchObject({ session, items, finished, leftovers })
     }
+    await expectStepsEqualReplay()
     const future = await app.call(dinnerApi.replayBoard, { query: { at: '2999-01-01T00:00:00Z' } })
     expect(future.body.at, 'what is still to come stands as it does now').toBe(app.now().toISOString())
   })

@@ -1,7 +1,7 @@
 import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import { shownBoard } from './board-dish.ts'
 import { readBoard } from './query.ts'
 
 export function boardRoutes({ current, clock }: EditionPlatform): Route[] {
@@ -10,6 +10,11 @@ export function boardRoutes({ current, clock }: EditionPlatform): Route[] {
     return { ...shownBoard(dishes, session), version, now: clock.now().toISOString() }
   }
   return [
+    route(boardApi.readBoard, async () => {
+      const { dishes, session, version } = await readBoard(current)
+      const content = { dinner: session.dinner, ...shownBoard(dishes, session) }
+      return { status: 200, body: { ...content, now: clock.now().toISOString() }, content, version }
+    }),
     route(boardApi.readSession, async () => {
       const { session, version } = await shown()
       return { status: 200, body: { session }, version }

@@ -1,13 +1,11 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { LogFilter } from '../../../platform/event-store/event-log.ts'
-import type { ReadModel } from '../../../platform/event-store/read-model.ts'
-import { foldEvent, startFold } from '../../../platform/event-store/read-model.ts'
+import { foldEvent, type ReadModel, type RowFold, startFold } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
 import { dinnerStream } from '../../write/dinner.ts'
-import type { KnownDish } from '../board/board-dish.ts'
-import type { KnownBoard } from '../board/query.ts'
+import type { KnownBoard, KnownDish } from '../board/query.ts'
 import { type CheckInRow, checkIns } from '../check-ins/project.ts'
 import { type SessionRow, sessionOf, sessions } from '../session/project.ts'
 import { type SignupRow, signups } from '../signups/project.ts'
@@ -34,12 +32,21 @@ export async function readPast(
   const until: LogFilter = 'time' in then ? { to: then.time } : { before: then.position + 1 }
   let position = 0
   let at: Date | null = null
-  for (;;) {
-    const events = await log.read({ ...until, categories: past.categories, after: position, limit: page })
-    for (const event of events) past.add(event)
+  for await (const event of eventsOf(log, { ...until, categories: past.categories })) {
+    past.add(event)
+    ;({ position, at } = event.metadata)
+  }
+  return { ...past.board(), position, at }
+}
+
+/** What a filter lets through, oldest first, read page by page. */
+export async function* eventsOf(log: EditionPlatform['log'], filter: LogFilter): AsyncGenerator<RecordedEvent> {
+  for (let after = 0; ; ) {
+    const events = await log.read({ ...filter, after, limit: page })
+    yield* events
     const last = events.at(-1)
-    if (last) ({ position, at } = last.metadata)
-    if (events.length < page) return { ...past.board(), position, at }
+    if (!last || events.length < page) return
+    after = last.metadata.position
   }
 }
 
@@ -57,48 +64,67 @@ export function foldPast(edition: string) {
     teams: rowsOf<DinnerTeamRow>(teams),
   }
   const folds = Object.values(past).map(({ fold }) => fold)
+  const sessionRow = () => past.sessions.rows.get(dinnerStream(edition)) ?? null
   return {
     categories: [...new Set(folds.map(({ model }) => model.category))],
     add: (event: RecordedEvent) => {
       const category = categoryOf(event.metadata.stream)
       for (const fold of folds) if (fold.model.category === category) foldEvent(fold, event)
     },
+    session: () => sessionOf(sessionRow()),
+    /** Of all sign-ups to which something happened. */
+    ids: (): readonly string[] => [...past.checkIns.rows.keys()],
+    dish: (id: string) => dishOf(past, id, edition),
+    /** The dishes of which the events since the last call may say something else. */
+    takeTouched: (): readonly string[] => takeTouched(past),
     board: (): KnownBoard => {
-      const row = past.sessions.rows.get(dinnerStream(edition)) ?? null
-      return { session: sessionOf(row), version: row?.version ?? 0, dishes: dishesOf(past, edition) }
+      const dishes = [...past.checkIns.rows.keys()].flatMap((id) => dishOf(past, id, edition) ?? [])
+      return { session: sessionOf(sessionRow()), version: sessionRow()?.version ?? 0, dishes }
     },
   }
 }
 
 interface PastRows {
-  readonly slots: { readonly rows: ReadonlyMap<string, SlotRow> }
-  readonly signups: { readonly rows: ReadonlyMap<string, SignupRow> }
-  readonly checkIns: { readonly rows: ReadonlyMap<string, CheckInRow> }
-  readonly teams: { readonly rows: ReadonlyMap<string, DinnerTeamRow> }
+  readonly slots: PastFold<SlotRow>
+  readonly signups: PastFold<SignupRow>
+  readonly checkIns: PastFold<CheckInRow>
+  readonly teams: PastFold<DinnerTeamRow>
+}
+interface PastFold<Row> {
+  readonly fold: RowFold
+  readonly rows: ReadonlyMap<string, Row>
 }
 
-/** The join of `board/query.ts`, over rows in memory. */
-function dishesOf({ slots, signups, checkIns, teams }: PastRows, edition: string): KnownDish[] {
-  const dishes: KnownDish[] = []
-  for (const checkIn of checkIns.rows.values()) {
-    const signup = signups.rows.get(checkIn.id)
-    const slot = signup && slots.rows.get(signup.slot_id)
-    if (!signup || slot?.category !== 'dishes' || slot.edition !== edition || checkIn.checked_at === null) continue
-    const checkedInAt = checkIn.checked_at.toISOString()
-    const answer: Signup = {
-      id: signup.id,
-      slot_id: slot.id,
-      person_name: signup.person_name,
-      team_name: teams.rows.get(signup.team_id)?.team_name ?? '',
-      checked_in: true,
-      checked_at: checkedInAt,
-      slot_name: slot.name,
-      description: slot.description,
-      category: slot.category,
-      time_slot: slot.time_slot,
+function takeTouched({ slots, signups, checkIns, teams }: PastRows): string[] {
+  const ids = new Set([...checkIns.fold.touched, ...signups.fold.touched])
+  if (slots.fold.touched.size + teams.fold.touched.size > 0)
+    for (const id of checkIns.rows.keys()) {
+      const signup = signups.rows.get(id)
+      if (signup && (slots.fold.touched.has(signup.slot_id) || teams.fold.touched.has(signup.team_id))) ids.add(id)
     }
-    const { id, standing, moved_by: movedBy, version } = checkIn
-    dishes.push({ id, checkedInAt, standing, movedBy, version, signup: answer })
+  for (const { fold } of [slots, signups, checkIns, teams]) fold.touched.clear()
+  return [...ids]
+}
+
+/** The join of `board/query.ts`, over rows in memory; null for what is not on the board. */
+function dishOf({ slots, signups, checkIns, teams }: PastRows, id: string, edition: string): KnownDish | null {
+  const checkIn = checkIns.rows.get(id)
+  const signup = signups.rows.get(id)
+  const slot = signup && slots.rows.get(signup.slot_id)
+  if (!checkIn?.checked_at || !signup || slot?.category !== 'dishes' || slot.edition !== edition) return null
+  const checkedInAt = checkIn.checked_at.toISOString()
+  const answer: Signup = {
+    id,
+    slot_id: slot.id,
+    person_name: signup.person_name,
+    team_name: teams.rows.get(signup.team_id)?.team_name ?? '',
+    checked_in: true,
+    checked_at: checkedInAt,
+    slot_name: slot.name,
+    description: slot.description,
+    category: slot.category,
+    time_slot: slot.time_slot,
   }
-  return dishes
+  const { standing, moved_by: movedBy, version } = checkIn
+  return { id, checkedInAt, standing, movedBy, version, signup: answer }
 }

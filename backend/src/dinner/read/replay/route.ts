@@ -1,16 +1,23 @@
-import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import { replayApi } from '@ultimate/events/dinner/replay-api.ts'
+import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import { shownBoard } from '../board/board-dish.ts'
 import { readPast, type Then } from './past.ts'
+import { readSteps } from './steps.ts'
 
-export function replayBoardRoute(platform: EditionPlatform): Route {
-  return route(boardApi.replayBoard, async ({ query }) => {
-    const then = thenOf(query.at, platform.clock.now())
-    const { dishes, session, position, at } = await readPast(platform, then)
-    const shown = 'time' in then ? then.time : (at ?? new Date(0))
-    return { status: 200, body: { at: shown.toISOString(), position, ...shownBoard(dishes, session) } }
-  })
+export function replayRoutes(platform: EditionPlatform): Route[] {
+  return [
+    route(replayApi.replayBoard, async ({ query }) => {
+      const then = thenOf(query.at, platform.clock.now())
+      const { dishes, session, position, at } = await readPast(platform, then)
+      const shown = 'time' in then ? then.time : (at ?? new Date(0))
+      return { status: 200, body: { at: shown.toISOString(), position, ...shownBoard(dishes, session) } }
+    }),
+    route(replayApi.listReplaySteps, async ({ query: { dinner, at } }) => {
+      const then = at === undefined ? null : thenOf(at, platform.clock.now())
+      return { status: 200, body: await readSteps(platform, dinner === undefined ? then : { dinner }) }
+    }),
+  ]
 }
 
 /** What is still to come has not stood anywhere: the future is now. */

@@ -6,7 +6,6 @@ import { categoryOf } from '../registry.ts'
 import { type RowChanges, rowParts } from '../tables/row-changes.ts'
 import { largestAppend } from '../tables/schema.ts'
 import { type Part, statementOf } from '../tables/statement.ts'
-import { requiredRows, writePart } from './transactional-write.ts'
 
 export interface Append {
   readonly stream: string
@@ -146,3 +145,17 @@ function claim({ scope, key, fingerprint }: IdempotencyClaim, visitor: string | 
 export function ownerOf({ idempotency, metadata: { actor } }: Append): string | null {
   return idempotency?.visitor ?? (actor.kind === 'visitor' ? actor.id : null)
 }
+
+const writePart = ({ name, values, text, otherwise }: TransactionalWrite): Part => ({
+  shape: `write-${name}-${otherwise ?? ''}`,
+  values,
+  text: (placeholders) => `${name} as (${text(placeholders)} returning 1)`,
+})
+
+/** Columns of the statement's answer that fail where a change had to be made and was not. */
+const requiredRows = (writes: readonly TransactionalWrite[]): string =>
+  writes
+    .flatMap(({ name, otherwise }) =>
+      otherwise ? [`, require_rows((select count(*) from ${name}), '${otherwise}')`] : [],
+    )
+    .join('')

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ISql } from 'postgres'
+import { againAfter } from './dead-letters.ts'
 import type { Notifier } from './notifier.ts'
-import { findWork } from './pending-work.ts'
 import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
 import { type Subscription, type SubscriptionParts, subscriptionWorker } from './subscription.ts'
 
@@ -89,4 +89,35 @@ async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
   const late = new AbortController()
   await Promise.race([work, delay(ms, undefined, { signal: late.signal }).catch(() => {})])
   late.abort()
+}
+
+/** What a subscription has to do that no other backend is doing. */
+interface PendingWork {
+  readonly name: string
+  /** An event, or a dead letter whose time has come. */
+  readonly isReady: boolean
+  /** An event that may not be read yet, because an older transaction is still running. */
+  readonly isHeldBack: boolean
+}
+
+/** One question for all subscriptions, and one look into an index for each type, however long the log is. */
+async function findWork(
+  sql: ISql,
+  subscriptions: readonly Pick<Subscription, 'name' | 'types'>[],
+  owner: string,
+): Promise<PendingWork[]> {
+  const wanted = subscriptions.flatMap(({ name, types }) => types.map((type) => ({ name, type })))
+  return sql<PendingWork[]>`
+    select s.name,
+      coalesce(min(next.position) < event_safe_position(), false) or exists (
+        select from dead_letters d
+        where d.subscription = s.name and d.later and d.at < now() - ${againAfter}::interval) as "isReady",
+      coalesce(min(next.position) >= event_safe_position(), false) as "isHeldBack"
+    from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted(name text, type text)
+    join subscriptions s on s.name = wanted.name
+    left join lateral (
+      select position from events e where e.type = wanted.type and e.position > s.position order by e.position limit 1
+    ) as next on true
+    where s.leased_by is null or s.leased_by = ${owner} or s.leased_until < now()
+    group by s.name`
 }

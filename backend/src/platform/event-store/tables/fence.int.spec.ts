@@ -95,8 +95,9 @@ describe('a release whose read models have been replaced by a newer one', () => 
     const automation = (release: string) => ({
       name: 'when-book-put',
       on: ['BookPut'],
-      handle: async () => {
-        handled.push(release)
+      // A writer elsewhere in the server may still run: then the events before this test count as later ones as well.
+      handle: async ({ data }: { data: unknown }) => {
+        if (JSON.stringify(data).includes('Persuasion')) handled.push(release)
       },
     })
     await migrate(test.database.sql, [newer])

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
-import { isKnown } from '../request/preconditions.ts'
 import type { Answer } from '../route.ts'
 import { compressedJson, digestOf, jsonOf, quotedTag } from './json-body.ts'
 import { jsonType, type Reply } from './reply.ts'
@@ -55,9 +54,13 @@ const isPlain = (body: unknown): body is object =>
  * The version is what `If-Match` names. It does not tell one content from another: a captain who is forgotten changes
  * what is read here without an event. So the tag of what is read names the content as well.
  */
-function tagOf({ version, body }: Answer<unknown>, { method }: Endpoint, bytes: Reply['body']): string | undefined {
+function tagOf(
+  { version, body, content }: Answer<unknown>,
+  { method }: Endpoint,
+  bytes: Reply['body'],
+): string | undefined {
   const versioned = version === undefined ? [] : [`v${version}`]
-  const read = method === 'GET' && Buffer.isBuffer(bytes) ? [contentDigest(body, bytes)] : []
+  const read = method === 'GET' && Buffer.isBuffer(bytes) ? [contentDigest(content ?? body, bytes)] : []
   const parts = [...versioned, ...read]
   return parts.length === 0 ? undefined : quotedTag(parts.join('.'))
 }
@@ -65,7 +68,7 @@ function tagOf({ version, body }: Answer<unknown>, { method }: Endpoint, bytes: 
 function contentDigest(body: unknown, bytes: Buffer): string {
   if (!isPlain(body)) return digestOf(bytes)
   const known = jsonOf(body)
-  known.digest ??= digestOf(bytes)
+  known.digest ??= digestOf(known.bytes)
   return known.digest
 }
 
@@ -75,4 +78,12 @@ const isPublicRead = ({ personal, method }: Endpoint): boolean => method === 'GE
 function cacheHeaders({ endpoint, signedIn }: Asked): Record<string, string> {
   if (!isPublicRead(endpoint)) return { 'cache-control': 'no-store' }
   return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization, Accept-Encoding' }
+}
+
+/** Whether the client holds these very bytes already. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag || ifNoneMatch === '*') return true
+  // A proxy that compresses makes a strong tag weak.
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

@@ -1,11 +1,11 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Clock } from '../../clock.ts'
 import { answerReply } from '../answer/answer-reply.ts'
 import type { ErrorReplies } from '../answer/error-reply.ts'
 import type { RequestKeys } from '../idempotency/request-key.ts'
 import type { Authenticator } from '../principal.ts'
 import { requestContext } from '../request/context.ts'
-import { expectedVersion } from '../request/preconditions.ts'
 import type { Answer, RequestContext, Route } from '../route.ts'
 import type { HttpContext, HttpMiddleware } from '../state.ts'
 import { requirePermission } from './authorise.ts'
@@ -70,4 +70,11 @@ function contextOf({ endpoint }: Route, parts: HandleParts, ctx: HttpContext, co
       },
       cookies,
     )
+}
+
+/** The version that `If-Match` names, with or without a content behind it. A tag that no version ever had cannot hold: that is `STALE` at once. */
+function expectedVersion(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  const version = /^"v(\d{1,15})(?:\.[\w-]+)?"$/.exec(ifMatch.trim())?.[1]
+  return version === undefined ? platformErrors.fail('STALE') : Number(version)
 }

@@ -5,7 +5,7 @@ import { tdOnly } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { errorOf, startApi, type TestApi } from '../api.fixture.ts'
-import { formLimits } from '../middleware/read-body.ts'
+import { formLimits } from '../middleware/read-input.ts'
 import { route } from '../route.ts'
 
 const largestFile = 200_000

@@ -19,7 +19,9 @@ const seats = endpoint({
 let api: TestApi
 let shelf: string
 beforeAll(async () => {
-  api = await startApi({ routes: [route(seats, async () => ({ status: 200, body }))] })
+  const clock = endpoint({ ...seats, path: '/api/clock', summary: 'Seats, and when they were counted' })
+  const counted = async () => ({ status: 200, body: { seats: performance.now() }, content: { seats: 1 } })
+  api = await startApi({ routes: [route(seats, async () => ({ status: 200, body })), route(clock, counted)] })
   const built = await api.fetch('/api/shelves', { json: { name: 'versions' } })
   expect(built.headers.get('etag')).toBe('"v1"')
   shelf = ((await built.json()) as { id: string }).id
@@ -45,6 +47,11 @@ describe('A reader who has seen it before', () => {
     ['its content, without another version', (tag: string) => `"v7.${'0'.repeat(tag.length - 5)}"`],
   ])('gets it again when it has changed: %s', async (_, other) => {
     expect((await read(`/api/shelves/${shelf}`, other(await tagNow()))).status).toBe(200)
+  })
+
+  it('is recognised by the content where the body also holds what changes by itself', async () => {
+    const tag = (await api.fetch('/api/clock')).headers.get('etag') ?? ''
+    expect((await read('/api/clock', tag)).status).toBe(304)
   })
 
   it('is recognised by the bytes where there is no version', async () => {

@@ -12,6 +12,9 @@ export const mailingPasswords = {
   on: ['UserAdded'] satisfies UserEvent['type'][],
 }
 
+/** One mail for each user, under a name of its own. */
+export const invitationId = (userId: string): string => `user-added-${userId}`
+
 /** Users who are verified from the start have their password from elsewhere. */
 export function whenUserAddedThenMailPassword({ mailer, configuration }: Platform): Automation {
   return {
@@ -36,7 +39,7 @@ export function invitation(
   const userId = metadata.stream.slice('user-'.length)
   const by = metadata.actor.name
   return {
-    id: `user-added-${userId}`,
+    id: invitationId(userId),
     to: person.email,
     mailbox: 'staff',
     subject: 'Your login for Thanksgiving Ultimate',

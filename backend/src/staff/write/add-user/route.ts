@@ -1,6 +1,8 @@
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
+import { mailFileOf } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
+import { invitationId } from '../../automation/when-user-added-then-mail-password/automation.ts'
 import { temporaryPassword } from '../../secrets/passwords.ts'
 import { addUserWithPassword } from './add-user.ts'
 
@@ -20,6 +22,7 @@ export function addUserRoute(platform: Platform): Route {
       },
       context.command,
     )
-    return { status: 201, body: { user: { id, username, full_name: username, email, role, is_verified: false } } }
+    const user = { id, username, full_name: username, email, role, is_verified: false }
+    return { status: 201, body: { user, mail_file: mailFileOf(platform.configuration, invitationId(id)) } }
   })
 }

@@ -24,7 +24,7 @@ export function shownPools(pools: readonly SavedPool[], { teams }: Pick<KnownPoo
   return pools.map(({ id, name, size, teams: places }) => ({ id, name, size, teams: places.map(shown) }))
 }
 
-/** A division's pools as admin and TD get them after every change, and when they were too late for one. */
+/** A division's pools as admin and TD get them: read, after every change, and when they were too late for one. */
 export async function poolsState(current: Edition, division: Division): Promise<Answer<PoolsState>> {
   const known = await readPools(current, division)
   const { row } = known
@@ -34,6 +34,7 @@ export async function poolsState(current: Edition, division: Division): Promise<
     pools: shownPools(row?.saved ?? [], known, withContact),
     published: shownPools(row?.published ?? [], known, withContact),
     version,
+    draft: row?.drafted_at ? { name: row.drafted_by, at: row.drafted_at.toISOString() } : null,
     changed: row && { name: row.changed_by, at: row.changed_at.toISOString() },
   }
   return { status: 200, body, version }

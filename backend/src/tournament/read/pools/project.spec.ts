@@ -1,7 +1,7 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { pool, published, saved, unpublished } from '../../write/facts.fixture.ts'
+import { freed, pool, published, saved, unpublished } from '../../write/facts.fixture.ts'
 import { type PoolsRow, pools, poolsOf } from './project.ts'
 
 const at = new Date('2025-10-01T12:00:00Z')
@@ -27,14 +27,34 @@ const a = pool('A', ['huck', null])
 describe('The row of a division’s pools', () => {
   it('holds the draft and what is public, and who changed them last', () => {
     const row = { id: 'rec', changed_by: 'Ada', changed_at: at }
-    expect(rowAfter(saved(a))).toEqual({ ...row, changed_by: 'Thea', saved: [a], published: [], version: 1 })
-    expect(rowAfter(saved(a), published)).toEqual({ ...row, saved: null, published: [a], version: 2 })
+    const byThea = { drafted_by: 'Thea', drafted_at: at }
+    const none = { drafted_by: null, drafted_at: null }
+    expect(rowAfter(saved(a))).toEqual({
+      ...row,
+      ...byThea,
+      changed_by: 'Thea',
+      saved: [a],
+      published: [],
+      version: 1,
+    })
+    expect(rowAfter(saved(a), published)).toEqual({ ...row, ...none, saved: null, published: [a], version: 2 })
     expect(rowAfter(saved(), published, saved(a), unpublished)).toEqual({
       ...row,
+      ...byThea,
       saved: [a],
       published: [],
       version: 4,
     })
+  })
+
+  it('names who saved the draft, not who took removed teams out of it', () => {
+    expect(rowAfter(saved(a), freed('huck'))).toMatchObject({ drafted_by: 'Thea', changed_by: 'Ada' })
+    expect(rowAfter(saved(a), saved())).toMatchObject({ drafted_by: 'Ada' })
+  })
+
+  it('names who unpublished where that made the draft', () => {
+    expect(rowAfter(saved(a), published, unpublished)).toMatchObject({ saved: [a], drafted_by: 'Thea' })
+    expect(rowAfter(unpublished)).toMatchObject({ drafted_by: 'Thea' })
   })
 
   it('is that of its stream, and of no division that does not exist', () => {

@@ -10,6 +10,9 @@ export type PoolsRow = {
   id: string
   saved: readonly SavedPool[] | null
   published: readonly SavedPool[]
+  /** Who saved the draft, and when; null without a draft. Teams that leave it do not make it another one. */
+  drafted_by: string | null
+  drafted_at: Date | null
   changed_by: string | null
   changed_at: Date
   /** Of the stream `pools-<division>`. */
@@ -18,12 +21,14 @@ export type PoolsRow = {
 
 export const pools = readModel<PoolsRow, PoolsEvent>({
   table: 'pools',
-  version: 2,
+  version: 3,
   category: 'pools',
   columns: {
     id: { type: 'text' },
     saved: { type: 'jsonb', nullable: true },
     published: { type: 'jsonb' },
+    drafted_by: { type: 'text', nullable: true },
+    drafted_at: { type: 'timestamptz', nullable: true },
     changed_by: { type: 'text', nullable: true },
     changed_at: { type: 'timestamptz' },
     version: { type: 'integer' },
@@ -39,5 +44,17 @@ function project(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>): PoolsR
   const { stream, actor, at, version } = event.metadata
   const id = poolsIdOf(stream)
   if (id === undefined) return row
-  return { id, ...evolve(poolsOf(row), event), changed_by: actor.name, changed_at: at, version }
+  const after = evolve(poolsOf(row), event)
+  return { id, ...after, ...drafted(row, event, after), changed_by: actor.name, changed_at: at, version }
+}
+
+type Drafted = Pick<PoolsRow, 'drafted_by' | 'drafted_at'>
+
+function drafted(row: PoolsRow | null, event: RecordedEvent<PoolsEvent>, { saved }: Pools): Drafted {
+  const { actor, at } = event.metadata
+  if (saved === null) return { drafted_by: null, drafted_at: null }
+  // Where nothing was drafted, an unpublication leaves what was public as the draft.
+  if (event.type === 'PoolsSaved' || row === null || row.saved === null)
+    return { drafted_by: actor.name, drafted_at: at }
+  return { drafted_by: row.drafted_by, drafted_at: row.drafted_at }
 }

@@ -12,9 +12,8 @@ export interface KnownPools {
 
 export async function readPools({ sql, edition }: Edition, division: Division): Promise<KnownPools> {
   const [[row = null], teams] = await Promise.all([
-    sql<
-      PoolsRow[]
-    >`select id, saved, published, changed_by, changed_at, version from pools where id = ${poolsId(division, edition)}`,
+    sql<PoolsRow[]>`select id, saved, published, drafted_by, drafted_at, changed_by, changed_at, version
+      from pools where id = ${poolsId(division, edition)}`,
     sql<Required<PoolTeam>[]>`
       select id, team_name as name, captain_name, captain_phone as phone, captain_email as email
       from teams

@@ -3,11 +3,12 @@ import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { NoteContacts } from '../../write/note-contacts-shown/note-contacts-shown.ts'
-import { mayReachCaptains, shownPools, withContact, withoutContact } from './answer.ts'
+import { mayReachCaptains, poolsState, shownPools, withContact, withoutContact } from './answer.ts'
 import { readHistory } from './history.ts'
 import { readPlacedTeams, readPools, readPoolTeams } from './query.ts'
 
-const teamsIn = (pools: readonly Pool[]): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
+const teamsIn = (pools: readonly Pool[]): number =>
+  new Set(pools.flatMap(({ teams }) => teams.flatMap((team) => team?.id ?? []))).size
 
 export function listPoolTeamsRoute({ current }: EditionPlatform, noteContacts: NoteContacts): Route {
   return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }, context) => {
@@ -19,11 +20,9 @@ export function listPoolTeamsRoute({ current }: EditionPlatform, noteContacts: N
 
 export function readSavedPoolsRoute({ current }: EditionPlatform, noteContacts: NoteContacts): Route {
   return route(tournamentApi.readSavedPools, async ({ params: { division } }, context) => {
-    const known = await readPools(current, division)
-    const version = known.row?.version ?? 0
-    const pools = shownPools(known.row?.saved ?? [], known, withContact)
-    await noteContacts(context, division, teamsIn(pools))
-    return { status: 200, body: { pools, version }, version }
+    const answer = await poolsState(current, division)
+    await noteContacts(context, division, teamsIn([...answer.body.pools, ...answer.body.published]))
+    return answer
   })
 }
 

@@ -89,11 +89,17 @@ describe('From a draft to the public and back', () => {
       status: 200,
       body: { division: 'rec', published: [], changed: { name: 'Tournament Director' } },
     })
-    expect((await desk.savedPools()).body).toEqual({ pools: saved.body.pools, version: saved.body.version })
+    expect((await desk.savedPools()).body).toEqual(saved.body)
+    expect(saved.body.draft).toEqual(saved.body.changed)
     expect((await desk.publishedPools({ as: 'visitor' })).body.pools).toEqual([])
 
     const now = await desk.publish()
-    expect(now.body).toMatchObject({ pools: [], published: saved.body.pools, version: saved.body.version + 1 })
+    expect(now.body).toMatchObject({
+      pools: [],
+      draft: null,
+      published: saved.body.pools,
+      version: saved.body.version + 1,
+    })
     expect((await desk.savedPools()).body.pools).toEqual([])
     expect((await desk.publishedPools({ as: 'visitor' })).body.pools.map(({ name }) => name)).toEqual([
       'Pool A',

@@ -1,0 +1,156 @@
+import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { ReplayChange } from '@ultimate/events/dinner/replay.ts'
+import type { Replay, ReplayStep } from '@ultimate/events/dinner/replay-api.ts'
+import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
+import type { ShownDish } from '@ultimate/events/dinner/shown-board.ts'
+import { plainWords, type Sentences } from '@ultimate/events/language/sentence.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { eventsOf, foldPast, type Then } from './past.ts'
+
+/** A dinner by its number, or the one of a moment; null for the present one. */
+export type Asked = { readonly dinner: number } | Then | null
+
+/** What happened at one dinner, as steps that a browser folds into the board of any moment of it. */
+export async function readSteps(
+  { log, clock, current: { edition } }: Pick<EditionPlatform, 'log' | 'clock' | 'current'>,
+  asked: Asked,
+): Promise<Replay> {
+  const recorder = stepRecorder(edition, asked)
+  for await (const event of eventsOf(log, { categories: recorder.categories })) recorder.add(event)
+  return recorder.replay(clock.now())
+}
+
+interface Recording {
+  readonly dinner: number
+  readonly steps: ReplayStep[]
+  /** The board as the steps so far make it. */
+  readonly dishes: Map<string, ShownDish>
+  session: DinnerSession | null
+}
+
+/** Takes the events of the log in order, and keeps the steps of the latest dinner until the one that is asked for is over. */
+function stepRecorder(edition: string, asked: Asked) {
+  const past = foldPast(edition)
+  const describe = describer()
+  const dinners: Replay['dinners'] = []
+  let present: Recording | null = null
+  let found: Recording | null = null
+  let hasPassed = false
+
+  const isAsked = ({ dinner }: Recording) => asked !== null && ('dinner' in asked ? asked.dinner === dinner : hasPassed)
+
+  /** The recording to which an event belongs; null before there is anything of this edition. */
+  function recordingOf({ metadata }: RecordedEvent, { dinner }: DinnerSession): Recording | null {
+    if (present?.dinner === dinner) return present
+    // What the dinner knows of teams, and what belongs to another year, begins nothing.
+    if (metadata.edition !== edition || metadata.stream.startsWith('team-')) return present
+    if (present && isAsked(present)) found ??= present
+    present = { dinner, steps: [], dishes: new Map(), session: null }
+    return present
+  }
+
+  function add(event: RecordedEvent): void {
+    hasPassed ||= asked !== null && isAfter(event, asked)
+    past.add(event)
+    const text = describe(event)
+    const session = past.session()
+    const recording = recordingOf(event, session)
+    if (recording) listDinner(dinners, session, event)
+    if (!recording || found) return
+    const isFirst = recording.session === null
+    const touched = past.takeTouched()
+    const change = see(recording, isFirst ? past.ids() : touched, past.dish, session)
+    if (isFirst || isAnything(change)) recording.steps.push(stepOf(event, text, change, recording.steps.at(-1)?.at))
+  }
+
+  return {
+    categories: past.categories,
+    add,
+    replay(now: Date): Replay {
+      const { dinner, steps, session } = found ?? present ?? { dinner: 1, steps: [], session: null }
+      const isRunning = session !== null && session.startedAt !== null && session.finishedAt === null
+      const last = steps.at(-1)
+      return { dinner, dinners, steps, until: isRunning || !last ? now.toISOString() : last.at }
+    },
+  }
+}
+
+function isAfter({ metadata: { position, at } }: RecordedEvent, asked: NonNullable<Asked>): boolean {
+  if ('position' in asked) return position > asked.position
+  return 'time' in asked && at > asked.time
+}
+
+/** The dinners with their times, which the events of the last one still change. */
+function listDinner(dinners: Replay['dinners'], session: DinnerSession, { metadata }: RecordedEvent): void {
+  const known = dinners.at(-1)?.dinner === session.dinner ? dinners.pop() : undefined
+  const from = known?.from ?? metadata.at.toISOString()
+  dinners.push({ dinner: session.dinner, from, started_at: session.startedAt, finished_at: session.finishedAt })
+}
+
+/** Brings the recorded board up to date with these dishes and the session, and says what that changed. */
+function see(
+  seen: Recording,
+  ids: readonly string[],
+  dishNow: (id: string) => ShownDish | null,
+  session: DinnerSession,
+): ReplayChange {
+  const change: ReplayChange = { signups: [], standings: [], gone: [], session: null }
+  for (const id of ids) {
+    const before = seen.dishes.get(id)
+    const now = dishNow(id)
+    if (now === null) {
+      if (seen.dishes.delete(id)) change.gone.push(id)
+      continue
+    }
+    seen.dishes.set(id, now)
+    const { signup, standing, movedBy: moved_by } = now
+    if (!isSame(before?.signup, signup)) change.signups.push(signup)
+    if (!isSame(before && [before.standing, before.movedBy], [standing, moved_by]))
+      change.standings.push({ id, standing, moved_by })
+  }
+  const isOtherSession = !isSame(seen.session, session)
+  seen.session = session
+  return isOtherSession ? { ...change, session: answerOf(session) } : change
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const isAnything = ({ signups, standings, gone, session }: ReplayChange): boolean =>
+  session !== null || signups.length + standings.length + gone.length > 0
+
+const answerOf = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSession) => ({
+  started_at: startedAt,
+  finished_at: finishedAt,
+  warming_slots: warmingSlots,
+  buffet_slots: buffetSlots,
+})
+
+/** Clocks of two backends may differ: a step is never told to lie before the one that it follows. */
+function stepOf(
+  { type, metadata }: RecordedEvent,
+  text: string,
+  change: ReplayChange,
+  before: string | undefined,
+): ReplayStep {
+  const { position, actor } = metadata
+  const at = metadata.at.toISOString()
+  return { position, at: before !== undefined && before > at ? before : at, by: actor.name, text, type, ...change }
+}
+
+type Facts = Parameters<Sentences<RecordedEvent>[string]>[1]['earlier']
+
+/** The audit's sentence for each event, made of the events before it. */
+function describer() {
+  const sentences = dinnerSentences as unknown as Sentences<RecordedEvent>
+  const streams = new Map<string, RecordedEvent[]>()
+  const of = (stream: string): Facts => streams.get(stream) ?? []
+  return (event: RecordedEvent): string => {
+    const { stream } = event.metadata
+    const text = sentences[event.type]?.(event.data, { stream, earlier: of(stream), of }).text
+    const known = streams.get(stream)
+    if (known) known.push(event)
+    else streams.set(stream, [event])
+    return text ?? plainWords(event.type)
+  }
+}

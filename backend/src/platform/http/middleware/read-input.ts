@@ -1,0 +1,53 @@
+import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import pLimit from 'p-limit'
+import { inOwnWords } from '../answer/error-registry.ts'
+import { parseJson, readBody } from '../request/body.ts'
+import { bodyOf, paramsOf, queryOf } from '../request/fields.ts'
+import { readForm } from '../request/form.ts'
+import type { HttpMiddleware } from '../state.ts'
+
+/** Reads a JSON body as far as its limit; it is parsed when it is validated. */
+export const jsonBody: HttpMiddleware = async (ctx, next) => {
+  const contents = await readBody(ctx)
+  ctx.state.sent = { contents, parsed: () => parseJson(ctx.req, contents) }
+  return next()
+}
+
+/** Reads a form, whose file may be as large as the endpoint says. */
+export function formBody(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
+  const tooLarge = () => inOwnWords('TOO_LARGE', endpoint, registry)
+  return async (ctx, next) => {
+    const { fields, contents } = await readForm(ctx, endpoint.form?.largestFile ?? 0, tooLarge)
+    ctx.state.sent = { contents, parsed: () => fields }
+    return next()
+  }
+}
+
+/** Forms in hand, each of which may hold a file in memory, and requests that wait with their bodies unread. */
+export const formLimits = { atOnce: 4, waiting: 32 }
+const retryAfterSeconds = 10
+
+/** Bounds the memory that forms take, however many are sent at once; beyond that they are asked to come back. */
+export function fewFormsAtOnce(): HttpMiddleware {
+  const limit = pLimit(formLimits.atOnce)
+  return async (_, next) => {
+    if (limit.pendingCount >= formLimits.waiting) platformErrors.fail('TOO_MANY_REQUESTS', undefined, retryAfterSeconds)
+    return limit(next)
+  }
+}
+
+/** Leaves the request as the endpoint's schemas made it. What they refuse is refused before anything is looked up or kept. */
+export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
+  const { query, method } = endpoint
+  return (ctx, next) => {
+    const { sent } = ctx.state
+    ctx.state.request = {
+      params: paramsOf(endpoint, ctx['params'], registry),
+      query: query ? queryOf(query, new URLSearchParams(ctx.querystring)) : undefined,
+      body: method === 'GET' ? undefined : bodyOf(endpoint, sent?.parsed()),
+    }
+    return next()
+  }
+}

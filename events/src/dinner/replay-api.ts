@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint } from '../language/endpoint.ts'
+import { sentMoment } from '../language/moment.ts'
+import { anyStaff } from '../language/roles.ts'
+import { boardItem, session } from './board-api.ts'
+import { place } from './place.ts'
+import { signup } from './signup-api.ts'
+
+const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
+const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
+
+const time = z.iso.datetime()
+const dinnerNumber = z.int().min(1)
+
+const standing = z.strictObject({
+  dinner: z.int(),
+  place,
+  stays: z.array(z.strictObject({ from: time, to: time.nullable() })).readonly(),
+  emptiedAt: time.nullable(),
+  since: time.nullable(),
+})
+
+/** An event of a dinner, with what it changed on the board: only what differs from the step before. */
+const replayStep = z.strictObject({
+  position: z.int(),
+  /** When it was stored. No step lies before the one that it follows. */
+  at: time,
+  /** Who did it; null for visitors. */
+  by: z.string().nullable(),
+  /** What was done, to be read after the name. */
+  text: z.string(),
+  type: z.string(),
+  /** Dishes that came, or of which something else is said now. */
+  signups: z.array(signup),
+  standings: z.array(z.strictObject({ id: z.string(), standing, moved_by: z.string().nullable() })),
+  /** Dishes whose check-in was undone, or that were withdrawn. */
+  gone: z.array(z.string()),
+  /** Null where it stays as it is. */
+  session: session.nullable(),
+})
+export type ReplayStep = z.infer<typeof replayStep>
+
+const dinner = z.strictObject({
+  dinner: dinnerNumber,
+  /** Of its first step: for all dinners but the first, the reset. */
+  from: time,
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+})
+
+const replay = z.strictObject({
+  dinner: dinnerNumber,
+  /** All dinners of the edition so far, the present one last. */
+  dinners: z.array(dinner),
+  /** Oldest first. The first one holds everything that was on the board by then. */
+  steps: z.array(replayStep),
+  /** Until when it can be replayed: now, while the dinner is in progress; else its last step. */
+  until: time,
+})
+export type Replay = z.infer<typeof replay>
+
+export const replayApi = {
+  replayBoard: endpoint({
+    method: 'GET',
+    path: '/api/dinner-management/replay',
+    summary: 'Read board and session as they were at a moment',
+    allow: anyStaff,
+    query: z.strictObject({ at: moment }),
+    answers: {
+      200: z.strictObject({
+        at: time,
+        position: z.int(),
+        session,
+        items: z.array(boardItem),
+        finished: z.array(boardItem),
+        leftovers: z.array(boardItem),
+      }),
+    },
+    personal: true,
+  }),
+  listReplaySteps: endpoint({
+    method: 'GET',
+    path: '/api/dinner-management/replay/steps',
+    summary: 'List what happened at one dinner: of this number, or at this moment, or the present one',
+    allow: anyStaff,
+    query: z.strictObject({
+      /** The present one where there are not so many. */
+      dinner: z.coerce.number().int().min(1).max(1_000_000).optional(),
+      at: moment.optional(),
+    }),
+    answers: { 200: replay },
+    personal: true,
+  }),
+}

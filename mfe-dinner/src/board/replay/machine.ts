@@ -1,0 +1,112 @@
+import { assign, fromCallback, setup } from 'xstate'
+import { type Cursor, cursorAtEnd, cursorAtOffset, cursorAtStep, lastStep, type Timeline } from './timeline.ts'
+
+export const speeds = [1, 10, 60] as const
+export type Speed = (typeof speeds)[number]
+
+export type PlayerEvent =
+  /** The dinner went on meanwhile. */
+  | { readonly type: 'load'; readonly timeline: Timeline }
+  | { readonly type: 'toggle' }
+  | { readonly type: 'next' }
+  | { readonly type: 'previous' }
+  | { readonly type: 'first' }
+  | { readonly type: 'last' }
+  | { readonly type: 'seek'; readonly offset: number }
+  | { readonly type: 'speed'; readonly speed: Speed }
+  /** So many milliseconds have passed since the last tick, or since playing began. */
+  | { readonly type: 'tick'; readonly elapsedMs: number }
+
+interface Context {
+  readonly timeline: Timeline
+  readonly cursor: Cursor
+  readonly speed: Speed
+}
+
+/** Where an event leads to. A step back from within a stretch leads to the step that it follows. */
+function moved({ timeline, cursor, speed }: Context, event: PlayerEvent): Cursor {
+  switch (event.type) {
+    case 'next':
+      return cursor.step === lastStep(timeline) ? cursorAtEnd(timeline) : cursorAtStep(timeline, cursor.step + 1)
+    case 'previous': {
+      const own = cursorAtStep(timeline, cursor.step)
+      return cursor.offset > own.offset ? own : cursorAtStep(timeline, cursor.step - 1)
+    }
+    case 'first':
+      return cursorAtStep(timeline, 0)
+    case 'last':
+      return cursorAtEnd(timeline)
+    case 'seek':
+      return cursorAtOffset(timeline, event.offset)
+    case 'tick':
+      return cursorAtOffset(timeline, cursor.offset + event.elapsedMs * speed)
+    default:
+      return cursor
+  }
+}
+
+/** The same place after the dinner went on. What was forgotten meanwhile may have made it shorter. */
+const cursorOn = (timeline: Timeline, { cursor }: Context): Cursor =>
+  timeline.offsets[cursor.step] === undefined
+    ? cursorAtEnd(timeline)
+    : { ...cursor, offset: Math.min(cursor.offset, timeline.length) }
+
+const isAtEnd = ({ timeline, cursor }: Context): boolean => cursor.offset >= timeline.length
+
+const definition = setup({
+  types: { context: {} as Context, events: {} as PlayerEvent, input: {} as Pick<Context, 'timeline' | 'cursor'> },
+  /** Sends ticks; the screen provides it. */
+  actors: { clock: fromCallback<PlayerEvent>(() => undefined) },
+  guards: {
+    isAtEnd: ({ context }) => isAtEnd(context),
+    endsThere: ({ context, event }) => isAtEnd({ ...context, cursor: moved(context, event) }),
+  },
+})
+
+const move = definition.assign({ cursor: ({ context, event }) => moved(context, event) })
+const moves = {
+  next: { actions: move },
+  previous: { actions: move },
+  first: { actions: move },
+  last: { actions: move },
+}
+
+/** Plays a dinner, or steps through it. */
+export const playerMachine = definition.createMachine({
+  id: 'player',
+  context: ({ input }) => ({ ...input, speed: 10 }),
+  on: {
+    load: {
+      actions: assign(({ context, event }) => ({
+        timeline: event.timeline,
+        cursor: cursorOn(event.timeline, context),
+      })),
+    },
+    speed: { actions: assign({ speed: ({ event }) => event.speed }) },
+    ...moves,
+    seek: { actions: move },
+  },
+  initial: 'paused',
+  states: {
+    paused: {
+      on: {
+        toggle: [
+          // As people know it of films: at the end, playing begins again.
+          {
+            guard: 'isAtEnd',
+            target: 'playing',
+            actions: assign(({ context }) => ({ cursor: cursorAtStep(context.timeline, 0) })),
+          },
+          { target: 'playing' },
+        ],
+      },
+    },
+    playing: {
+      invoke: { src: 'clock' },
+      on: {
+        toggle: 'paused',
+        tick: [{ guard: 'endsThere', target: 'paused', actions: move }, { actions: move }],
+      },
+    },
+  },
+})

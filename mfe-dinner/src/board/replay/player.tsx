@@ -1,0 +1,126 @@
+import type { ReplayStep } from '@ultimate/events/dinner/replay-api.ts'
+import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useMemo } from 'react'
+import { type PlayerEvent, speeds } from './machine.ts'
+import styles from './player.module.css'
+import type { Timeline } from './timeline.ts'
+import type { Player } from './use-player.ts'
+
+interface PlayerControlsProps {
+  readonly player: Player
+  readonly steps: readonly ReplayStep[]
+  readonly slider: RefObject<HTMLInputElement | null>
+}
+
+/** What happened last, the slider with a tick for each event, and the buttons to play and to step. */
+export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
+  const { cursor, timeline, speed, isPlaying, asOf, send } = player
+  const step = steps[cursor.step]
+  const count = `Event ${cursor.step + 1} of ${steps.length}`
+  const isFirst = cursor.step === 0 && cursor.offset === 0
+  const isLast = cursor.offset >= timeline.length
+  return (
+    <section className={styles['player']} aria-label="Replay" data-player onKeyDown={(event) => onKey(event, send)}>
+      <div className={styles['words']} aria-live={isPlaying ? 'off' : 'polite'}>
+        <p className={styles['when']}>
+          <time dateTime={asOf}>{clockTime(asOf)}</time> <span>{count}</span>
+        </p>
+        <p className={styles['what']}>
+          <strong>{step?.by ?? 'Somebody'}</strong> <bdi>{step?.text}</bdi>
+        </p>
+      </div>
+      <div className={styles['track']}>
+        <Ticks timeline={timeline} steps={steps} />
+        <input
+          ref={slider}
+          className={styles['slider']}
+          type="range"
+          min={0}
+          max={Math.max(1, timeline.length)}
+          step={1}
+          value={cursor.offset}
+          aria-label="Moment of the dinner"
+          aria-valuetext={`${clockTime(asOf)}, ${count}`}
+          onChange={({ target }) => send({ type: 'seek', offset: target.valueAsNumber })}
+        />
+      </div>
+      <div className={styles['buttons']}>
+        <IconButton
+          label="Previous event"
+          icon={<SkipBack aria-hidden="true" />}
+          aria-disabled={isFirst || undefined}
+          onClick={() => send({ type: 'previous' })}
+        />
+        <IconButton
+          variant="primary"
+          label={isPlaying ? 'Pause' : 'Play'}
+          icon={isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+          onClick={() => send({ type: 'toggle' })}
+        />
+        <IconButton
+          label="Next event"
+          icon={<SkipForward aria-hidden="true" />}
+          aria-disabled={isLast || undefined}
+          onClick={() => send({ type: 'next' })}
+        />
+        <fieldset className={styles['speeds']} aria-label="Speed">
+          {speeds.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className={styles['speed']}
+              aria-pressed={each === speed}
+              onClick={() => send({ type: 'speed', speed: each })}
+            >
+              {each}×
+            </button>
+          ))}
+        </fieldset>
+      </div>
+    </section>
+  )
+}
+
+const keys: Readonly<Record<string, PlayerEvent>> = {
+  ArrowLeft: { type: 'previous' },
+  ArrowDown: { type: 'previous' },
+  ArrowRight: { type: 'next' },
+  ArrowUp: { type: 'next' },
+  Home: { type: 'first' },
+  End: { type: 'last' },
+  ' ': { type: 'toggle' },
+}
+
+/** The arrows step from event to event, and space plays, except on a button, which it presses. */
+function onKey(event: KeyboardEvent<HTMLElement>, send: Player['send']): void {
+  const meaning = keys[event.key]
+  const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+  if (!meaning || hasModifier || (event.key === ' ' && event.target instanceof HTMLButtonElement)) return
+  event.preventDefault()
+  send(meaning)
+}
+
+const width = 1000
+
+/** Two paths, whatever the number of events; those that changed the phase stand out. */
+function Ticks({ timeline, steps }: { readonly timeline: Timeline; readonly steps: readonly ReplayStep[] }) {
+  const { offsets, length } = timeline
+  const [phases, others] = useMemo(() => {
+    const line = (index: number) => `M${Math.round((width * (offsets[index] ?? 0)) / Math.max(1, length))} 0v1`
+    const path = (isPhase: boolean) =>
+      steps.flatMap(({ type }, index) => (phaseEvents.has(type) === isPhase ? line(index) : [])).join('')
+    return [path(true), path(false)]
+  }, [offsets, length, steps])
+  return (
+    <svg className={styles['ticks']} viewBox={`0 0 ${width} 1`} preserveAspectRatio="none" aria-hidden="true">
+      <path className={styles['tick']} d={others} />
+      <path className={styles['phase']} d={phases} />
+    </svg>
+  )
+}
+
+const phaseEvents: ReadonlySet<string> = new Set(['DinnerStarted', 'DinnerFinished', 'DinnerReset'])
+
+const clockTime = (moment: string): string =>
+  new Date(moment).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })

@@ -1,0 +1,75 @@
+/** A quiet stretch is drawn and played no longer than this, in milliseconds. */
+export const longestQuietMs = 10 * 60_000
+
+/**
+ * A dinner laid out on a slider. Offsets are milliseconds from its first step, less what quiet stretches take beyond
+ * {@link longestQuietMs}: without that, the days between a check-in and the dinner would leave no room for the dinner.
+ */
+export interface Timeline {
+  /** When each step was, in milliseconds since 1970; ascending. */
+  readonly times: readonly number[]
+  /** The offset of each step. */
+  readonly offsets: readonly number[]
+  /** The time and the offset at which the replay ends. */
+  readonly until: number
+  readonly length: number
+}
+
+const drawn = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), longestQuietMs)
+
+export function timelineOf(steps: readonly { readonly at: string }[], until: string): Timeline {
+  const times = steps.map(({ at }) => Date.parse(at))
+  const offsets: number[] = []
+  for (const [index, time] of times.entries())
+    offsets.push((offsets[index - 1] ?? 0) + drawn(time - (times[index - 1] ?? time)))
+  const last = times.at(-1) ?? Date.parse(until)
+  const end = Math.max(last, Date.parse(until))
+  return { times, offsets, until: end, length: (offsets.at(-1) ?? 0) + drawn(end - last) }
+}
+
+/** Where a replay is: after this step, at this offset. Steps of one instant differ by their number alone. */
+export interface Cursor {
+  readonly step: number
+  readonly offset: number
+}
+
+export const lastStep = ({ times }: Timeline): number => Math.max(0, times.length - 1)
+
+export function cursorAtStep(timeline: Timeline, step: number): Cursor {
+  const within = Math.min(Math.max(0, step), lastStep(timeline))
+  return { step: within, offset: timeline.offsets[within] ?? 0 }
+}
+
+export function cursorAtOffset(timeline: Timeline, offset: number): Cursor {
+  const within = Math.min(Math.max(0, offset), timeline.length)
+  const step = timeline.offsets.findLastIndex((of) => of <= within)
+  return { step: Math.max(0, step), offset: within }
+}
+
+export const cursorAtEnd = (timeline: Timeline): Cursor => ({ step: lastStep(timeline), offset: timeline.length })
+
+/** The time at a cursor, in milliseconds since 1970. Within a shortened stretch it passes faster. */
+export function timeAt({ times, offsets, until, length }: Timeline, { step, offset }: Cursor): number {
+  const [from, begins] = [times[step] ?? until, offsets[step] ?? 0]
+  const [to, ends] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
+  return ends > begins ? from + ((to - from) * (offset - begins)) / (ends - begins) : from
+}
+
+/** The cursor of an address: of a place in the log, or of a moment. The end for what is neither. */
+export function cursorOf(timeline: Timeline, positions: readonly number[], at: string | null): Cursor {
+  if (at === null) return cursorAtEnd(timeline)
+  if (/^\d+$/.test(at)) {
+    const step = positions.findLastIndex((position) => position <= Number(at))
+    return cursorAtStep(timeline, step)
+  }
+  const time = Date.parse(at)
+  const step = timeline.times.findLastIndex((of) => of <= time)
+  if (Number.isNaN(time) || time >= timeline.until) return cursorAtEnd(timeline)
+  return step === -1 ? cursorAtStep(timeline, 0) : { step, offset: offsetOf(timeline, step, time) }
+}
+
+function offsetOf({ times, offsets, until, length }: Timeline, step: number, time: number): number {
+  const [from, begins] = [times[step] ?? until, offsets[step] ?? 0]
+  const [to, ends] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
+  return to > from ? begins + ((ends - begins) * (time - from)) / (to - from) : begins
+}

@@ -1,0 +1,44 @@
+import { boardAfter } from '@ultimate/events/dinner/replay.ts'
+import type { Replay } from '@ultimate/events/dinner/replay-api.ts'
+import { useMachine } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromCallback } from 'xstate'
+import { type PlayerEvent, playerMachine } from './machine.ts'
+import { cursorOf, timeAt, timelineOf } from './timeline.ts'
+
+const tickMs = 200
+/** Where people asked for less motion, the slider moves once a second. */
+const calmTickMs = 1000
+
+const machine = playerMachine.provide({
+  actors: {
+    clock: fromCallback<PlayerEvent>(({ sendBack }) => {
+      const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+      let before = performance.now()
+      const tick = () => {
+        const now = performance.now()
+        sendBack({ type: 'tick', elapsedMs: now - before })
+        before = now
+      }
+      const timer = setInterval(tick, isCalm ? calmTickMs : tickMs)
+      return () => clearInterval(timer)
+    }),
+  },
+})
+
+/** A dinner's replay with its player; `at` is where it begins, as the address has it. */
+export function usePlayer(replay: Replay, at: string | null) {
+  const { steps, until, dinner } = replay
+  const timeline = useMemo(() => timelineOf(steps, until), [steps, until])
+  const positions = steps.map(({ position }) => position)
+  const input = { timeline, cursor: cursorOf(timeline, positions, at) }
+  const [{ context, value }, send] = useMachine(machine, { input })
+  useEffect(() => send({ type: 'load', timeline }), [timeline, send])
+
+  const { cursor, speed } = context
+  const board = useMemo(() => boardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
+  // Clocks show whole seconds, so the board need not be drawn for less.
+  const asOf = new Date(1000 * Math.floor(timeAt(timeline, cursor) / 1000)).toISOString()
+  return { board, asOf, cursor, timeline, speed, isPlaying: value === 'playing', send }
+}
+export type Player = ReturnType<typeof usePlayer>

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { attempt } from './attempt.ts'
+import { noPools } from './work/stored-pools.ts'
+import type { Intent, WriteOutcome, Writing } from './work/work.ts'
+
+const settled: WriteOutcome = { kind: 'settled', stored: noPools, notice: { tone: 'good', text: 'Done.' } }
+const lost: WriteOutcome = { kind: 'unanswered', notice: { tone: 'bad', text: 'Failed.' } }
+
+let version = 0
+/** A write that no other test has tried. */
+const fresh = (): Writing => ({ division: 'rec', pools: [], stored: { ...noPools, version: ++version } })
+
+async function keysOf(writing: Writing, outcome: WriteOutcome | Error, intent: Intent = 'save'): Promise<string[]> {
+  const keys: string[] = []
+  const steps = async (keyOf: (step: string) => string) => {
+    keys.push(keyOf('save'), keyOf('rec'))
+    if (outcome instanceof Error) throw outcome
+    return outcome
+  }
+  await attempt(intent, writing, steps).catch(() => undefined)
+  return keys
+}
+
+describe('The keys of a write', () => {
+  it('differ from step to step, and from write to write', async () => {
+    const keys = [...(await keysOf(fresh(), settled)), ...(await keysOf(fresh(), settled))]
+    expect(new Set(keys).size).toBe(4)
+    for (const key of keys) expect(key).toMatch(/^[\x21-\x7e]{1,200}$/)
+  })
+
+  it.each([lost, new Error('Connection lost')])('stay the same until an answer came', async (outcome) => {
+    const writing = fresh()
+    const first = await keysOf(writing, outcome)
+    expect(await keysOf({ ...writing }, outcome)).toEqual(first)
+    expect(await keysOf(writing, settled)).toEqual(first)
+    expect(await keysOf(writing, settled)).not.toEqual(first)
+  })
+
+  it('are others for another arrangement, another version, and another action', async () => {
+    const writing = fresh()
+    const first = await keysOf(writing, lost)
+    const pools = [{ id: 'a', name: 'Pool A', size: 2, teams: [null, null] }]
+    const other = { ...noPools, version: 7 }
+    expect(await keysOf({ ...writing, pools }, lost)).not.toEqual(first)
+    expect(await keysOf({ ...writing, stored: { ...writing.stored, other } }, lost)).not.toEqual(first)
+    expect(await keysOf(writing, lost, 'publish')).not.toEqual(first)
+  })
+})

@@ -1,0 +1,43 @@
+import { isDomainError } from '@ultimate/kit/request/answer.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import type { Intent, WriteOutcome, Writing } from './work/work.ts'
+
+/** The idempotency key of one step of an attempt. */
+export type KeyOf = (step: string) => string
+
+/** Attempts that nobody answered, by what they want. Seldom more than one. */
+const unanswered = new Map<string, string>()
+
+const wish = (intent: Intent, { division, pools, stored }: Writing): string =>
+  JSON.stringify([intent, division, pools, stored.version, stored.other.version])
+
+/**
+ * Runs the steps of a write under keys of one attempt. Until their outcome is known, the same write goes on with the
+ * same keys: the server gives its lost answers again, instead of refusing what it took for somebody else's work.
+ */
+export async function attempt(
+  intent: Intent,
+  writing: Writing,
+  steps: (keyOf: KeyOf) => Promise<WriteOutcome>,
+): Promise<WriteOutcome> {
+  const wanted = wish(intent, writing)
+  const key = unanswered.get(wanted) ?? newKey()
+  unanswered.set(wanted, key)
+  const outcome = await steps((step) => `${key}.${step}`)
+  if (outcome.kind !== 'unanswered') unanswered.delete(wanted)
+  return outcome
+}
+
+/** A connection that broke is often back at once, in milliseconds. */
+const pauseMs = 400
+
+/** Sends once more what got no answer. Only for requests under a key. */
+export async function sendTwice<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (isDomainError(error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    return send()
+  }
+}

@@ -1,0 +1,116 @@
+import type { HistoryEntry, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useInfiniteQuery } from '@ultimate/kit/request/query.ts'
+import type { Arrangement } from '../work/arrangement.ts'
+import { ChangeList } from './change-list.tsx'
+import styles from './history-dialog.module.css'
+
+interface HistoryDialogProps {
+  readonly division: Division
+  readonly teams: readonly ReachableTeam[]
+  readonly onClose: () => void
+  readonly onTake: (pools: Arrangement) => void
+}
+
+const whats: Readonly<Record<HistoryEntry['what'], string>> = {
+  saved: 'Saved',
+  published: 'Published',
+  unpublished: 'Unpublished',
+  freed: 'Removed teams taken out',
+}
+
+/** The history of a division's pools. Any earlier state can be taken back as unsaved changes. */
+export function HistoryDialog({ division, teams, onClose, onTake }: HistoryDialogProps) {
+  return (
+    <Dialog
+      open
+      size="large"
+      onClose={onClose}
+      title={`History of ${divisionLabels[division]} pools`}
+      description="Take any of these back into the builder: nothing is stored until you save."
+    >
+      <Entries division={division} teams={teams} onTake={onTake} />
+    </Dialog>
+  )
+}
+
+const pageLength = 20
+
+/** Pages of the history, newest first. Read again, each page begins where the one before it ends by then: no gap opens. */
+function useHistory(division: Division) {
+  return useInfiniteQuery({
+    queryKey: ['pools', 'history', division],
+    queryFn: ({ pageParam: before, signal }) => {
+      const query = { limit: pageLength, ...(before !== null && { before }) }
+      return call('GET /api/pool-play/history/{division}', { params: { division }, query }, { signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+function Entries({ division, teams, onTake }: Omit<HistoryDialogProps, 'onClose'>) {
+  const { data, error, refetch, isFetching, ...older } = useHistory(division)
+  const readOlder = () => void older.fetchNextPage()
+  if (!data && error)
+    return <ErrorPanel title="Failed to load data" onRetry={() => void refetch()} retrying={isFetching} />
+  if (!data) return <SkeletonRows label="Loading the history" rows={4} />
+  const entries = data.pages.flatMap((page) => page.entries)
+  if (entries.length === 0) return <p>Nothing was saved here yet.</p>
+  return (
+    <>
+      <ol className={styles['list']}>
+        {entries.map((entry) => (
+          <Entry key={entry.version} entry={entry} teams={teams} onTake={onTake} />
+        ))}
+      </ol>
+      {older.isFetchNextPageError ? (
+        <ErrorPanel title="Failed to load data" onRetry={readOlder} retrying={older.isFetchingNextPage} />
+      ) : older.isFetchingNextPage ? (
+        <SkeletonRows label="Loading the history" rows={4} />
+      ) : (
+        older.hasNextPage && (
+          <Button variant="quiet" onClick={readOlder}>
+            Show older ones
+          </Button>
+        )
+      )}
+    </>
+  )
+}
+
+interface EntryProps extends Pick<HistoryDialogProps, 'teams' | 'onTake'> {
+  readonly entry: HistoryEntry
+}
+
+function Entry({ entry, teams, onTake }: EntryProps) {
+  const when = new Date(entry.at)
+  return (
+    <li className={styles['entry']}>
+      <div>
+        <p className={styles['what']}>
+          {whats[entry.what]} by <bdi>{entry.by.name ?? 'the system'}</bdi>
+        </p>
+        <p className={styles['when']}>
+          <time dateTime={entry.at}>{when.toLocaleString()}</time>
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="compact"
+        aria-label={`Take back the state of ${when.toLocaleString()}, version ${entry.version}`}
+        onClick={() => onTake(entry.pools)}
+      >
+        Take back
+      </Button>
+      <div className={styles['changes']}>
+        <ChangeList changes={entry.changes} teams={teams} nothing="No team moved." />
+      </div>
+    </li>
+  )
+}

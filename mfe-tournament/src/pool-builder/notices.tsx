@@ -1,0 +1,149 @@
+import type { Touch } from '@ultimate/events/tournament/pools-api.ts'
+import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Hand, X } from 'lucide-react'
+import styles from './notices.module.css'
+import type { PoolBuilder } from './use-pool-builder.ts'
+import { hasNewerDraft } from './work/stored-pools.ts'
+
+type Builder = Pick<PoolBuilder, 'context' | 'send' | 'isUnsaved' | 'isWriting'>
+
+/** Who did it, and when: `Ada on Nov 22, 2025, 12:03 PM`. */
+export function touchInWords({ name, at }: Touch): string {
+  const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return `${name ?? 'somebody'} on ${when}`
+}
+
+/** Which of two arrangements the screen shows, and the way to the other one. */
+export function DraftBar({ builder }: { readonly builder: Builder }) {
+  const { context, send, isUnsaved, isWriting } = builder
+  const { stored, view } = context
+  if (stored.draft === null || !hasNewerDraft(stored)) return null
+  const who = touchInWords(stored.draft)
+  const isPublicShown = view === 'public'
+  return (
+    <Notice
+      tone={isPublicShown && isUnsaved ? 'warn' : 'info'}
+      className={styles['bar']}
+      action={
+        // One button for both ways: it keeps the focus.
+        <Button
+          variant="secondary"
+          size="compact"
+          disabled={isWriting}
+          onClick={() => send({ type: 'view.show', view: isPublicShown ? 'draft' : 'public' })}
+        >
+          {isPublicShown ? 'Open the newer draft' : 'Show what is public'}
+        </Button>
+      }
+    >
+      {isPublicShown
+        ? `You see what is public. A newer draft was saved by ${who}.${isUnsaved ? ' Saving replaces it.' : ''}`
+        : `You see the draft saved by ${who}. The public sees earlier pools.`}
+    </Notice>
+  )
+}
+
+/** An early word of somebody else's save: their work is looked at now, or met at the next save. */
+export function TheirsBar({ builder }: { readonly builder: Builder }) {
+  const { context, send, isWriting } = builder
+  const { theirs } = context
+  return (
+    <div role="status">
+      {theirs && (
+        <Notice
+          tone="warn"
+          className={styles['bar']}
+          action={
+            <Button
+              variant="secondary"
+              size="compact"
+              disabled={isWriting}
+              onClick={() => send({ type: 'theirs.compare' })}
+            >
+              Compare
+            </Button>
+          }
+        >
+          {theirs.changed?.name ?? 'Somebody'} changed these pools
+          {theirs.changed && ` at ${new Date(theirs.changed.at).toLocaleTimeString()}`}, while you are working on them.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/**
+ * What just succeeded or failed, in sight at every scroll position. Its live region is always present, to be announced.
+ */
+export function BuilderNotice({ builder: { context, send } }: { readonly builder: Builder }) {
+  const { notice } = context
+  return (
+    <div className={styles['place']} role={notice && notice.tone !== 'good' ? 'alert' : 'status'}>
+      {notice && (
+        <Notice
+          tone={notice.tone}
+          className={styles['notice']}
+          action={
+            notice.offersUndo ? (
+              <Button variant="quiet" size="compact" onClick={() => send({ type: 'undo' })}>
+                Undo
+              </Button>
+            ) : (
+              notice.tone !== 'good' && (
+                <IconButton
+                  label="Dismiss"
+                  icon={<X aria-hidden="true" />}
+                  onClick={() => send({ type: 'notice.dismiss' })}
+                />
+              )
+            )
+          }
+        >
+          {notice.text}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+interface HeldTeamsProps {
+  readonly builder: Builder
+  /** The next team that is picked ends a range. */
+  readonly isRange: boolean
+  readonly onRange: (isRange: boolean) => void
+}
+
+/** Shows which teams are held, at every scroll position, and a button to release them. */
+export function HeldTeams({ builder: { context, send }, isRange, onRange }: HeldTeamsProps) {
+  const { held, teams } = context
+  const team = teams.find(({ id }) => id === held[0])
+  return (
+    <div className={styles['heldPlace']} role="status">
+      {team && (
+        <div className={styles['held']} data-ground="festive">
+          <Hand aria-hidden="true" />
+          <p>
+            {isRange ? (
+              'Choose the last team of the range'
+            ) : held.length === 1 ? (
+              <>
+                <bdi>{team.team_name}</bdi>: choose a place
+              </>
+            ) : (
+              <>
+                <b>{held.length} teams</b>: choose the first place
+              </>
+            )}
+          </p>
+          <Button variant="quiet" size="compact" aria-pressed={isRange} onClick={() => onRange(!isRange)}>
+            Select up to…
+          </Button>
+          <Button variant="quiet" size="compact" onClick={() => send({ type: 'teams.hold', teams: [] })}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { type KeyboardEvent, type RefObject, useEffect } from 'react'
+
+const steps: Readonly<Record<string, { readonly pool: number; readonly position: number }>> = {
+  ArrowUp: { pool: 0, position: -1 },
+  ArrowDown: { pool: 0, position: 1 },
+  ArrowLeft: { pool: -1, position: 0 },
+  ArrowRight: { pool: 1, position: 0 },
+}
+
+/** Arrow keys: up and down inside a pool and on into the next, left and right to the pools beside it. */
+export function walkPlaces(event: KeyboardEvent): void {
+  const step = steps[event.key]
+  const from = (event.target as Element).closest<HTMLElement>('[data-place]')
+  if (!step || !from) return
+  event.preventDefault()
+  const places = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-place]')]
+  if (step.pool === 0) {
+    places[places.indexOf(from) + step.position]?.focus()
+    return
+  }
+  const poolOf = (place: HTMLElement) => place.dataset['place']?.split('/')[0]
+  const pools = [...Map.groupBy(places, poolOf).values()]
+  const index = pools.findIndex((pool) => pool.includes(from))
+  const beside = pools[index + step.pool]
+  const position = pools[index]?.indexOf(from) ?? 0
+  beside?.[Math.min(position, beside.length - 1)]?.focus()
+}
+
+/** Focuses the first free place, or else the first, after a team was picked up by keyboard. */
+export function focusFirstPlace(): void {
+  const places = [...document.querySelectorAll<HTMLElement>('[data-place]')]
+  const free = places.find((place) => place.closest('[data-taken]') === null)
+  ;(free ?? places[0])?.focus()
+}
+
+/** Focuses the team itself, in its place or among the unassigned. */
+export function focusTeam(team: string): void {
+  document.querySelector<HTMLElement>(`[data-team="${CSS.escape(team)}"], [data-place][aria-pressed="true"]`)?.focus()
+}
+
+const focusable = 'button:not([disabled]), a[href], input:not([disabled]), select:not([disabled]), summary'
+
+/** Where the focus was last, and what stood around it: what can have it next, the nearest first. */
+interface Trail {
+  readonly last: Element
+  readonly next: readonly HTMLElement[]
+}
+
+const canHaveFocus = (element: Element): element is HTMLElement =>
+  element.isConnected && element instanceof HTMLElement && element.matches(focusable) && element.offsetParent !== null
+
+/** What stands in the same region: what comes before it, from near to far, and then what comes after it. */
+function around(element: Element): HTMLElement[] {
+  const region = element.closest('[data-region]')
+  if (!region) return []
+  const all = [...region.querySelectorAll<HTMLElement>(focusable)]
+  const index = all.indexOf(element as HTMLElement)
+  return [...all.slice(0, Math.max(0, index)).reverse(), ...all.slice(index + 1)]
+}
+
+/** As many earlier places of the focus as may still be there when a bar or a dialog goes. */
+const remembered = 20
+
+/**
+ * Whatever had the focus and went — a team that left its place, a deleted pool, a bar, a dialog whose opener is gone —
+ * leaves it to what stands nearest, else to what had it before, else to the fallback. It never falls to the body.
+ */
+export function useKeptFocus(area: RefObject<HTMLElement | null>, fallback: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let trail: Trail | null = null
+    let before: readonly HTMLElement[] = []
+    const remember = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement)) return
+      const isInside = area.current?.contains(target) ?? false
+      trail = { last: target, next: isInside ? around(target) : (trail?.next ?? []) }
+      if (isInside) before = [target, ...before.filter((it) => it !== target)].slice(0, remembered)
+    }
+    const forget = ({ target }: PointerEvent) => {
+      // Somebody pressed beside everything: that is where they want to be.
+      if (target instanceof Element && target.closest(focusable) === null) trail = null
+    }
+    const keep = () => {
+      const { activeElement } = document
+      if (trail === null || canHaveFocus(trail.last)) return
+      if (activeElement !== document.body && activeElement !== trail.last) return
+      const heir = [...trail.next, ...before].find(canHaveFocus) ?? fallback.current
+      heir?.focus({ preventScroll: true })
+    }
+    const changes = new MutationObserver(keep)
+    changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
+    document.addEventListener('focusin', remember)
+    document.addEventListener('pointerdown', forget)
+    return () => {
+      changes.disconnect()
+      document.removeEventListener('focusin', remember)
+      document.removeEventListener('pointerdown', forget)
+    }
+  }, [area, fallback])
+}

@@ -1,0 +1,88 @@
+import { isSameArrangement } from '@ultimate/events/tournament/pool-changes.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { Pool, PoolTeam, Touch } from '@ultimate/events/tournament/pools-api.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { Arrangement } from './arrangement.ts'
+
+/** What the server has of one division. */
+export interface StoredDivision {
+  readonly saved: readonly SavedPool[]
+  readonly published: readonly SavedPool[]
+  /** Who saved the draft, and when; null without a draft, which is something else than a draft without pools. */
+  readonly draft: Touch | null
+  /** Who changed anything last. */
+  readonly changed: Touch | null
+  /** What a change must be based on. */
+  readonly version: number
+  /** The teams that stand in these pools. */
+  readonly placed: readonly PoolTeam[]
+}
+
+/** What the server has of the division on the screen, and of the other one, which is published with it. */
+export interface StoredPools extends StoredDivision {
+  readonly other: StoredDivision
+}
+
+const nothing: StoredDivision = { saved: [], published: [], draft: null, changed: null, version: 0, placed: [] }
+export const noPools: StoredPools = { ...nothing, other: nothing }
+
+export interface Notice {
+  readonly tone: 'good' | 'warn' | 'bad'
+  readonly text: string
+  /** The change it tells of can be taken back. */
+  readonly offersUndo?: boolean
+}
+
+/** Which of a division's two arrangements the screen shows. */
+export type View = 'public' | 'draft'
+
+/** Where a division's editing begins: with what is public if there is any, otherwise with what is saved. */
+export const startingView = ({ published }: StoredDivision): View => (published.length > 0 ? 'public' : 'draft')
+
+/** The view of what was written last: the draft if there is one, because publishing clears it. */
+export const latestView = ({ draft, published }: StoredDivision): View =>
+  draft === null && published.length > 0 ? 'public' : 'draft'
+
+/** The same view, or the other one where there is nothing left in it. */
+export function viewAfter(stored: StoredDivision, view: View): View {
+  return view === 'public' ? startingView(stored) : latestView(stored)
+}
+
+export const viewed = ({ saved, published }: StoredDivision, view: View): Arrangement =>
+  view === 'public' ? published : saved
+
+export const latest = (stored: StoredDivision): Arrangement => viewed(stored, latestView(stored))
+
+export function startingNotice(stored: StoredPools): Notice | null {
+  if (startingView(stored) === 'public')
+    return { tone: 'good', text: 'Loaded published pools as starting point for new changes' }
+  if (stored.saved.length > 0) return { tone: 'good', text: 'Loaded saved pool configuration' }
+  return null
+}
+
+/** Whether a draft is other than what is public. */
+export const hasNewerDraft = ({ draft, saved, published }: StoredDivision): boolean =>
+  draft !== null && published.length > 0 && !isSameArrangement(saved, published)
+
+/** A draft without pools counts where it would take public ones away. */
+const hasDraft = ({ draft, saved, published }: StoredDivision): boolean =>
+  draft !== null && (saved.length > 0 || published.length > 0)
+
+export const hasSavedPools = (stored: StoredPools): boolean => hasDraft(stored) || hasDraft(stored.other)
+export const hasPublishedPools = ({ published, other }: StoredPools): boolean =>
+  published.length > 0 || other.published.length > 0
+
+export const isSameStored = (one: StoredDivision, other: StoredDivision): boolean =>
+  isSameArrangement(one.saved, other.saved) && isSameArrangement(one.published, other.published)
+
+/** What the public sees of a division, as it sees it: without phone and e-mail. */
+function shown({ published, placed }: StoredDivision): Pool[] {
+  const teams = new Map(placed.map(({ id, name, captain_name }) => [id, { id, name, captain_name }]))
+  return published.map((pool) => ({ ...pool, teams: pool.teams.map((team) => teams.get(team ?? '') ?? null) }))
+}
+
+/** What the public sees of both divisions. */
+export function publicPools(division: Division, stored: StoredPools): Readonly<Record<Division, readonly Pool[]>> {
+  const [own, other] = [shown(stored), shown(stored.other)]
+  return division === 'comp' ? { comp: own, rec: other } : { comp: other, rec: own }
+}

@@ -1,0 +1,179 @@
+import { isSameArrangement } from '@ultimate/events/tournament/pool-changes.ts'
+import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { Division } from '@ultimate/events/tournament/team.ts'
+import type { Arrangement, NewPools, Place, PoolShape } from './arrangement.ts'
+import {
+  hasPublishedPools,
+  hasSavedPools,
+  isSameStored,
+  latest,
+  latestView,
+  type Notice,
+  type StoredPools,
+  type View,
+  viewAfter,
+  viewed,
+} from './stored-pools.ts'
+
+export type LoadOutcome =
+  | { readonly kind: 'loaded'; readonly teams: readonly ReachableTeam[]; readonly stored: StoredPools }
+  | { readonly kind: 'failed'; readonly sentence: string }
+
+/**
+ * `settled` may be a partial success: its notice says so. `unanswered` leaves open what the server did, as any error of
+ * the actor does: the same write, asked for again, continues it.
+ */
+export type WriteOutcome =
+  | { readonly kind: 'settled'; readonly stored: StoredPools; readonly notice: Notice }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'unanswered'; readonly notice: Notice }
+  | { readonly kind: 'stale'; readonly theirs: StoredPools }
+
+/** The input of a write: the arrangement on the screen, and the last known state of the server. */
+export interface Writing {
+  readonly division: Division
+  readonly pools: Arrangement
+  readonly stored: StoredPools
+}
+
+export type Edit =
+  | ({ readonly type: 'pools.add' } & NewPools)
+  | { readonly type: 'pool.delete'; readonly pool: string }
+  | { readonly type: 'pool.shape'; readonly pool: string; readonly shape: PoolShape }
+  /** Without a team: those that are held. */
+  | { readonly type: 'team.place'; readonly team?: string; readonly place: Place }
+  | { readonly type: 'team.remove'; readonly team: string }
+  /** These unassigned teams on the free places, both in their order. */
+  | { readonly type: 'places.fill'; readonly teams: readonly string[] }
+  /** An earlier state from the history. */
+  | { readonly type: 'arrangement.take'; readonly pools: Arrangement }
+  /** The newer draft, or what is public. */
+  | { readonly type: 'view.show'; readonly view: View }
+  | { readonly type: 'discard' }
+  | { readonly type: 'undo' }
+  | { readonly type: 'redo' }
+
+export type PoolBuilderEvent =
+  | Edit
+  /** The teams that the next place is for, in this order. */
+  | { readonly type: 'teams.hold'; readonly teams: readonly string[] }
+  | { readonly type: 'save' }
+  | { readonly type: 'publish' }
+  | { readonly type: 'unpublish' }
+  /** The answers to the question before publishing or unpublishing. */
+  | { readonly type: 'confirm' }
+  | { readonly type: 'cancel' }
+  /** Looks at what another user saved meanwhile, before a save meets it. */
+  | { readonly type: 'theirs.compare' }
+  | { readonly type: 'theirs.take' }
+  | { readonly type: 'mine.keep' }
+  /** Neither yet: back to the work. The next save meets the same conflict. */
+  | { readonly type: 'conflict.close' }
+  /** The pools changed on the server, perhaps by our own write. */
+  | { readonly type: 'remote.changed' }
+  /** A team registered, or staff changed, removed or restored one: apart from the pools, and at any time. */
+  | { readonly type: 'teams.changed' }
+  | { readonly type: 'retry' }
+  | { readonly type: 'notice.dismiss' }
+  /** Raised by the machine itself. */
+  | { readonly type: 'notice'; readonly notice: Notice | null }
+
+export type Intent = 'save' | 'publish' | 'unpublish'
+
+export interface Context {
+  readonly division: Division
+  readonly teams: readonly ReachableTeam[]
+  readonly stored: StoredPools
+  /** Which of the stored arrangements the work began with. */
+  readonly view: View
+  /** What the arrangement on the screen is compared with. */
+  readonly base: Arrangement
+  readonly pools: Arrangement
+  /** Earlier arrangements on the screen, the last step last. */
+  readonly past: readonly Arrangement[]
+  /** Those that were undone, the next one to redo last. */
+  readonly future: readonly Arrangement[]
+  /** The teams that were picked up and not put down yet. */
+  readonly held: readonly string[]
+  readonly notice: Notice | null
+  readonly loadError: string
+  /** What another user stored while something is unsaved here. */
+  readonly theirs: StoredPools | null
+  /** The arrangement of a write whose answer was lost: should it turn up on the server, it is nobody else's. */
+  readonly unanswered: Arrangement | null
+  /** What was asked for last: the write under way, or the one to confirm. */
+  readonly intent: Intent
+}
+
+export const isDirty = ({ base, pools }: Pick<Context, 'base' | 'pools'>): boolean => !isSameArrangement(base, pools)
+
+/** Takes over the server's state, and shows this view of it. */
+export function adopted(stored: StoredPools, wanted: View): Partial<Context> {
+  const view = viewAfter(stored, wanted)
+  const pools = viewed(stored, view)
+  return { stored, view, base: pools, pools, theirs: null, unanswered: null, held: [] }
+}
+
+export function outcomeTaken(context: Context, outcome: WriteOutcome, intent: Intent): Partial<Context> {
+  if (outcome.kind === 'stale') return { theirs: outcome.theirs }
+  if (outcome.kind === 'unanswered') return { unanswered: context.pools }
+  if (outcome.kind === 'refused') return {}
+  const after = adopted(outcome.stored, latestView(outcome.stored))
+  return intent === 'unpublish' && isDirty(context) ? { ...after, pools: context.pools } : after
+}
+
+/** Whether this is what a write of ours left there whose answer was lost. */
+export const isOurs = ({ unanswered }: Context, stored: StoredPools): boolean =>
+  unanswered !== null && isSameArrangement(latest(stored), unanswered)
+
+/** Goes on from what a lost write left. */
+export function oursTaken({ pools }: Context, stored: StoredPools): Partial<Context> {
+  return { ...adopted(stored, latestView(stored)), pools }
+}
+
+export function newsTaken(context: Context, outcome: LoadOutcome): Partial<Context> {
+  if (outcome.kind === 'failed') return {}
+  const { stored, teams } = outcome
+  if (stored.version === context.stored.version) return { stored, teams }
+  // Steps back would bring back what is no longer there.
+  return { ...adopted(stored, context.view), teams, past: [], future: [] }
+}
+
+export function noticeOf(outcome: WriteOutcome): Notice | null {
+  if (outcome.kind === 'settled' || outcome.kind === 'unanswered') return outcome.notice
+  return outcome.kind === 'refused' ? { tone: 'bad', text: outcome.sentence } : null
+}
+
+/** The notice for a change of another user that is shown at once, since nothing is unsaved here. */
+export function newsOf({ stored, view, base }: Context, outcome: LoadOutcome): Notice | null {
+  if (outcome.kind === 'failed' || outcome.stored.version === stored.version) return null
+  // Only removed teams left their places, which `removalNotice` reports.
+  if (isSameStored(outcome.stored, stored)) return null
+  const name = outcome.stored.changed?.name ?? 'Somebody'
+  const isShown = !isSameArrangement(viewed(outcome.stored, viewAfter(outcome.stored, view)), base)
+  return {
+    tone: 'good',
+    text: isShown ? `${name} changed these pools just now.` : `${name} saved a newer draft just now.`,
+  }
+}
+
+/** Bases the work on the other user's version. An unpublish without changes here takes over theirs. */
+export function mineKept({ context }: { context: Context }): Partial<Context> {
+  const { theirs, intent, pools } = context
+  if (theirs === null) return {}
+  const after = adopted(theirs, latestView(theirs))
+  return intent === 'unpublish' && !isDirty(context) ? after : { ...after, pools }
+}
+
+/** Takes over theirs. What was unsaved here can be taken back. */
+export function theirsTaken({ context }: { context: Context }): Partial<Context> {
+  const { theirs, past, pools } = context
+  return theirs === null ? {} : { ...adopted(theirs, latestView(theirs)), past: [...past, pools], future: [] }
+}
+
+export function withNotice({ event }: { event: PoolBuilderEvent }): Partial<Context> {
+  return event.type === 'notice' ? { notice: event.notice } : {}
+}
+
+export const canPublish = (context: Context): boolean => isDirty(context) || hasSavedPools(context.stored)
+export const canUnpublish = ({ stored }: Context): boolean => hasPublishedPools(stored)

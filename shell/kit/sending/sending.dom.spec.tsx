@@ -1,0 +1,194 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useLineStore } from '@ultimate/kit/state/line.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { formMachine } from '../form/form-machine.ts'
+import { wouldLoseWork } from '../form/leave-warning.ts'
+import { useForm } from '../form/use-form.ts'
+import { call } from '../request/api.ts'
+import { useCommand } from '../request/use-command.ts'
+import { isLineGone } from './line-wait.ts'
+import { WaitsForLine } from './waits-for-line.tsx'
+
+/** What reached the server, with the key it came under. */
+let arrived: { readonly path: string; readonly key: string | null }[]
+/** What the line does to each request. */
+let line: 'up' | 'lost' | 'refusing'
+
+const answers = {
+  up: () => new Response('{}', { status: 200 }),
+  refusing: () => new Response('{"code":"TEAM_NOT_FOUND","message":"This team is gone."}', { status: 404 }),
+}
+
+beforeEach(() => {
+  arrived = []
+  line = 'up'
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (line === 'lost') throw new TypeError('Failed to fetch')
+    if (path === '/healthz') return new Response('ok')
+    arrived.push({ path, key: new Headers(init?.headers).get('idempotency-key') })
+    return answers[line]()
+  })
+})
+afterEach(() => {
+  cleanup()
+  loseLine(false)
+  vi.unstubAllGlobals()
+})
+
+function loseLine(isLost = true): void {
+  if (isLost) line = 'lost'
+  else if (line === 'lost') line = 'up'
+  act(() => useLineStore.setState({ isOnline: !isLost }))
+}
+
+const pay = (paid: boolean, idempotencyKey: string) =>
+  call('PUT /api/teams/{id}', { params: { id: '1' }, body: { paid } }, { idempotencyKey })
+
+function Paid() {
+  const { run, isPending, waiting, message } = useCommand({
+    place: 'paid-1',
+    send: pay,
+    failed: 'Failed to update team',
+  })
+  return (
+    <>
+      <button type="button" disabled={isPending} onClick={() => run(true)}>
+        Paid
+      </button>
+      <WaitsForLine waiting={waiting} />
+      {message && <p role="alert">{message}</p>}
+    </>
+  )
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const note = () => screen.queryByText('Waits for the line')
+const button = () => screen.getByRole('button', { name: 'Paid' })
+
+describe('a command without a line', () => {
+  it('says at once that it waits, is sent when the line is back, and leaves nothing behind', async () => {
+    render(<Paid />)
+    loseLine()
+    press('Paid')
+    expect(screen.getByRole('status').textContent).toBe('Waits for the line')
+    expect([button().hasAttribute('disabled'), arrived, wouldLoseWork()]).toEqual([true, [], true])
+    loseLine(false)
+    await waitFor(() => expect(arrived).toHaveLength(1))
+    await waitFor(() => expect(note()).toBeNull())
+    expect([button().hasAttribute('disabled'), wouldLoseWork()]).toEqual([false, false])
+  })
+
+  it('is taken back by Cancel, and not sent later; the focus stays where it was pressed', async () => {
+    render(<Paid />)
+    loseLine()
+    button().focus()
+    press('Paid')
+    screen.getByRole('button', { name: 'Cancel' }).focus()
+    press('Cancel')
+    expect(note()).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(button()))
+    loseLine(false)
+    press('Paid')
+    await waitFor(() => expect(arrived).toHaveLength(1))
+  })
+
+  it('waits on where its row goes and comes back, and is refused there', async () => {
+    const { unmount } = render(<Paid />)
+    loseLine()
+    press('Paid')
+    unmount()
+    render(<Paid />)
+    expect(note()).not.toBeNull()
+    line = 'refusing'
+    loseLine(false)
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('This team is gone.'))
+    expect(button().hasAttribute('disabled')).toBe(false)
+  })
+
+  it('whose line goes while it is on its way goes on under the same key', async () => {
+    const lost = Promise.withResolvers<Response>()
+    const fetched = globalThis.fetch
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      arrived.push({ path, key: new Headers(init.headers).get('idempotency-key') })
+      vi.stubGlobal('fetch', fetched)
+      return lost.promise
+    })
+    render(<Paid />)
+    press('Paid')
+    loseLine()
+    lost.reject(new TypeError('Failed to fetch'))
+    await waitFor(() => expect(note()).not.toBeNull())
+    loseLine(false)
+    await waitFor(() => expect(arrived).toHaveLength(2))
+    expect(arrived[1]).toEqual(arrived[0])
+  })
+
+  it('is sent at once where only the live stream has been away', async () => {
+    render(<Paid />)
+    act(() => useLineStore.setState({ isStreamLost: true }))
+    press('Paid')
+    await waitFor(() => expect(arrived).toHaveLength(1))
+    act(() => useLineStore.setState({ isStreamLost: false }))
+  })
+
+  it('that fails on a line that is there says so at once', async () => {
+    render(<Paid />)
+    line = 'lost'
+    press('Paid')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Failed to update team'))
+    expect(note()).toBeNull()
+  })
+})
+
+const machine = formMachine<{ readonly team: string }>({
+  id: 'bid',
+  fields: ['team'],
+  empty: { team: 'Huck Finns' },
+  errorsOf: () => ({}),
+  failed: 'No answer came.',
+})
+const sending = machine.provide({
+  actors: {
+    send: fromPromise(async ({ input: { key } }) => {
+      await pay(true, key)
+      return { kind: 'accepted' as const, value: null }
+    }),
+  },
+})
+
+function Form() {
+  const { onSubmit, waiting, state, isSending } = useForm(sending)
+  return (
+    <form onSubmit={onSubmit} aria-busy={isSending}>
+      <button type="submit">Send</button>
+      <WaitsForLine waiting={waiting} />
+      <output>{String(state)}</output>
+    </form>
+  )
+}
+
+describe('a form without a line', () => {
+  it('waits, can be taken back, and is sent once when the line is back', async () => {
+    render(<Form />)
+    const state = () => screen.getByText(/^(editing|waiting|sending|done)$/).textContent
+    loseLine()
+    press('Send')
+    expect([state(), note() === null, wouldLoseWork()]).toEqual(['waiting', false, true])
+    press('Cancel')
+    expect([state(), note(), wouldLoseWork()]).toEqual(['editing', null, false])
+    press('Send')
+    loseLine(false)
+    await waitFor(() => expect(state()).toBe('done'))
+    expect(arrived).toHaveLength(1)
+  })
+
+  it('without a screen that watches the line is sent as it is', () => {
+    loseLine()
+    expect(isLineGone()).toBe(true)
+    const actor = createActor(sending).start()
+    actor.send({ type: 'submit', key: 'k1' })
+    expect(actor.getSnapshot().value).toBe('sending')
+    actor.stop()
+  })
+})
