@@ -28,9 +28,11 @@ export const sharedKitFiles = [
   'request/api.ts',
   'state/auth.tsx',
   'contract.ts',
+  'state/kept.ts',
   'state/line.ts',
   'request/live.ts',
   'request/query.ts',
+  'state/release.ts',
   'router.ts',
   'state/session.ts',
   'components/toasts/toast.ts',
@@ -179,6 +181,9 @@ function bundle(name: BundleName): Configuration {
       cssChunkFilename: `css/[name]${hash}.css`,
       assetModuleFilename: `assets/[name]${hash}[ext]`,
       crossOriginLoading: isShell ? false : 'anonymous',
+      // A module whose imports failed once must not be taken from the cache half evaluated when it is tried again.
+      strictModuleErrorHandling: true,
+      chunkLoadTimeout: 20_000,
       clean: false,
     },
     plugins: [

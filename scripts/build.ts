@@ -51,7 +51,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BundleName[
     names.flatMap((name) => (name === 'shell' ? [name, 'prerender'] : [name])),
     out,
   )
-  if (names.includes('shell')) await prerenderHome(out)
+  if (names.includes('shell')) await writeFirstAnswers(out, stats)
   for (const { name, folder, fingerprint } of stale) {
     retire(folder, filesOf(stats, name))
     await precompress(folder)
@@ -83,10 +83,20 @@ function filesOf(stats: MultiStats, name: string): string[] {
   return Object.keys(bundle?.compilation.assets ?? {})
 }
 
-async function prerenderHome(out: string): Promise<void> {
+/** What the backend puts into the page at each address, and the files that the shell fetches once it rests. */
+async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> {
   const module = pathToFileURL(join(out, 'prerender/prerender.mjs'))
-  const { prerenderHome: render } = (await import(`${module.href}?${Date.now()}`)) as { prerenderHome: () => string }
-  writeFileSync(join(out, 'shell/home.html'), render())
+  const { firstAnswers } = (await import(`${module.href}?${Date.now()}`)) as { firstAnswers: () => object }
+  const content = { pages: firstAnswers(), later: laterFilesOf(stats) }
+  writeFileSync(join(out, 'shell/first-answers.json'), JSON.stringify(content))
+}
+
+/** Scripts and styles of the shell that no page starts with. */
+function laterFilesOf(stats: MultiStats): string[] {
+  const shell = stats.stats.find(({ compilation }) => compilation.name === 'shell')
+  const { chunks = [] } = shell?.toJson({ all: false, chunks: true }) ?? {}
+  const later = chunks.filter(({ initial }) => !initial).flatMap(({ files = [] }) => files)
+  return later.filter((file) => /\.(js|css)$/.test(file)).map((file) => `/parts/shell/${file}`)
 }
 
 /** `--only tournament` (more than once for more) and `--out folder`; an unknown name is an error. */

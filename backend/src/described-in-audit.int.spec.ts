@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { people } from './staff/test/test-people.ts'
 import { settled } from './staff/test/test-staff.ts'
 import { type Someone, testApp } from './test/test-app.ts'
@@ -46,11 +46,63 @@ describe('the audit tells', () => {
     ])
   })
 
+  it('who signed out, who was turned away, and who compared all lists', async () => {
+    expect(await call('helper', 'POST', '/api/auth/logout')).toBe(204)
+    expect(await call('visitor', 'POST', '/api/auth/logout')).toBe(401)
+    for (let time = 0; time < 12; time++) expect(await call('helper', 'GET', '/api/audit')).toBe(403)
+    expect(await call('td', 'POST', '/api/audit/replay')).toBe(200)
+    // What was turned away is recorded after its answer.
+    await vi.waitFor(async () => expect((await told()).filter((line) => line.includes('turned away'))).toHaveLength(2))
+    const turnedAway = 'Hank Helper was turned away from the audit, which is not theirs to do'
+    expect((await told()).toSorted()).toEqual([
+      'Hank Helper signed out',
+      expect.stringMatching(`^${turnedAway} \\(network [\\w-]{8}\\)$`),
+      expect.stringMatching(`^${turnedAway}, 10 times within 15 minutes \\(network [\\w-]{8}\\)$`),
+      expect.stringMatching(/^Tournament Director compared all lists of the site from \d+ events: nothing differed$/),
+    ])
+  })
+
+  it('of a team also what became of it in the pools, and nothing that did not touch it', async () => {
+    const { send } = people(app)
+    const token = tokens.td ?? ''
+    const { body } = await send('GET', '/api/pool-play/published/comp', { token })
+    const [pool] = body['pools'] as { id: string; name: string; teams: ({ id: string; name: string } | null)[] }[]
+    const team = pool?.teams.find((it) => it !== null)
+    await send('DELETE', '/api/pool-play/clear-published/comp', { token })
+    const story = (await send('GET', `/api/audit?stream=team-${team?.id}`, { token })).body['events'] as AuditEntry[]
+    const pools = story.filter(({ stream }) => stream.startsWith('pools-')).map(({ sentence }) => sentence)
+    expect(pools.map(({ text }) => text)).toEqual([
+      `took the Competitive pools with ${team?.name} off the site`,
+      expect.stringMatching(`^published the Competitive pools with ${team?.name} in \\w\\d$`),
+      expect.stringMatching(`^placed ${team?.name} in \\w\\d in the draft of the Competitive pools$`),
+    ])
+    expect(story.at(-1)?.sentence.text).toMatch(/^registered the team /)
+  })
+
+  it('what was done by somebody, or to something, that is searched for', async () => {
+    const { send } = people(app)
+    const found = async (search: string) => {
+      const { body } = await send('GET', `/api/audit?search=${encodeURIComponent(search)}`, { token: tokens.td ?? '' })
+      return (body['events'] as AuditEntry[]).map(({ sentence }) => sentence.text)
+    }
+    expect(await found('HÉLPER guessed-by-nobody')).toEqual([])
+    expect(await found('háNK added')).toEqual(['added Hank Helper, username helper, as a helper'])
+    const [one = ''] = await found('registered')
+    const name = /^registered the team (.+) \(/.exec(one)?.[1] ?? ''
+    expect(
+      (await found(name)).every((text) => text.includes(name) || text.startsWith('took') || text.startsWith('saved')),
+    ).toBe(true)
+    expect(await found(name)).toContain(one)
+  })
+
   it('who took the teams or the audit out of the app', async () => {
     expect(await call('admin', 'POST', '/api/registered-teams/export')).toBe(200)
     expect(await call('td', 'POST', '/api/audit/export')).toBe(200)
     expect(await call('helper', 'POST', '/api/registered-teams/export')).toBe(403)
-    expect(await told()).toEqual([
+    await vi.waitFor(async () => expect(await told()).toHaveLength(3))
+    const lines = await told()
+    expect(lines.pop()).toMatch(/^Hank Helper was turned away from an action \(POST \/api\/registered-teams\/export\)/)
+    expect(lines).toEqual([
       expect.stringMatching(/^Ada Admin exported \d+ teams with contact data$/),
       'Tournament Director exported the audit',
     ])
@@ -61,7 +113,9 @@ describe('the audit tells', () => {
     expect(await call('helper', 'GET', division)).toBe(403)
     expect(await call('helper', 'GET', '/api/pool-play/published/comp')).toBe(200)
     expect(await call('visitor', 'GET', '/api/pool-play/published/comp')).toBe(200)
-    expect(await told()).toEqual([])
+    await vi.waitFor(async () => expect(await told()).toHaveLength(1))
+    expect(await told()).toEqual([expect.stringMatching(/^Hank Helper was turned away/)])
+    from = new Date().toISOString()
     for (let time = 0; time < 3; time++) expect(await call('admin', 'GET', division)).toBe(200)
     expect(await call('td', 'GET', '/api/pool-play/published/rec')).toBe(200)
     const lines = await told()
@@ -73,5 +127,18 @@ describe('the audit tells', () => {
       ]),
     )
     expect(lines.length).toBeLessThanOrEqual(3)
+  })
+
+  it('who tried too often to sign in, by name only where there is such a user, and not what they typed', async () => {
+    const { login } = people(app)
+    for (let time = 0; time < 22; time++) await login(time % 2 ? 'admin' : 'my own secret', 'guessed')
+    const refused = async () => (await told()).filter((line) => line.includes('turned away'))
+    await vi.waitFor(async () => expect(await refused()).toHaveLength(2))
+    expect((await refused()).map((line) => line.replace(/network [\w-]{8}/, 'network n')).toSorted()).toEqual([
+      'visitor was turned away from signing in after too many attempts (network n)',
+      'visitor was turned away from signing in as Ada Admin after too many attempts (network n)',
+    ])
+    const stored = await app.sql`select data from events where type = 'AttemptRefused'`
+    expect(JSON.stringify(stored)).not.toMatch(/secret|guessed/)
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from './test/test-app.ts'
 import { addressOf, badCall, everyEndpoint, nameOf, servedCalls } from './test/test-endpoints.ts'
 
@@ -28,7 +28,8 @@ async function codeOf(path: string, request: RequestInit): Promise<string | unde
   return ((await response.json()) as { code?: string }).code
 }
 
-const eventCount = async () => (await app.sql`select 1 from events`).length
+/** Without what is recorded after its answer. */
+const eventCount = async () => (await app.sql`select 1 from events where category <> 'attempt'`).length
 const cases = everyEndpoint.map((endpoint) => ({ name: nameOf(endpoint), ...endpoint }))
 
 describe('the gate before the whole site', () => {
@@ -72,6 +73,34 @@ describe('the gate before the whole site', () => {
 
   it.each(['HEAD', 'OPTIONS', 'PATCH', 'PROPFIND'])('holds for every method: %s', async (method) => {
     expect((await fetch(`${app.origin}/api/auth/users`, { method, headers: td })).status).toBe(401)
+  })
+
+  it('leaves in the audit who tried it, a few facts however often they did, and nothing of what they typed', async () => {
+    const attempt = (password: string) =>
+      fetch(`${app.origin}/api/gate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ password }),
+      })
+    const answers = []
+    for (let time = 0; time < 30; time++) answers.push((await attempt('my own secret')).status)
+    expect(answers.filter((status) => status === 429)).toHaveLength(10)
+    expect((await attempt('turkey')).status).toBe(429)
+    const noted = async () =>
+      (
+        await app.sql<{ data: Record<string, unknown> }[]>`
+          select data from events where type in ('AttemptRefused', 'GateOpened') order by type desc, position`
+      ).map(({ data: { reason = 'passed', times } }) => `${reason} ${times}`)
+    await vi.waitFor(async () =>
+      expect(await noted()).toEqual([
+        'passed 1',
+        'wrong-password 1',
+        'wrong-password 10',
+        'throttled 1',
+        'throttled 10',
+      ]),
+    )
+    expect(JSON.stringify(await app.sql`select * from events`)).not.toMatch(/my own secret|127\.0\.0\.1/)
   })
 
   it('opens the live stream with the pass', async () => {

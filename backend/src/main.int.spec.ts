@@ -60,13 +60,14 @@ async function teamsOf(url: string): Promise<unknown[]> {
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
-it('serves from an empty folder, keeps its secret there, and leaves with 0 at SIGTERM', async () => {
+it('serves from an empty folder, keeps secret and mails there and says so, and leaves with 0 at SIGTERM', async () => {
   const { child, url, printed } = await started()
   expect(await statusOf(`${url}/healthz`)).toBe(200)
   expect(await statusOf(`${url}/readyz`)).toBe(200)
   expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
   expect(await ended(child, 'SIGTERM')).toBe(0)
   expect(printed()).not.toMatch(/"level":[456]0/)
+  expect(printed()).toContain(`Mails are not sent because SMTP_URL is not set: they are written to ${dataDir}/outbox.`)
   expect(await readdir(dataDir)).not.toContain('backend.lock')
 })
 

@@ -101,6 +101,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`signup-${id(426)}`]: [
     ...['CheckedIn.v1', 'DishMoved.v1', moved(1, { zone: 'warming', position: 1 }, 50), 'DishPutBack.v1'],
   ],
+  [`signup-${id(428)}`]: ['SignupWithdrawn.v2'],
   [`signup-${id(427)}`]: ['CheckedIn.v1', 'CheckInUndone.v1', 'DishPutBack.v1'],
 
   dinner: [
@@ -119,6 +120,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'ProfileChanged.v1',
     'PasswordChanged.v1',
     'UserSignedIn.v1',
+    'UserSignedOut.v1',
   ],
   [`user-${id(432)}`]: [
     {
@@ -133,7 +135,10 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   ],
   [`user-${id(433)}`]: ['UserAdded.v1', 'UserRemoved.v1', 'UserSignedIn.v1', 'ProfileChanged.v1'],
   [`attempt-${id(434)}`]: ['SignInFailed.v1'],
+  [`attempt-${id(435)}`]: ['AttemptRefused.v1'],
+  [`attempt-${id(436)}`]: ['GateOpened.v1'],
   audit: ['AuditExported.v1'],
+  replay: ['ReplayFinished.v1', 'ReplayFailed.v1'],
 
   [`photo-${id(441)}`]: ['PhotoAdded.v1', 'PhotoRenamed.v1'],
   [`photo-${id(442)}`]: ['PhotoAdded.v1', 'PhotoDeleted.v1', 'PhotoRenamed.v1'],

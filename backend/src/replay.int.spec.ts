@@ -32,6 +32,16 @@ it('finds a damaged row of a app that is open, and puts it right when told to', 
 
     expect(await replay(url.href, '--apply')).toMatchObject({ code: 0, complained: '' })
     expect((await replay(url.href)).code).toBe(0)
+    const noted = await app.sql`
+      select actor_name as who, (data ->> 'differences')::int as differences, (data ->> 'applied')::boolean as applied
+      from events where type = 'ReplayFinished' order by position`
+    const who = 'The command line'
+    expect(noted.map((it) => ({ ...it }))).toEqual([
+      { who, differences: 0, applied: false },
+      { who, differences: 1, applied: false },
+      { who, differences: 1, applied: true },
+      { who, differences: 0, applied: false },
+    ])
     expect((await fetch(`${app.origin}/api/registered-teams`)).status).toBe(200)
   } finally {
     await app.close()

@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { modulesOf, partNames } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { CannotStart } from './platform/errors.ts'
+import type { CommandBus } from './platform/event-store/commands.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
-import { describeResult, progressLine, rebuild } from './platform/event-store/rebuild/rebuild.ts'
+import { describeResult, progressLine, type RebuildResult, rebuild } from './platform/event-store/rebuild/rebuild.ts'
 import { isMigrated } from './platform/event-store/set-up/set-up.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import type { Module } from './platform/module.ts'
+import { recordReplay } from './staff/module.ts'
 
 const help = `npm run replay [-- --apply]
 
@@ -53,17 +56,32 @@ async function replay(apply: boolean): Promise<number> {
   try {
     if (!(await isMigrated(sql)))
       throw new CannotStart('There is nothing to replay: no backend has run on this database yet.')
-    const result = await database.asOwner((owner) =>
-      rebuild({ sql: owner.sql, modules, apply, onProgress: progress.show }),
-    )
+    const result = await database
+      .asOwner((owner) => rebuild({ sql: owner.sql, modules, apply, onProgress: progress.show }))
+      .catch(async (error: unknown) => {
+        await record(store.commands, null).catch(() => undefined)
+        throw error
+      })
     progress.end()
     process.stdout.write(describeResult(result))
+    await record(store.commands, result).catch(({ message }: Error) =>
+      process.stderr.write(`The audit could not be told of this replay: ${message}\n`),
+    )
     return result.differences.length > 0 && !apply ? 1 : 0
   } finally {
     progress.end()
     await store.close()
     await database.stop()
   }
+}
+
+/** The audit says who ran it, as far as a command line tells. */
+const commandLine = { kind: 'system', id: 'npm run replay', name: 'The command line', role: null } as const
+
+function record(commands: CommandBus, result: RebuildResult | null): Promise<void> {
+  const id = randomUUID()
+  const context = { correlationId: id, causationId: id, now: systemClock.now(), happenedAt: null, idempotency: null }
+  return recordReplay(commands, { from: 'command', result }, { actor: commandLine, ...context })
 }
 
 /** Null when the arguments are not understood. */

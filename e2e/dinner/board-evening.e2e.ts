@@ -41,8 +41,9 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
   // Wet hands: the wrong tray's Done is taken back, and its dish stands where it stood.
   await place(page, 'buffet/1').getByRole('button', { name: /^Done/ }).click()
   await expect(dish(page, other)).toHaveCount(0)
+  await expect(place(page, 'buffet/1').getByRole('button'), 'the place keeps the focus of its dish').toBeFocused()
   await page.getByRole('button', { name: 'Undo last move' }).click()
-  await expect(dishOn(page, 'buffet/1', other)).toBeVisible()
+  await expect(dishOn(page, 'buffet/1', other)).toBeFocused()
   await expect.poll(() => stands(site, who, other)).toBe('buffet/1')
 
   await place(page, 'buffet/0').getByRole('button', { name: /^Done/ }).click()
@@ -108,6 +109,8 @@ test('two people, one place: the second sees it and gets the dish back', async (
   await dish(page, mine).click()
   await place(page, 'buffet/5').getByRole('button').click()
   await expect(page.getByText('stays where it was. Another dish holds this place.')).toBeVisible()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(dish(page, mine)).toBeFocused()
   await expect(zone(page, 'Holding').locator(`[data-dish="${mine}"]`)).toBeVisible()
   await expect(dishOn(page, 'buffet/5', theirs)).toBeVisible()
   await other.context().close()
@@ -174,12 +177,15 @@ test('a dinner is replayed from one answer: by address, keys, buttons and at spe
   await expect(player).toContainText('Event 1 of')
   await page.getByRole('button', { name: '60×' }).click()
   await slider.press('Space')
-  await expect(player).toContainText(/Event (\d+) of \1\b/)
+  await expect(player).toContainText(/Event (\d+) of \1\D/)
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
   expect(asked).toEqual(['GET'])
 
   await page.goto(`/audit?thing=signup-${id}`)
-  await page.getByRole('link', { name: /^The board then: moved .+ to Buffet 8/ }).click()
+  const then = page.getByRole('link', { name: /^The board then: moved .+ to Buffet 8/ })
+  await expect(then).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await then.click()
   await expect(place(page, 'buffet/7')).toContainText(name)
 
   await page.goto('/dinner/management?at=yesterday')
@@ -238,6 +244,7 @@ test('the counts of slots can be changed before dinner, from 1 to 50', async ({ 
   await warming.fill('6')
   await page.getByRole('button', { name: 'Save slots' }).click()
   await expect(zone(page, 'Warming')).toContainText('0 of 6')
+  await expect(warming, 'the button is gone').toBeFocused()
   await expect(place(page, 'warming/6')).toHaveCount(0)
 })
 
@@ -256,6 +263,7 @@ test('a board that cannot be loaded says so, and comes on the next try', async (
   await page.unroute('**/api/dinner-management/board')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(zone(page, 'Holding')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('a helper is turned away', async ({ page, site }) => {

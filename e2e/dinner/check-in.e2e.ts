@@ -38,10 +38,12 @@ test('a dish is checked in by one press, with its time, and undone from either p
 
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await expect(row.inPending).toHaveCount(1)
+  await expect(rows(pending(page)).filter({ has: page.locator(`#who-${row.id}`) }), 'the bar is gone').toBeFocused()
   await expect(counter(page, 'Checked In')).toHaveText(String(before))
   await rows(pending(page)).first().getByRole('button', { name: 'Check In' }).click()
   await row.inHere.getByRole('button', { name: 'Undo' }).click()
   await expect(row.inPending).toHaveCount(1)
+  await expect(rows(here(page)).first(), 'the next row takes the place').toBeFocused()
 
   const keys = requests.map((request) => request.headers()['idempotency-key'])
   expect(new Set(keys).size).toBe(4)
@@ -61,6 +63,7 @@ test('the search finds dishes by person and by dish, and servers by name only', 
   await expect(page.getByText('Nothing matches “no such dish”')).toBeVisible()
   await page.getByRole('button', { name: 'Show everybody' }).click()
   await expect(search(page)).toHaveValue('')
+  await expect(search(page)).toBeFocused()
 
   await open(page, servers)
   await expect(search(page)).toBeFocused()

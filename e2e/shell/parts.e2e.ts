@@ -1,25 +1,47 @@
 import type { Browser, Page } from '@playwright/test'
 import { type PartServer, servePart } from '../fixtures/part-server.ts'
-import { startSite } from '../fixtures/site.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { type Site, startSite } from '../fixtures/site.ts'
+import { test as base, expect } from '../fixtures/test.ts'
 
-/** A site whose tournament part comes from another origin, and a page on it. */
-async function withPartElsewhere(
-  browser: Browser,
-  walk: (page: Page, part: PartServer) => Promise<void>,
-  pinOf: (part: PartServer) => string = () => '',
-) {
-  const part = await servePart('tournament')
-  const site = await startSite({ REMOTES: `tournament=${part.manifest}${pinOf(part)}` })
-  const context = await browser.newContext({ baseURL: site.url })
-  try {
-    await walk(await context.newPage(), part)
-  } finally {
-    await context.close()
-    await site.stop()
-    await part.remove()
-  }
+interface Elsewhere {
+  readonly part: PartServer
+  readonly site: Site
 }
+
+/** A site whose tournament part comes from another origin. */
+async function startElsewhere(pinOf: (part: PartServer) => string = () => ''): Promise<Elsewhere> {
+  const part = await servePart('tournament')
+  return { part, site: await startSite({ REMOTES: `tournament=${part.manifest}${pinOf(part)}` }) }
+}
+
+async function stopElsewhere({ part, site }: Elsewhere): Promise<void> {
+  await site.stop()
+  await part.remove()
+}
+
+/** One such site for all tests of a worker; each finds the part as it was built. */
+const test = base.extend<{ part: PartServer; away: Page }, { elsewhere: Elsewhere }>({
+  elsewhere: [
+    async ({}, use) => {
+      const elsewhere = await startElsewhere()
+      await use(elsewhere)
+      await stopElsewhere(elsewhere)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  part: async ({ elsewhere: { part } }, use) => {
+    await use(part)
+    await part.reset()
+  },
+  away: async ({ browser, elsewhere }, use) => {
+    const page = await openPage(browser, elsewhere)
+    await use(page)
+    await page.context().close()
+  },
+})
+
+const openPage = async (browser: Browser, { site }: Elsewhere): Promise<Page> =>
+  (await browser.newContext({ baseURL: site.url })).newPage()
 
 const panel = (page: Page) => page.getByRole('main').getByRole('alert')
 const teams = (page: Page) => page.getByRole('heading', { name: 'Registered Teams', level: 1 })
@@ -31,109 +53,107 @@ async function expectRestToWork(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Learn More' })).toBeVisible()
 }
 
-test('a part may come from another origin', async ({ browser }) => {
-  await withPartElsewhere(browser, async (page) => {
-    const problems: string[] = []
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-    await page.goto('/registration/teams')
-    await expect(teams(page)).toBeVisible()
-    expect(problems).toEqual([])
-  })
+test('a part may come from another origin', async ({ away: page }) => {
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  await page.goto('/registration/teams')
+  await expect(teams(page)).toBeVisible()
+  expect(problems).toEqual([])
 })
 
-test('a part that is down costs its own area only, and Retry brings it back', async ({ browser }) => {
-  await withPartElsewhere(browser, async (page, part) => {
-    await part.stop()
-    await page.goto('/registration/teams')
-    await expect(panel(page)).toBeVisible()
-    await expectRestToWork(page)
-    await page.goto('/registration/teams')
-    await expect(panel(page)).toBeVisible()
-    await part.start()
-    await panel(page).getByRole('button').click()
-    await expect(teams(page)).toBeVisible()
-  })
+test('a part that is down costs its own area only, and Retry brings it back', async ({ away: page, part }) => {
+  await part.stop()
+  await page.goto('/registration/teams')
+  await expect(panel(page)).toBeVisible()
+  await expectRestToWork(page)
+  await page.goto('/registration/teams')
+  await expect(panel(page)).toBeVisible()
+  await part.start()
+  await panel(page).getByRole('button').click()
+  await expect(teams(page)).toBeVisible()
 })
 
-test('a part that never answers is given up', async ({ browser }) => {
-  await withPartElsewhere(browser, async (page, part) => {
-    part.hanging = true
-    await page.goto('/registration/teams')
-    await expect(panel(page)).toBeVisible({ timeout: 20_000 })
-    await expectRestToWork(page)
-  })
+test('a part that never answers is given up', async ({ away: page, part }) => {
+  part.hanging = true
+  await page.goto('/registration/teams')
+  await expect(panel(page)).toBeVisible({ timeout: 20_000 })
+  await expectRestToWork(page)
 })
 
-test('a part that throws while it loads costs its own area only', async ({ browser }) => {
-  await withPartElsewhere(browser, async (page, part) => {
-    part.rebuild(() => 'throw new Error("burnt gravy")')
-    await page.goto('/registration/teams')
-    await expect(panel(page)).toBeVisible()
-    await expectRestToWork(page)
-  })
+test('a part that throws while it loads costs its own area only', async ({ away: page, part }) => {
+  part.rebuild(() => 'throw new Error("burnt gravy")')
+  await page.goto('/registration/teams')
+  await expect(panel(page)).toBeVisible()
+  await expectRestToWork(page)
 })
 
-test('a part of another contract says that it does not fit', async ({ browser }) => {
-  await withPartElsewhere(browser, async (page, part) => {
-    const mount = '{ init: () => 0, get: () => Promise.resolve(() => ({ contract: 99, routes: [] })) }'
-    part.rebuild(() => `var tournament = ${mount}`)
-    await page.goto('/registration/teams')
-    await expect(panel(page)).toContainText('does not fit')
-    await expectRestToWork(page)
-  })
+test('a part of another contract says that it does not fit', async ({ away: page, part }) => {
+  const mount = '{ init: () => 0, get: () => Promise.resolve(() => ({ contract: 99, routes: [] })) }'
+  part.rebuild(() => `var tournament = ${mount}`)
+  await page.goto('/registration/teams')
+  await expect(panel(page)).toContainText('does not fit')
+  await expectRestToWork(page)
 })
 
-test('another build of a part shows after a reload, with the shell untouched', async ({ browser }) => {
-  await withPartElsewhere(browser, async (page, part) => {
-    await page.goto('/registration/teams')
-    await expect(teams(page)).toBeVisible()
-    const shell = await page.locator('script[src*="/parts/shell/"]').first().getAttribute('src')
-    part.rebuild((entry) => `${entry}\n;document.documentElement.dataset.build = 'second';`)
-    await expect(async () => {
-      await page.reload()
-      await expect(teams(page)).toBeVisible()
-      await expect(page.locator('html')).toHaveAttribute('data-build', 'second', { timeout: 500 })
-    }).toPass()
-    expect(await page.locator('script[src*="/parts/shell/"]').first().getAttribute('src')).toBe(shell)
-  })
+test('an open tab says that a part was built anew, and shows it after a tap, with the shell untouched', async ({
+  away: page,
+  part,
+}) => {
+  await page.goto('/registration/teams')
+  await expect(teams(page)).toBeVisible()
+  const shell = await page.locator('script[src*="/parts/shell/"]').first().getAttribute('src')
+  part.rebuild((entry) => `${entry}\n;document.documentElement.dataset.build = 'second';`)
+  const word = page.getByText('A new version is ready.')
+  await expect(async () => {
+    // As when the network comes back.
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(word).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-build', 'second')
+  await expect(teams(page)).toBeVisible()
+  await expect(word).toHaveCount(0)
+  expect(await page.locator('script[src*="/parts/shell/"]').first().getAttribute('src')).toBe(shell)
 })
 
-test('an entry that is not the one the page vouches for is not run', async ({ browser }) => {
-  await withPartElsewhere(browser, async (page) => {
-    await page.route('**/js/remoteEntry.*.js', (route) =>
-      route.fulfill({
-        contentType: 'text/javascript',
-        headers: { 'access-control-allow-origin': '*' },
-        body: 'document.documentElement.dataset.hacked = "yes"',
-      }),
-    )
-    // A page vouches for what the backend could look at in time; for a part that was slow just then it cannot.
-    const settings = page.locator('script[type="application/json"]')
-    await expect(async () => {
-      await page.goto('/registration/teams')
-      expect(await settings.textContent()).toMatch(/"name":"tournament"[^}]*"integrity":"sha384-/)
-    }).toPass()
-    await expect(panel(page)).toBeVisible()
-    await expect(page.locator('html')).not.toHaveAttribute('data-hacked')
-  })
+test('an entry that is not the one the page vouches for is not run', async ({ away: page, part }) => {
+  await page.route('**/js/remoteEntry.*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      headers: { 'access-control-allow-origin': '*' },
+      body: 'document.documentElement.dataset.hacked = "yes"',
+    }),
+  )
+  // A page vouches for what the backend could look at in time; for a part that was slow just then it cannot.
+  const settings = page.locator('script[type="application/json"]')
+  await expect(async () => {
+    await page.goto('/registration/teams')
+    const { remotes } = JSON.parse((await settings.textContent()) ?? '')
+    const { entry, integrity } = remotes.find(({ name }: { name: string }) => name === 'tournament')
+    expect([entry, typeof integrity]).toEqual([expect.stringContaining(part.entry()), 'string'])
+  }).toPass()
+  await expect(panel(page)).toBeVisible()
+  await expect(page.locator('html')).not.toHaveAttribute('data-hacked')
 })
 
 test('a pinned part runs as long as its entry and all that the entry loads are what was pinned', async ({
   browser,
 }) => {
   const hack = (script: string) => `${script}\n;document.documentElement.dataset.hacked = 'yes';`
-  await withPartElsewhere(
-    browser,
-    async (page, part) => {
+  const elsewhere = await startElsewhere((part) => `#${part.digest()}`)
+  const page = await openPage(browser, elsewhere)
+  try {
+    await page.goto('/registration/teams')
+    await expect(teams(page)).toBeVisible()
+    const { part } = elsewhere
+    for (const change of [() => part.tamper(/expose_mfe/, hack), () => part.rebuild(hack)]) {
+      change()
       await page.goto('/registration/teams')
-      await expect(teams(page)).toBeVisible()
-      for (const change of [() => part.tamper(/expose_mfe/, hack), () => part.rebuild(hack)]) {
-        change()
-        await page.goto('/registration/teams')
-        await expect(panel(page)).toBeVisible()
-        await expect(page.locator('html')).not.toHaveAttribute('data-hacked')
-      }
-    },
-    (part) => `#${part.digest()}`,
-  )
+      await expect(panel(page)).toBeVisible()
+      await expect(page.locator('html')).not.toHaveAttribute('data-hacked')
+    }
+  } finally {
+    await page.context().close()
+    await stopElsewhere(elsewhere)
+  }
 })

@@ -15,7 +15,7 @@ for (const role of [null, ...(Object.keys(staff) as Role[])]) {
     for (const { path } of Object.values(pages).filter((one) => denialOf(one, role) === null)) {
       await page.goto(path)
       await expect(page.locator('main h1')).toBeVisible()
-      await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0)
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       expect(problems, path).toEqual([])
     }
   })

@@ -1,10 +1,11 @@
-import { startSite } from '../fixtures/site.ts'
-import { expect, signIn, td, test, watch } from '../fixtures/test.ts'
+import { type Page as KnownPage, pages } from '../../shell/src/navigation/pages.ts'
+import { expectAccessible } from '../fixtures/accessibility.ts'
+import { expect, signIn, td, test } from '../fixtures/test.ts'
 
 const phone = { width: 360, height: 640 }
 
 test.describe('navigation', () => {
-  test('the menus hold exactly what the public may see', async ({ page }) => {
+  test('the menus hold exactly what the public may see, and close when the page changes', async ({ page }) => {
     await page.goto('/')
     const bar = page.getByRole('navigation', { name: 'Main' })
     await expect(bar.getByRole('link', { name: 'Home' })).toBeVisible()
@@ -22,11 +23,15 @@ test.describe('navigation', () => {
       await expect(shown).toHaveCount(0)
       await expect(trigger).toBeFocused()
     }
-  })
-
-  test('a menu closes when the page changes', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Registration' }).click()
+    await bar.getByRole('button', { name: 'Dinner' }).click()
+    await expectAccessible(page, { label: 'an open menu' })
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator('[data-menu-open]').getByRole('link', { name: 'Info' })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.locator('[data-menu-open]')).toHaveCount(0)
+    await expect(bar.getByRole('button', { name: 'Registration' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
     await page.locator('[data-menu-open]').getByRole('link', { name: 'Registered Teams' }).click()
     await expect(page).toHaveURL('/registration/teams')
     await expect(page.locator('[data-menu-open]')).toHaveCount(0)
@@ -51,17 +56,14 @@ test.describe('navigation', () => {
         'Registered Teams',
       ].map((name) => new RegExp(`^${name}$`)),
     )
+    await expectAccessible(page, { label: 'the open menu of a phone' })
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
+    await expect(open).toBeFocused()
     await open.click()
     await menu.getByRole('link', { name: 'Registered Teams' }).click()
     await expect(menu).toBeHidden()
     await expect(page).toHaveURL('/registration/teams')
-  })
-
-  test('an unknown path shows the home page', async ({ page }) => {
-    await page.goto('/no/such/page')
-    await expect(page.getByRole('link', { name: 'Register Your Team' }).first()).toBeVisible()
   })
 
   test('signed in, the dinner menu and the user menu grow by what the role may see', async ({ page }) => {
@@ -78,6 +80,9 @@ test.describe('navigation', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /account menu/i }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Account Settings', 'Access Controls', 'Audit', 'Logout'])
+    await expectAccessible(page, { label: 'the open account menu' })
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   })
@@ -96,6 +101,7 @@ test.describe('sign-in', () => {
     await popover.getByRole('button', { name: 'Sign In' }).click()
     await expect(popover.getByRole('alert')).toBeVisible()
     await expect(popover.getByLabel('Username')).toHaveValue(td.username)
+    await expectAccessible(page, { label: 'the open login' })
     await page.keyboard.press('Escape')
     await expect(popover).toBeHidden()
     await page.getByRole('button', { name: 'Login' }).click()
@@ -152,25 +158,68 @@ test('the contact address is copied, and says so for a moment', async ({ page, c
   await expect(footer.getByRole('status').getByText(/copied/i)).toBeHidden()
 })
 
-test('the gate hides the site until the test password is given', async ({ browser }) => {
-  const site = await startSite({ GATE_PASSWORD: 'cold grass' })
-  const problems: string[] = []
-  try {
-    const page = await (await browser.newContext({ baseURL: site.url })).newPage()
-    await watch(page, problems)
+test.describe('the first answer', () => {
+  const known = Object.values<KnownPage>(pages)
+  const contentOf = (html: string, name: string) => new RegExp(`"${name}" content="([^"]*)"`).exec(html)?.[1]
+
+  test('is the frame of the page with its title, and for public pages a description and a picture', async ({
+    request,
+  }) => {
+    const seen = { title: new Set<string>(), description: new Set<string>(), picture: new Set<string>() }
+    for (const { path, head, description } of known) {
+      const html = await (await request.get(path)).text()
+      seen.title.add(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
+      const body = html.slice(html.indexOf('<div id="root">'))
+      for (const part of ['<header', '<nav', '<main', '<footer', head.heading]) expect(body, path).toContain(part)
+      if (description === undefined) {
+        expect(contentOf(html, 'robots'), path).toBe('noindex')
+        continue
+      }
+      seen.description.add(contentOf(html, 'description') ?? '')
+      const picture = contentOf(html, 'og:image') ?? ''
+      const answer = await request.get(new URL(picture).pathname)
+      expect(answer.headers()['content-type'], picture).toBe('image/png')
+      seen.picture.add(picture)
+    }
+    const isPublic = known.filter(({ description }) => description !== undefined)
+    expect([seen.title.size, seen.description.size, seen.picture.size]).toEqual([
+      known.length,
+      isPublic.length,
+      isPublic.length,
+    ])
+  })
+
+  test('tells a browser without scripts when, where, and whom to write to', async ({ browser, site }) => {
+    const page = await (await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })).newPage()
     await page.goto('/registration/teams')
-    await expect(page.getByRole('heading', { name: 'Testing Access' })).toBeVisible()
-    await expect(page.getByRole('navigation')).toHaveCount(0)
-    await page.getByLabel(/password/i).fill('warm grass')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Incorrect password. Please try again.')).toBeVisible()
-    await page.getByLabel(/password/i).fill('cold grass')
-    await page.keyboard.press('Enter')
+    const main = page.getByRole('main')
+    const facts = main.locator('noscript p')
+    await expect(facts.first()).toBeVisible()
+    const told = (await facts.allInnerTexts()).join(' ')
+    for (const words of ['November 22 to 23, 2025', 'Huntsville, Alabama', 'Bob Wallace Ave'])
+      expect(told).toContain(words)
+    await expect(main.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/)
+    await expect(main.locator('[aria-busy]')).toBeHidden()
+    await page.goto('/no/such/page')
     await expect(page.getByRole('link', { name: 'Register Your Team' }).first()).toBeVisible()
-    await expect(page).toHaveURL('/')
     await page.context().close()
-  } finally {
-    await site.stop()
-  }
-  expect(problems).toEqual([])
+  })
+
+  test('is drawn over by the same frame, which stays while the part is on its way', async ({ page }) => {
+    const asked = Promise.withResolvers<void>()
+    // The part is there in time, which would be given up else; its page is not.
+    await page.route(/\/parts\/tournament\/js\/\d/, async (route) => {
+      await asked.promise
+      await route.continue()
+    })
+    await page.goto('/registration/teams', { waitUntil: 'commit' })
+    const login = page.getByRole('button', { name: 'Login' })
+    await login.click()
+    const popover = page.getByRole('dialog', { name: 'Admin Login' })
+    await popover.getByLabel('Username').fill('half')
+    await expect(page.getByRole('main').getByText('Registered Teams', { exact: true })).toBeVisible()
+    asked.resolve()
+    await expect(page.getByRole('heading', { name: 'Registered Teams', level: 1 })).toBeVisible()
+    await expect(popover.getByLabel('Username')).toHaveValue('half')
+  })
 })

@@ -1,42 +1,113 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { arriveSignedIn, elsewhere, expect, td, test } from '../fixtures/test.ts'
+import { arriveSignedIn, expect, td, test } from '../fixtures/test.ts'
 
 const entries = (page: Page) => page.getByRole('list', { name: 'What was done' }).getByRole('listitem')
 
-test.beforeEach(async ({ page }) => {
-  await arriveSignedIn(page)
-  await page.goto('/audit')
-  await expect(entries(page).first()).toBeVisible()
+const tdHeaders = async (page: Page) => {
+  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+  return { authorization: `Bearer ${token}` }
+}
+
+/** What the audit holds, asked by another device of the TD. */
+async function audit(page: Page, query: string) {
+  const { token } = await (await page.request.post('/api/auth/login', { data: td })).json()
+  const answer = await page.request.get(`/api/audit?${query}`, { headers: { authorization: `Bearer ${token}` } })
+  return (await answer.json()).events as { sentence: { text: string } }[]
+}
+
+const bid = (teamName: string) => ({
+  teamName,
+  location: 'Florence, AL',
+  division: 'rec',
+  captainName: 'Becky',
+  captainEmail: 'becky@example.org',
+  captainPhone: '256-555-0142',
 })
 
-test('tells as it happens who did what, failed sign-ins included', async ({ page, browser, site, problems }) => {
+interface ShownPool {
+  readonly id: string
+  readonly name: string
+  readonly size: number
+  readonly teams: readonly ({ readonly id: string } | null)[]
+}
+const asSaved = ({ id, name, size, teams }: ShownPool) => ({
+  id,
+  name,
+  size,
+  teams: teams.map((team) => team?.id ?? null),
+})
+
+const hasLostFocus = (page: Page) => page.evaluate(() => document.activeElement === document.body)
+
+/** Runs in the page: fields of the filter that stick out of the page or lie over another one, and a page that scrolls. */
+function misplacedFields(): string[] {
+  const fields = [...document.querySelectorAll('search input, search select')]
+  const boxes = fields.map((field) => ({ name: field.id, box: field.getBoundingClientRect() }))
+  const isOver = (one: DOMRect, other: DOMRect) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+  const wrong = boxes.flatMap(({ name, box }, index) => {
+    const others = boxes.slice(index + 1).filter((other) => isOver(box, other.box))
+    return [
+      ...(box.width > 0 && box.right <= innerWidth ? [] : [`${name} out of sight`]),
+      ...others.map((it) => `${name} over ${it.name}`),
+    ]
+  })
+  return document.documentElement.scrollWidth > innerWidth ? [...wrong, 'the page scrolls sideways'] : wrong
+}
+
+test.beforeEach(({ page }) => arriveSignedIn(page))
+
+async function openAudit(page: Page, query = ''): Promise<void> {
+  await page.goto(`/audit${query}`)
+  await expect(entries(page).first()).toBeVisible()
+}
+
+test('tells as it happens who did what, failed sign-ins and sign-outs included', async ({ page, request }) => {
+  await openAudit(page)
   await expect(entries(page).filter({ hasText: 'signed in' }).first()).toBeVisible()
-  const other = await elsewhere(browser, site, problems)
-  await other.request.post('/api/auth/login', { data: { username: td.username, password: 'not this one' } })
+  await request.post('/api/auth/login', { data: { username: td.username, password: 'not this one' } })
   await expect(entries(page).first()).toContainText(/A visitor failed to sign in as/)
-  await other.request.post('/api/auth/login', { data: { username: 'nobody at all', password: 'not this one' } })
+  await request.post('/api/auth/login', { data: { username: 'nobody at all', password: 'not this one' } })
   await expect(entries(page).first()).toContainText('failed to sign in with a username that nobody has')
   await entries(page).first().getByRole('button', { name: 'JSON' }).click()
   await expect(entries(page).first()).toContainText('"type": "SignInFailed"')
   await expect(entries(page).first()).not.toContainText('nobody at all')
-  await other.context().close()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  const recorded = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/logout'))
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  expect((await recorded).status()).toBe(204)
+  await expect(page).toHaveURL('/')
+  const [newest] = await audit(page, 'type=UserSignedOut')
+  expect(newest?.sentence.text).toBe('signed out')
 })
 
 test('is filtered by what the address says, and says in the address what it is filtered by', async ({ page }) => {
+  await page.goto('/access-controls')
+  const own = page.getByRole('row').filter({ hasText: '(you)' })
+  await own.getByRole('link', { name: /^Whole story of/ }).click()
+  await expect(page).toHaveURL(/\/audit\?thing=user-/)
+  await expect(page.getByText(/^The whole story of/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
   await page.getByLabel('Action').selectOption('SignInFailed')
   await expect(page).toHaveURL(/action=SignInFailed/)
   await expect(entries(page).filter({ hasText: 'signed in' })).toHaveCount(0)
+  await page.getByLabel('Area').selectOption('Dinner')
+  await expect(page.getByLabel('Action')).toHaveValue('')
+  await expect(page).toHaveURL('/audit?module=dinner')
+  await page.getByLabel('Area').selectOption('All areas')
   await page.getByLabel('Action').selectOption('UserSignedIn')
   await expect(entries(page).first()).toContainText('signed in')
-  await page.reload()
+  await openAudit(page, '?module=dinner&action=UserSignedIn')
   await expect(page.getByLabel('Action')).toHaveValue('UserSignedIn')
+  await expect(page.getByLabel('Area')).toHaveValue('')
+  await entries(page).first().getByRole('link', { name: 'Tournament Director', exact: true }).click()
+  await expect(page).toHaveURL(/who=/)
   await entries(page)
     .first()
     .getByRole('link', { name: /Whole story/ })
     .click()
-  await expect(page).toHaveURL(/thing=user-/)
-  await expect(page.getByText(/The whole story of/)).toBeVisible()
+  await expect(page).toHaveURL(/^[^?]+\?thing=user-[^&]+$/)
   // Only what is near the window is on the page, so the oldest entry is looked for by what was done.
   await page.getByLabel('Action').selectOption('UserAdded')
   await expect(entries(page).last()).toContainText('The site added')
@@ -44,53 +115,161 @@ test('is filtered by what the address says, and says in the address what it is f
   await expect(page.getByText('Nothing of that kind was done')).toBeVisible()
   await page.getByRole('button', { name: 'Show everything' }).click()
   await expect(page).toHaveURL('/audit')
+  expect(await hasLostFocus(page)).toBe(false)
   await expect(entries(page).first()).toBeVisible()
 })
 
-test('tells the whole story of a team or a user, from the screens that show them', async ({ page, site }) => {
-  await page.goto('/access-controls')
-  const own = page.getByRole('row').filter({ hasText: '(you)' })
-  await own.getByRole('link', { name: /^Whole story of/ }).click()
-  await expect(page).toHaveURL(/\/audit\?thing=user-/)
-  await expect(page.getByText(/^The whole story of/)).toBeVisible()
-  const bid = {
-    teamName: 'Told From The Start',
-    location: 'Florence, AL',
-    division: 'rec',
-    captainName: 'Becky',
-    captainEmail: 'becky@example.org',
-    captainPhone: '256-555-0142',
-  }
-  const registered = await fetch(`${site.url}/api/register-team`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(bid),
+test('finds words, people who were removed, and all that one visitor did', async ({ page, request }) => {
+  await openAudit(page)
+  const headers = await tdHeaders(page)
+  const ask = async (path: string, data: object) => (await page.request.post(`/api/${path}`, { headers, data })).json()
+  const { user } = await ask('auth/create-temp-login', {
+    username: 'sid.sawyer',
+    email: 'sid@example.org',
+    role: 'helper',
   })
-  expect(registered.status).toBe(201)
-  await page.goto('/registration/teams')
-  await page.getByRole('link', { name: `Whole story of ${bid.teamName}` }).click()
-  await expect(page).toHaveURL(/\/audit\?thing=team-/)
-  await expect(page.getByText(`The whole story of ${bid.teamName}`)).toBeVisible()
+  await page.request.delete(`/api/auth/users/${user.id}`, { headers })
+  const { team } = await ask('register-team', bid('Followed Finns'))
+  const { slot } = await ask('dinner-slots', {
+    category: 'dishes',
+    name: 'Followed pie',
+    description: '',
+    team_requirement: 4,
+    max_signups: 5,
+  })
+  const person = { personName: 'Mary Follow', email: 'mary@example.org', captainId: team.id, slotId: slot.id }
+  const { signup } = await (await request.post('/api/dinner-signup', { data: person })).json()
+  await request.delete(`/api/dinner-signup/${signup.id}`)
+
+  const removed = page.getByLabel('Person').locator('optgroup[label="Removed"] option')
+  await expect(removed.filter({ hasText: 'sid.sawyer' })).toBeAttached()
+  await page.getByLabel('Search').fill('mary FOLLOW finns')
   await expect(entries(page)).toHaveCount(1)
-  await expect(entries(page)).toContainText(`registered the team ${bid.teamName}`)
+  await expect(entries(page)).toContainText('A visitor signed up Mary Follow of Followed Finns for Followed pie')
+  await expect(page).toHaveURL(/search=mary/)
+  await entries(page).getByRole('link', { name: 'A visitor' }).click()
+  await expect(page.getByText('Everything done by one visitor (Mary Follow)')).toBeVisible()
+  await expect(page.getByLabel('Person').locator('option:checked')).toHaveText('One visitor (Mary Follow)')
+  await expect(entries(page)).toHaveCount(3)
+  await expect(entries(page).first()).toContainText('removed Mary Follow from Followed pie')
+  await page.getByLabel('Search').fill('sid.sawyer removed')
+  await expect(page.getByText('Nothing of that kind was done')).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(page.getByLabel('Search')).toHaveValue('')
 })
 
-test('can be replayed, and everything that is shown follows from it', async ({ page }) => {
-  await page.getByRole('button', { name: 'Replay' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Replay everything' })
-  await dialog.getByRole('button', { name: 'Run replay' }).click()
-  await expect(dialog.getByText('No differences')).toBeVisible()
-  await expect(dialog.getByText(/facts, [\d,]+ per second/)).toBeVisible()
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'users' })).toContainText('all the same')
+test('stays in its place at every width, and leads to what is new', async ({ page, site }) => {
+  await openAudit(page)
+  const headers = await tdHeaders(page)
+  const signOut = () => fetch(`${site.url}/api/auth/logout`, { method: 'POST', headers })
+  for (let time = 0; time < 30; time++) await signOut()
+  await page.setViewportSize({ width: 700, height: 800 })
+  await page.getByRole('button', { name: 'Filters' }).click()
+  for (const width of [320, 640, 719, 720, 1087, 1088, 1150, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(misplacedFields), `at ${width} px`).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(entries(page).first()).toContainText('signed out')
+  await entries(page).nth(15).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 900)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800)
+  await signOut()
+  const newer = page.getByRole('button', { name: /^\d+ new entr/ })
+  await newer.focus()
+  await newer.press('Enter')
+  await expect(newer).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await expect(entries(page).first()).toBeInViewport()
+  await expect(entries(page).first()).toHaveAttribute('aria-posinset', '1')
+  expect(await hasLostFocus(page)).toBe(false)
 })
 
-test('goes out as a file, which is noted', async ({ page }) => {
+test('tells the whole story of a team with its pools, from the screen that shows it', async ({ page, site }) => {
+  await page.goto('/registration/teams')
+  const headers = { ...(await tdHeaders(page)), 'content-type': 'application/json' }
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${site.url}/api/${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect(answer.ok, path).toBe(true)
+    return answer.json()
+  }
+  const name = 'Told From The Start'
+  const { team } = await call('POST', 'register-team', bid(name))
+  const pools = await call('GET', 'pool-play/pools/rec')
+  const save = (...teams: (string | null)[]) =>
+    call('POST', 'pool-play/save', { division: 'rec', pools: [{ id: 'told', name: 'Pool T', size: 2, teams }] })
+  await save(team.id, null)
+  await save(null, team.id)
+  await call('POST', 'pool-play/publish', { division: 'rec' })
+  await save(null, null)
+  await call('POST', 'pool-play/save', { division: 'rec', pools: [] })
+  await page.getByRole('link', { name: `Whole story of ${name}` }).click()
+  await expect(page).toHaveURL(/\/audit\?thing=team-/)
+  await expect(page.getByText(`The whole story of ${name}`)).toBeVisible()
+  await expect(entries(page).locator('p:first-of-type')).toHaveText([
+    `Tournament Director took ${name} out of the draft of the Recreational pools (was in T2)`,
+    `Tournament Director published the Recreational pools with ${name} in T2 (was in no published pool)`,
+    `Tournament Director moved ${name} to T2 in the draft of the Recreational pools (was in T1)`,
+    `Tournament Director placed ${name} in T1 in the draft of the Recreational pools (was in no pool)`,
+    new RegExp(`registered the team ${name}`),
+  ])
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByLabel('Action').selectOption('PoolsSaved')
+  await expect(entries(page).first()).toContainText(
+    'saved a draft of the Recreational pools without pools; what is public stayed as it was (was 1 pool, 0 teams placed)',
+  )
+  // As other tests of this site expect it.
+  await call('DELETE', 'pool-play/clear-published/rec')
+  await call('POST', 'pool-play/save', { division: 'rec', pools: pools.pools.map(asSaved) })
+})
+
+test('lets the TD check that every list follows from it, and goes out as a file, which is noted', async ({ page }) => {
+  await openAudit(page)
+  await page.getByRole('button', { name: 'Check data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Check the site’s data' })
+  await dialog.getByRole('button', { name: 'Start the check' }).click()
+  await expect(dialog.getByText('Everything is as it should be')).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Users' })).toContainText('all right')
+  // As if a list had been damaged, which no call can do.
+  const damaged = {
+    kind: 'result',
+    events: 500,
+    seconds: 1,
+    tables: [{ table: 'teams', rows: 40, differences: 1 }],
+    differences: [
+      {
+        table: 'teams',
+        id: '1',
+        live: { team_name: 'Finns', paid: true },
+        rebuilt: { team_name: 'Finns', paid: false },
+      },
+    ],
+  }
+  await page.route('**/api/audit/replay', (route) => route.fulfill({ body: `${JSON.stringify(damaged)}\n` }))
+  await dialog.getByRole('button', { name: 'Check again' }).click()
+  await expect(dialog.getByText('1 row differs')).toBeVisible()
+  await expect(dialog.getByRole('region', { name: 'What to do' })).toContainText('npm run replay -- --apply')
+  await expect(dialog.getByRole('region', { name: 'Difference in Registered teams' })).toContainText(
+    'Registered teams: FinnsThe site has yes as paid; its history says no.',
+  )
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(entries(page).first()).toContainText(/compared all lists of the site from \d+ events: nothing differed/)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/)
   const text = readFileSync(await file.path(), 'utf8')
-  expect(text.split('\r\n')[0]).toBe('time,who,role,what,before,thing,module,action,stream,position')
+  const [head, first] = text.split('\r\n')
+  expect(head).toBe(
+    '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,thing,module,action,stream,position',
+  )
+  expect(first).toMatch(
+    /^\d{4}-\d\d-\d\dT[\d:.]+Z,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Tournament Director,TD,exported the audit,/,
+  )
   expect(text).toContain('UserSignedIn')
   await expect(entries(page).first()).toContainText('exported the audit')
 })

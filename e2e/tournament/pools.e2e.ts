@@ -103,7 +103,7 @@ test('Publish publishes what is on the screen; a newer draft stands beside it an
   await expectPlaced(builder, 'A1', first)
   await expect(builder.getByText(/A newer draft was saved by Tournament Director on /)).toBeVisible()
 
-  const replaced = 'This replaces the newer draft (3 pools with 1 team) that Tournament Director on'
+  const replaced = 'This replaces the newer draft (3 pools with 1 team), saved by Tournament Director on'
   await builder.getByRole('button', { name: 'Unpublish' }).click()
   await expect(question(builder)).toContainText(replaced)
   await question(builder).getByRole('button', { name: 'Cancel' }).click()
@@ -154,7 +154,7 @@ test('of two editors the second is told, sees what changed, and takes theirs or 
   await expectPlaced(builder, 'A2', second)
 })
 
-test('limits, the delete question and the history', async ({ builder }) => {
+test('limits, the delete question, steps back, and the history, also of long ago', async ({ builder, ask }) => {
   for (const [count, size, sentence] of [
     ['0', '4', 'Number of pools must be at least 1'],
     ['11', '4', 'Number of pools cannot exceed 10'],
@@ -191,7 +191,7 @@ test('limits, the delete question and the history', async ({ builder }) => {
   await builder.getByRole('button', { name: 'Discard' }).click()
   await expect(builder.getByText('No pools yet')).toBeVisible()
   await expectFocusKept(builder)
-  await builder.getByRole('button', { name: 'Undo', exact: true }).click()
+  await builder.getByRole('button', { name: 'Undo last change' }).click()
   await expectPlaced(builder, 'A1', first)
   await expect(unsaved(builder)).toBeVisible()
   await builder.getByRole('button', { name: 'Edit Pool A' }).click()
@@ -203,9 +203,7 @@ test('limits, the delete question and the history', async ({ builder }) => {
   await expectPlaced(builder, 'Early Birds 1', first)
   await builder.keyboard.press('Control+z')
   await expectPlaced(builder, 'A3', 'Empty')
-})
 
-test('a state from long ago can be found in the history and taken back', async ({ builder, ask }) => {
   const saveOne = (name: string, size: number) =>
     ask('POST', '/pool-play/save', {
       division: 'comp',
@@ -213,8 +211,9 @@ test('a state from long ago can be found in the history and taken back', async (
     })
   await saveOne('Q', 4)
   for (let saved = 0; saved < 40; saved++) await saveOne('A', 2 + (saved % 2))
+  await builder.getByRole('button', { name: 'Discard' }).click()
+  await expect(unsaved(builder)).toBeHidden()
   await builder.getByRole('button', { name: 'History' }).click()
-  const history = builder.getByRole('dialog', { name: 'History of Competitive pools' })
   const longAgo = history.getByRole('listitem').filter({ hasText: 'Pool Q added' })
   await history.getByRole('button', { name: 'Show older ones' }).click()
   await expect(

@@ -1,24 +1,32 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
+import { LateNotice, type LateProblem, late } from '@ultimate/kit/components/loading/late.tsx'
 import { createBrowserRouter, RouterProvider } from '@ultimate/kit/router.ts'
 import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import styles from './frame/frame.module.css'
+import { Region, SiteProblem } from './frame/problems.tsx'
 import { useGate } from './gate/use-gate.ts'
 import { addRoutesOfPart, routes } from './routes.tsx'
 
-const GatePage = lazy(async () => ({ default: (await import('./gate/gate-page.tsx')).GatePage }))
+const GatePage = late(async () => (await import('./gate/gate-page.tsx')).GatePage, {
+  what: 'The gate',
+  failed: GateMissing,
+})
+
+function GateMissing(problem: LateProblem) {
+  return (
+    <main className={styles['problem']}>
+      <h1>Testing Access</h1>
+      <LateNotice {...problem} />
+    </main>
+  )
+}
 
 /** The whole site, or the testing gate in its place. Nothing of the site shows before the gate is known to be open. */
 export function App({ gated }: { readonly gated: boolean }) {
   const gate = useGate(gated)
   if (gate === 'asking') return null
-  if (gate === 'closed') {
-    return (
-      <Suspense fallback={null}>
-        <GatePage />
-      </Suspense>
-    )
-  }
-  return <Site />
+  return <Region instead={<SiteProblem />}>{gate === 'closed' ? <GatePage /> : <Site />}</Region>
 }
 
 function Site() {

@@ -2,18 +2,23 @@ import '@ultimate/kit/styles/fonts.css'
 import '@ultimate/kit/styles/tokens.css'
 import '@ultimate/kit/styles/base.css'
 import type { RemoteAddress } from '@ultimate/kit/contract.ts'
+import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { fetchAtRest } from './frame/at-rest.ts'
 import { startUnscrolled } from './frame/page-arrival.ts'
 import { registerParts } from './remotes/load-part.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
 import { preloadOnApproach } from './routes.tsx'
 
+const unsaid: PageSettings = { gate: false, remotes: [], release: null, later: [] }
 const settings = readPageSettings()
+startRelease(settings.release)
 trustScriptsOf(settings.remotes)
 registerParts(settings.remotes)
 preloadOnApproach()
 startUnscrolled()
+fetchAtRest(settings.later)
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App gated={settings.gate} />)
@@ -23,9 +28,13 @@ interface PageSettings {
   /** The testing gate is on; whether it is open for this visitor is asked. */
   readonly gate: boolean
   readonly remotes: readonly RemoteAddress[]
+  /** Null where the server cannot tell. */
+  readonly release: Release | null
+  /** Files of the shell that the first page does without. */
+  readonly later: readonly string[]
 }
 
 function readPageSettings(): PageSettings {
   const text = document.getElementById('page-settings')?.textContent
-  return text ? (JSON.parse(text) as PageSettings) : { gate: false, remotes: [] }
+  return text ? { ...unsaid, ...(JSON.parse(text) as Partial<PageSettings>) } : unsaid
 }

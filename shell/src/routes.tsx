@@ -1,9 +1,11 @@
 import { type PartName, partNames } from '@ultimate/kit/contract.ts'
 import type { PatchRoutesOnNavigationFunction, RouteObject } from '@ultimate/kit/router.ts'
-import { Frame, PageLoading } from './frame/frame.tsx'
+import { Frame } from './frame/frame.tsx'
+import { PageShape } from './frame/page-shape.tsx'
+import { PageProblem, SiteProblem } from './frame/problems.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { pages } from './navigation/pages.ts'
-import { loadPart, preloadPart } from './remotes/load-part.ts'
+import { loadPart, PartUnavailable, preloadPart } from './remotes/load-part.ts'
 import { PartProblemPanel } from './remotes/part-problem.tsx'
 
 /** First segments of the paths that a part draws: `/registration/...` belongs to the tournament. */
@@ -45,12 +47,18 @@ const showroom: RouteObject[] =
 export const routes: RouteObject[] = [
   {
     element: <Frame />,
-    hydrateFallbackElement: <PageLoading />,
+    errorElement: <SiteProblem />,
     children: [
-      { path: '/', element: <HomePage /> },
-      ...showroom,
-      ...partNames.map(areaOf),
-      { path: '*', element: <HomePage /> },
+      {
+        errorElement: <PageProblem />,
+        hydrateFallbackElement: <PageShape />,
+        children: [
+          { path: '/', element: <HomePage /> },
+          ...showroom,
+          ...partNames.map(areaOf),
+          { path: '*', element: <HomePage /> },
+        ],
+      },
     ],
   },
 ]
@@ -60,10 +68,18 @@ const patched = new Set<PartName>()
 export const addRoutesOfPart: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   const part = partAt(path)
   if (!part || patched.has(part)) return
-  const [{ routes: added }, { PartArea }] = await Promise.all([loadPart(part), import('./remotes/part-area.tsx')])
+  const [{ routes: added }, PartArea] = await Promise.all([loadPart(part), loadPartArea(part)])
   if (patched.has(part)) return
   patched.add(part)
   patch(areaId(part), [{ element: <PartArea />, children: added }])
+}
+
+async function loadPartArea(part: PartName) {
+  try {
+    return (await import('./remotes/part-area.tsx')).PartArea
+  } catch (error) {
+    throw new PartUnavailable(part, 'unreachable', error)
+  }
 }
 
 /** Starts loading a part when a pointer or the focus comes near any link to it, in the shell or in a part. */

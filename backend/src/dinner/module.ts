@@ -10,6 +10,7 @@ import type { Automation, LiveTopic, Module, Platform } from '../platform/module
 import { whenLinkRequestedThenMailLink } from './automation/when-link-requested-then-mail-link/automation.ts'
 import { whenSignedUpThenMailLink } from './automation/when-signed-up-then-mail-link/automation.ts'
 import { whenSignupWithdrawnThenFreePlace } from './automation/when-signup-withdrawn-then-free-place/automation.ts'
+import { whenSignupWithdrawnThenMailOwner } from './automation/when-signup-withdrawn-then-mail-owner/automation.ts'
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
@@ -97,6 +98,7 @@ const automations = (platform: EditionPlatform, links: PrivateLinks): Automation
   whenLinkRequestedThenMailLink(platform, links),
   whenSlotDeletedThenWithdrawSignups(platform),
   whenSignupWithdrawnThenFreePlace(platform),
+  whenSignupWithdrawnThenMailOwner(platform, links),
 ]
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }

@@ -1,7 +1,8 @@
 import type { TransientError } from './errors.ts'
 
 /**
- * What the site knows of a mailbox. `staff`: staff entered the address. `confirmed`: its owner has opened a link that
+ * What the site knows of a mailbox. `staff`: staff entered the address, or did what the mail tells of, so that no
+ * stranger can cause it. `confirmed`: its owner has opened a link that
  * was mailed there. `unconfirmed`: a visitor typed it into a public form, so a mail to it repeats nothing that was typed
  * there, and few are sent.
  */
@@ -14,6 +15,8 @@ export interface Mail {
   readonly mailbox: Mailbox
   readonly subject: string
   readonly text: string
+  /** An iCalendar file (RFC 5545) to take along. */
+  readonly calendar?: string
 }
 
 export interface Mailer {

@@ -10,7 +10,7 @@ import type { Event } from './event-store/emmett.ts'
 import type { EventLog } from './event-store/event-log.ts'
 import type { OwnTable, ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
-import type { Route } from './http/route.ts'
+import type { AttemptWatcher, Route } from './http/route.ts'
 import type { Mailer } from './mail.ts'
 
 /** What the platform gives to a module. */
@@ -28,12 +28,32 @@ export interface Platform {
 }
 
 /** "When X then Y": runs after X is committed, at least once, in log order, on one backend at a time. */
-export interface Automation {
+export type Automation = ImmediateAutomation | GatheringAutomation
+
+interface AnyAutomation {
   readonly name: string
   readonly on: readonly string[]
-  readonly handle: (event: RecordedEvent<Event>) => Promise<void>
   /** Runs in the background at every start of a backend, for what a crash left undone before X was stored. */
   readonly atStart?: () => Promise<void>
+}
+
+/** Acts on each event in its turn. */
+export interface ImmediateAutomation extends AnyAutomation {
+  readonly handle: (event: RecordedEvent<Event>) => Promise<void>
+}
+
+/** Acts on several events together. */
+export interface GatheringAutomation extends AnyAutomation {
+  readonly gather: Gathering
+}
+
+/** Events with the same key wait, in the database, until none has come for a quiet time; then they are handled together. */
+export interface Gathering {
+  /** Stored as it is, so it may name no person. Null for an event that is not to be handled. */
+  readonly keyOf: (event: RecordedEvent<Event>) => Promise<string | null>
+  readonly quietMs: number
+  /** In the log's order; at least once, on one backend at a time. */
+  readonly handle: (events: readonly RecordedEvent<Event>[]) => Promise<void>
 }
 
 /** A topic of the live stream that an event touches, and who may see it there. */
@@ -58,8 +78,15 @@ export interface Module {
   readonly retiredReadModels?: readonly string[]
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
+  /** Hears how each call to the API ended, but for reads that were answered. */
+  readonly onAttempt?: AttemptWatcher
   /** How the audit describes this module's events; it names an event without a sentence by its type. */
-  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description>>
+  readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description | null>>
+  /**
+   * By category of a subject: events of other streams that may belong to its history although they do not name it in a
+   * field `<category>Id`. Their sentences are null where they do not.
+   */
+  readonly tellAlso?: Readonly<Record<string, readonly string[]>>
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly passing?: readonly string[]
   /** Which of this module's events touch which live topics. */

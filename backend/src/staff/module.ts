@@ -9,7 +9,7 @@ import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
 import { photoFilesTable } from './photos/query.ts'
-import { auditRoute } from './read/audit/route.ts'
+import { auditPeopleRoute, auditRoute } from './read/audit/route.ts'
 import { photos } from './read/photos/project.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos/route.ts'
 import { replayAllRoute } from './read/replay/route.ts'
@@ -24,13 +24,16 @@ import { addUserRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
 import { deletePhotoRoute } from './write/delete-photo/route.ts'
 import { exportAuditRoute } from './write/export-audit/route.ts'
+import { attemptNotes } from './write/note-attempt/note-attempt.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
+import { signOutRoute } from './write/sign-out/route.ts'
 import { updateProfileRoute } from './write/update-profile/route.ts'
 
 export { authenticator } from './authenticator.ts'
 export { ensureFirstTd } from './first-td.ts'
+export { recordReplay } from './write/note-replay/decide.ts'
 
 /** Users, sign-in and the audit. */
 export function staff(platform: Platform): Module {
@@ -42,19 +45,22 @@ export function staff(platform: Platform): Module {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
     events: staffEvents,
-    categories: ['user', 'attempt', 'audit', 'photo'],
+    categories: ['user', 'attempt', 'audit', 'replay', 'photo'],
     errors: staffErrors.registry,
     sentences: staffSentences,
-    passing: ['UserSignedIn'] satisfies StaffEvent['type'][],
+    onAttempt: attemptNotes(platform),
+    passing: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
     readModels: [users, photos] as readonly unknown[] as readonly ReadModel[],
     routes: [
       signInRoute(platform, secrets),
+      signOutRoute(platform),
       usersRoute(platform),
       addUserRoute(platform),
       removeUserRoute(platform),
       updateProfileRoute(platform),
       changePasswordRoute(platform, secrets),
       auditRoute(platform),
+      auditPeopleRoute(platform),
       exportAuditRoute(platform),
       replayAllRoute(platform),
       ...photoRoutes(platform),

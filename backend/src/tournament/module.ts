@@ -1,6 +1,6 @@
 import { anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
+import { poolsEvents, tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 import { inEdition } from '../platform/edition.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
@@ -61,6 +61,7 @@ export function tournament(outside: Platform): Module {
     categories: ['team', 'captain', 'pools', 'exports', 'contacts'],
     errors: tournamentErrors.registry,
     sentences: tournamentSentences,
+    tellAlso: { team: Object.keys(poolsEvents) },
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [
       registerTeamRoute(platform),

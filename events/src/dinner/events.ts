@@ -22,6 +22,10 @@ const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signu
 const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
 
+/** `removed`: by its owner. */
+const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
+export type ReasonOfEnd = z.infer<typeof endOfSignup>
+
 /** A moment as the device reported it, or by the server's clock. */
 const moment = z.iso.datetime()
 const dinnerNumber = z.int().min(1)
@@ -54,8 +58,10 @@ export const signupEvents = defineEvents({
   /** The tray was not empty: the dish is in its old place, as if it had never been done. */
   DishPutBack: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
   SignupWithdrawn: {
-    version: 1,
-    data: z.strictObject({ slotId: z.string(), reason: z.enum(['removed', 'slot-deleted']) }),
+    version: 2,
+    data: z.strictObject({ slotId: z.string(), reason: endOfSignup }),
+    // Version 1 did not say who removed it: its `removed` may be the owner's or staff's.
+    upcast: { 1: (data) => data },
   },
 })
 export type SignupEvent = EventOf<typeof signupEvents>

@@ -94,10 +94,19 @@ describe('The audit of a sign-up', () => {
       fact('DishEmptied'),
       [arrived, moved('buffet', 0)],
     ],
-    ['Pecan pie (Sid): put Pecan pie (Sid) back, as not done', fact('DishPutBack'), [arrived]],
+    [
+      'Pecan pie (Sid): put Pecan pie (Sid) back on Buffet 1, as not done (was done)',
+      fact('DishPutBack'),
+      [arrived, moved('buffet', 0), fact('DishEmptied')],
+    ],
     [
       'Pecan pie (Sid): withdrew Pecan pie (Sid): the sign-up was removed',
       fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed' }),
+      [],
+    ],
+    [
+      'Pecan pie (Sid): withdrew Pecan pie (Sid): staff removed the sign-up',
+      fact('SignupWithdrawn', { slotId: 'pie', reason: 'removed-by-staff' }),
       [],
     ],
     [
@@ -113,12 +122,14 @@ describe('The audit of a sign-up', () => {
 describe('The audit of the dinner and its visitors', () => {
   const layout = (warmingSlots: number, buffetSlots: number): Fact =>
     fact('LayoutChanged', { warmingSlots, buffetSlots })
+  const [begun, ended] = [fact('DinnerStarted', { dinner: 2 }), fact('DinnerFinished', { dinner: 2 })]
   it.each<[string, Fact, Fact[]]>([
     ['the dinner: set 20 warming and 1 buffet slots (was 24 warming and 16 buffet slots)', layout(20, 1), []],
     ['the dinner: set 20 warming and 1 buffet slots (was 3 warming and 4 buffet slots)', layout(20, 1), [layout(3, 4)]],
-    ['the dinner: started the dinner', fact('DinnerStarted'), []],
-    ['the dinner: finished the dinner', fact('DinnerFinished'), []],
-    ['the dinner: reset the dinner', fact('DinnerReset'), []],
+    ['the dinner: started the dinner (was not started)', begun, []],
+    ['the dinner: started the dinner (was not started)', begun, [begun, ended, fact('DinnerReset')]],
+    ['the dinner: finished the dinner (was dinner 2, in progress)', ended, [begun]],
+    ['the dinner: reset the dinner (was dinner 2, finished)', fact('DinnerReset'), [begun, ended]],
     ['a visitor: asked for the link to their own sign-ups', fact('SignupLinkRequested'), []],
     ['a visitor: opened the link to their own sign-ups', fact('SignupsClaimed'), []],
   ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))

@@ -1,5 +1,5 @@
-import { type Fact, type History, last, type Sentences } from '../language/sentence.ts'
-import type { DinnerEvent, SlotDefinition } from './events.ts'
+import { type Fact, type History, last, lastOf, type Sentences } from '../language/sentence.ts'
+import type { DinnerEvent, ReasonOfEnd, SlotDefinition } from './events.ts'
 import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './place.ts'
 
 type Known = History<DinnerEvent>
@@ -36,6 +36,14 @@ const placeOf = ({ earlier }: Known): string => {
   return at.zone === 'holding' ? `in ${placed(at)}` : `on ${placed(at)}`
 }
 
+const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerReset'] as const
+const sessionOf = ({ earlier }: Known): string => {
+  const step = lastOf(earlier, sessionSteps)
+  if (step === undefined || step === 'DinnerReset') return 'not started'
+  const number = last(earlier, step)?.dinner
+  return `${number === undefined ? '' : `dinner ${number}, `}${step === 'DinnerStarted' ? 'in progress' : 'finished'}`
+}
+
 /** The parts of a slot that a change touched, as they were. */
 function before(slot: SlotDefinition, was: SlotDefinition | undefined): string | undefined {
   if (!was) return undefined
@@ -67,6 +75,12 @@ const partNames: Readonly<Record<string, string>> = {
   maxSignups: 'places',
 }
 
+const endings: Readonly<Record<ReasonOfEnd, string>> = {
+  removed: 'the sign-up was removed',
+  'removed-by-staff': 'staff removed the sign-up',
+  'slot-deleted': 'the slot was deleted',
+}
+
 const standardLayout = { warmingSlots: defaultWarmingSlots, buffetSlots: defaultBuffetSlots }
 const layoutOf = (slots: { warmingSlots: number; buffetSlots: number }): string =>
   `${slots.warmingSlots} warming and ${slots.buffetSlots} buffet slots`
@@ -96,7 +110,10 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     text: `checked in ${signupName(known, slotId)}`,
     subject: signupName(known, slotId),
   }),
-  CheckInUndone: (_, known) => ({ text: `took back the check-in of ${signupName(known)}`, subject: signupName(known) }),
+  CheckInUndone: (_, known) => ({
+    text: `took back the check-in of ${signupName(known)}`,
+    subject: signupName(known),
+  }),
   DishMoved: ({ to }, known) => ({
     text: `moved ${signupName(known)} to ${placed(to)}`,
     was: placeOf(known),
@@ -108,20 +125,21 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     subject: signupName(known),
   }),
   DishPutBack: (_, known) => ({
-    text: `put ${signupName(known)} back, as not done`,
+    text: `put ${signupName(known)} back ${placeOf(known)}, as not done`,
+    was: 'done',
     subject: signupName(known),
   }),
   SignupWithdrawn: ({ slotId, reason }, known) => ({
-    text: `withdrew ${signupName(known, slotId)}: ${reason === 'removed' ? 'the sign-up was removed' : 'the slot was deleted'}`,
+    text: `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
     subject: signupName(known, slotId),
   }),
   LayoutChanged: (slots, { earlier }) => {
     const was = last(earlier, 'LayoutChanged') ?? standardLayout
     return { text: `set ${layoutOf(slots)}`, was: layoutOf(was), subject: 'the dinner' }
   },
-  DinnerStarted: () => ({ text: 'started the dinner', subject: 'the dinner' }),
-  DinnerFinished: () => ({ text: 'finished the dinner', subject: 'the dinner' }),
-  DinnerReset: () => ({ text: 'reset the dinner', subject: 'the dinner' }),
+  DinnerStarted: (_, known) => ({ text: 'started the dinner', was: sessionOf(known), subject: 'the dinner' }),
+  DinnerFinished: (_, known) => ({ text: 'finished the dinner', was: sessionOf(known), subject: 'the dinner' }),
+  DinnerReset: (_, known) => ({ text: 'reset the dinner', was: sessionOf(known), subject: 'the dinner' }),
   SignupLinkRequested: () => ({ text: 'asked for the link to their own sign-ups', subject: 'a visitor' }),
   SignupsClaimed: () => ({ text: 'opened the link to their own sign-ups', subject: 'a visitor' }),
 }

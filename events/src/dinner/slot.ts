@@ -23,6 +23,19 @@ export function endOfServing(timeSlot: string): string {
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
 }
 
+/** `18:00` as `6:00 PM`, the way the invitation writes times. */
+export function clockTime(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+/** The half hour that begins at `time`: `6:00 PM - 6:30 PM`. */
+export const servingRange = (time: string): string => `${clockTime(time)} - ${clockTime(endOfServing(time))}`
+
+/** A name that is unique among the slots: serving slots share a name and differ in time. */
+export const nameOfSlot = ({ name, time_slot: time }: { readonly name: string; readonly time_slot: string | null }) =>
+  time === null ? name : `${name}, ${servingRange(time)}`
+
 const count = (least: number, message: string) =>
   z.int(message).min(least, message).max(slotLimits.count, `Please use at most ${slotLimits.count}.`)
 /** Null and the empty text both say that there is none, as a form's empty field does. */

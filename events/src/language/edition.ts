@@ -4,6 +4,12 @@ export const edition = {
   dates: 'November 22 to 23, 2025',
   place: 'Huntsville, Alabama',
   dinner: 'Saturday, November 22, 2025, 6:00 PM to 9:00 PM',
+  /** The day of the dinner, and how far the clocks at the venue are from UTC on it. */
+  dinnerDay: '2025-11-22',
+  utcOffset: '-06:00',
+  /** When dishes are taken in, by the clock at the venue: an hour before dinner until all is in its place. */
+  dishesFrom: '17:00',
+  dishesUntil: '17:45',
   venue: 'Merrimack Soccer Complex, Huntsville, Alabama',
   /** Whom to write to, at the foot of every page and of every mail. */
   contact: 'turkey@ultimate.example',

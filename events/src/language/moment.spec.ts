@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sentMoment } from './moment.ts'
+import { dayInHuntsville, momentInHuntsville, secondInHuntsville, sentMoment } from './moment.ts'
 
 const isTaken = (text: string) => sentMoment().safeParse(text).success
 
@@ -45,5 +45,14 @@ describe('A time in a request', () => {
   it('names the years that there are', () => {
     const { error } = sentMoment().safeParse('0001-01-01T00:00:00Z')
     expect(error?.issues.map(({ message }) => message)).toEqual(['Please give a year from 1900 to 2999.'])
+  })
+})
+
+describe('A time at the venue', () => {
+  it('is that of its clocks, in winter and in summer', () => {
+    expect(secondInHuntsville(new Date('2025-11-22T18:00:05Z'))).toBe('2025-11-22 12:00:05')
+    expect(momentInHuntsville(new Date('2025-08-01T04:59:00Z'))).toBe('2025-07-31 23:59')
+    expect(dayInHuntsville(new Date('2025-11-22T05:59:00Z'))).toBe('2025-11-21')
+    expect(dayInHuntsville(new Date('2025-11-22T06:00:00Z'))).toBe('2025-11-22')
   })
 })

@@ -20,3 +20,29 @@ export const sentMoment = (error?: string) =>
     .datetime({ offset: true, abort: true, ...(error && { error }) })
     .max(longestMoment, { abort: true })
     .refine(isWithinYears, error ?? outOfReach)
+
+/** Where the tournament takes place, as its clocks go. */
+export const venueTimeZone = 'America/Chicago'
+
+const huntsville = new Intl.DateTimeFormat('en-CA', {
+  timeZone: venueTimeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** `2025-11-22 18:00:05`, as the clocks at the venue show it. */
+export function secondInHuntsville(moment: Date): string {
+  const parts = Object.fromEntries(huntsville.formatToParts(moment).map(({ type, value }) => [type, value]))
+  return `${parts['year']}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`
+}
+
+/** `2025-11-22 18:00`. */
+export const momentInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 16)
+
+/** `2025-11-22`, as the calendar at the venue says. */
+export const dayInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 10)

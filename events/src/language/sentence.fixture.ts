@@ -7,15 +7,19 @@ interface Circumstances {
   readonly earlier?: readonly Fact[]
   /** Facts of other streams. */
   readonly others?: Readonly<Record<string, readonly Fact[]>>
+  readonly about?: string
 }
 
-/** The description of a fact as one line: `subject: text (was was)`. */
-export function lineOf<E extends Fact>(sentences: Sentences<E>, one: Fact, circumstances: Circumstances = {}): string {
-  const { stream = '', earlier = [], others = {} } = circumstances
-  const history: History = { stream, earlier, of: (other) => others[other] ?? [] }
-  const { text, was, subject } = (sentences as unknown as Sentences<Fact>)[one.type]?.(one.data, history) ?? {
-    text: '',
-    subject: '',
-  }
+/** The description of a fact as one line: `subject: text (was was)`; null where it is not about the subject. */
+export function lineOf<E extends Fact>(
+  sentences: Sentences<E>,
+  one: Fact,
+  circumstances: Circumstances = {},
+): string | null {
+  const { stream = '', earlier = [], others = {}, about } = circumstances
+  const history: History = { stream, earlier, of: (other) => others[other] ?? [], about }
+  const description = (sentences as unknown as Sentences<Fact>)[one.type]?.(one.data, history) ?? null
+  if (description === null) return null
+  const { text, was, subject } = description
   return `${subject}: ${text}${was === undefined ? '' : ` (was ${was})`}`
 }

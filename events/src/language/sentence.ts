@@ -20,11 +20,16 @@ export interface History<E extends Fact = Fact> {
   readonly earlier: readonly E[]
   /** The first fact and the last ones of another stream, as it is now. */
   of(stream: string): readonly Fact[]
+  /** The stream of the subject whose history is told; undefined where everything is listed. */
+  readonly about?: string | undefined
 }
 
-/** One sentence for every fact of a module: a fact without one does not compile. */
+/**
+ * One sentence for every fact of a module: a fact without one does not compile. Null where the fact says nothing
+ * about the subject whose history is told, such as pools that were saved without moving a team, about that team.
+ */
 export type Sentences<E extends Fact> = {
-  readonly [T in E['type']]: (data: Extract<E, { type: T }>['data'], history: History<E>) => Description
+  readonly [T in E['type']]: (data: Extract<E, { type: T }>['data'], history: History<E>) => Description | null
 }
 
 type Data<E extends Fact, T extends E['type']> = Extract<E, { type: T }>['data']
@@ -43,3 +48,6 @@ export function lastOf<E extends Fact, T extends E['type']>(facts: readonly E[],
 export function plainWords(type: string): string {
   return type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }
+
+/** `1 team`, `2 teams`. */
+export const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`

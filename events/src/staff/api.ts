@@ -68,7 +68,13 @@ const conditions = {
   stream: line(120).optional(),
   from: sentMoment().optional(),
   to: sentMoment().optional(),
+  /** Words that the entry has to contain: in its sentence, in who did it, or in what is recorded of it. */
+  search: line(200).optional(),
 }
+
+/** Somebody who is or was a user. */
+const auditPerson = z.strictObject({ id: z.string(), name: z.string(), role: z.enum(roles), removed: z.boolean() })
+export type AuditPerson = z.infer<typeof auditPerson>
 
 export const staffApi = {
   signIn: endpoint({
@@ -91,6 +97,13 @@ export const staffApi = {
     personal: true,
     // What is allowed depends on the device and on the name.
     limit: 'in-handler',
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'Record that this device signs out; the device forgets its token itself',
+    allow: anyStaff,
+    answers: { 204: null },
   }),
   listUsers: endpoint({
     method: 'GET',
@@ -145,7 +158,7 @@ export const staffApi = {
   readAudit: endpoint({
     method: 'GET',
     path: '/api/audit',
-    summary: 'List what was done, by whom, newest first',
+    summary: 'List what was done, by whom, newest first; a page may be short of its limit while `next` leads on',
     allow: tdOnly,
     query: z.strictObject({
       ...conditions,
@@ -153,6 +166,14 @@ export const staffApi = {
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     answers: { 200: z.strictObject({ events: z.array(auditEntry), next: z.number().int().nullable() }) },
+    personal: true,
+  }),
+  listAuditPeople: endpoint({
+    method: 'GET',
+    path: '/api/audit/people',
+    summary: 'List everybody who is or was a user, for finding what they did',
+    allow: tdOnly,
+    answers: { 200: z.strictObject({ people: z.array(auditPerson) }) },
     personal: true,
   }),
   exportAudit: endpoint({
@@ -168,7 +189,8 @@ export const staffApi = {
   replayAll: endpoint({
     method: 'POST',
     path: '/api/audit/replay',
-    summary: 'Rebuild all read models from the events and compare them with those that are served; changes nothing',
+    summary:
+      'Rebuild all read models from the events and compare them with those that are served; changes nothing but is recorded',
     allow: tdOnly,
     answers: { 200: null },
     errors: ['REPLAY_RUNNING'],

@@ -22,13 +22,33 @@ export const userEvents = defineEvents({
   },
   PasswordChanged: { version: 1, data: z.strictObject({}) },
   UserRemoved: { version: 1, data: z.strictObject({}) },
+  /** On one device. Sessions that end by themselves, or without a line to the server, leave no such fact. */
+  UserSignedOut: { version: 1, data: z.strictObject({}) },
 })
 export type UserEvent = EventOf<typeof userEvents>
 
-/** Facts of the streams `attempt-<id>`, one each. The typed text is not stored: people type passwords into the wrong field. */
+/** Why an attempt was turned away. */
+export const refusals = ['throttled', 'not-allowed', 'wrong-password'] as const
+export type Refusal = (typeof refusals)[number]
+
+/** Of many that happened from one network within a quarter of an hour: how many there were by then. */
+const counted = { network: z.string(), times: z.int().min(1) }
+
+/** Facts of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. */
 export const attemptEvents = defineEvents({
-  /** `userId` is null where no user has the typed name. */
+  /** In a stream of its own. `userId` is null where no user has the typed name. */
   SignInFailed: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
+  /**
+   * The first, tenth, hundredth… within a quarter of an hour: a stream of a few facts, however often it is tried.
+   * `call` is the endpoint (`POST /api/gate`), `userId` the user whose name was typed, if there is one, and `network` a
+   * keyed digest.
+   */
+  AttemptRefused: {
+    version: 1,
+    data: z.strictObject({ call: z.string(), reason: z.enum(refusals), userId: z.string().nullable(), ...counted }),
+  },
+  /** The test password was right; counted in the same way. */
+  GateOpened: { version: 1, data: z.strictObject(counted) },
 })
 export type AttemptEvent = EventOf<typeof attemptEvents>
 
@@ -37,6 +57,19 @@ export const auditEvents = defineEvents({
   AuditExported: { version: 1, data: z.strictObject({}) },
 })
 export type AuditEvent = EventOf<typeof auditEvents>
+
+const replayedFrom = z.enum(['screen', 'command'])
+
+/** Facts of the stream `replay`: the read models were made again from the log and compared. */
+export const replayEvents = defineEvents({
+  /** `differences` counts rows. With `applied` the rows made from the log have taken the place of the others. */
+  ReplayFinished: {
+    version: 1,
+    data: z.strictObject({ from: replayedFrom, events: z.int(), differences: z.int(), applied: z.boolean() }),
+  },
+  ReplayFailed: { version: 1, data: z.strictObject({ from: replayedFrom }) },
+})
+export type ReplayEvent = EventOf<typeof replayEvents>
 
 /** One file of a photo: its bytes are kept beside the log, under their SHA-256. */
 const photoFile = z.strictObject({
@@ -60,5 +93,11 @@ export const photoEvents = defineEvents({
 export type PhotoEvent = EventOf<typeof photoEvents>
 
 /** Every fact of this module. */
-export const staffEvents = defineEvents({ ...userEvents, ...attemptEvents, ...auditEvents, ...photoEvents })
+export const staffEvents = defineEvents({
+  ...userEvents,
+  ...attemptEvents,
+  ...auditEvents,
+  ...replayEvents,
+  ...photoEvents,
+})
 export type StaffEvent = EventOf<typeof staffEvents>

@@ -16,6 +16,7 @@ describe('The audit of the staff', () => {
     ['Tom Sawyer: added Tom Sawyer, username tom, as a helper', added('tom', 'helper'), []],
     ['Tom Sawyer: signed in', fact('UserSignedIn'), [tom]],
     ['somebody: signed in', fact('UserSignedIn'), []],
+    ['Tom Sawyer: signed out', fact('UserSignedOut'), [tom]],
     ['Tom Sawyer: changed their own password', fact('PasswordChanged'), [tom]],
     ['Tom Sawyer: removed Tom Sawyer (was a TD)', fact('UserRemoved'), [tom]],
     ['Thomas: removed Thomas (was a TD)', fact('UserRemoved'), [tom, changed('Thomas', 'tom@example.org')]],
@@ -48,9 +49,25 @@ describe('The audit of the staff', () => {
       fact('PhotoRenamed', { title: 'Noon' }),
       [sunset, fact('PhotoRenamed', { title: 'Dawn' })],
     ],
-    ['Sunset: deleted the photo “Sunset”', fact('PhotoDeleted'), [sunset]],
-    ['a photo: deleted the photo “a photo”', fact('PhotoDeleted'), []],
+    ['Sunset: deleted the photo “Sunset” (was shown on the home page)', fact('PhotoDeleted'), [sunset]],
+    ['a photo: deleted the photo “a photo” (was shown on the home page)', fact('PhotoDeleted'), []],
     ['the audit: exported the audit', fact('AuditExported'), []],
+    [
+      'the data check: compared all lists of the site from 4711 events: nothing differed',
+      fact('ReplayFinished', { from: 'screen', events: 4711, differences: 0, applied: false }),
+      [],
+    ],
+    [
+      'the data check: rebuilt all lists of the site from 1 event: 2 rows differed',
+      fact('ReplayFinished', { from: 'command', events: 1, differences: 2, applied: true }),
+      [],
+    ],
+    ['the data check: could not finish comparing all lists of the site', fact('ReplayFailed', { from: 'screen' }), []],
+    [
+      'the testing gate: passed the testing gate (network k3f9a2Qx)',
+      fact('GateOpened', { times: 1, network: 'k3f9a2Qx' }),
+      [],
+    ],
   ])('says: %s', (line, one, earlier) => expect(lineOf(staffSentences, one, { earlier })).toBe(line))
 
   it('names the user as whom somebody failed to sign in, if there is one', () => {
@@ -59,5 +76,21 @@ describe('The audit of the staff', () => {
     expect(failed('1')).toBe('Tom Sawyer: failed to sign in as Tom Sawyer')
     expect(failed('2')).toBe('somebody: failed to sign in as somebody')
     expect(failed(null)).toBe('nobody: failed to sign in with a username that nobody has')
+  })
+
+  it('says what was turned away, why, and how often by then', () => {
+    const refused = (data: object) =>
+      lineOf(staffSentences, fact('AttemptRefused', { userId: null, network: 'k3f9a2Qx', times: 1, ...data }), {
+        others: { 'user-1': [tom] },
+      })
+    expect(refused({ call: 'POST /api/auth/login', reason: 'throttled', userId: '1', times: 1000 })).toBe(
+      'Tom Sawyer: was turned away from signing in as Tom Sawyer after too many attempts, 1,000 times within 15 minutes (network k3f9a2Qx)',
+    )
+    expect(refused({ call: 'POST /api/gate', reason: 'wrong-password' })).toBe(
+      'attempts: gave a wrong password for the testing gate (network k3f9a2Qx)',
+    )
+    expect(refused({ call: 'PUT /api/teams/{id}', reason: 'not-allowed' })).toBe(
+      'attempts: was turned away from an action (PUT /api/teams/{id}), which is not theirs to do (network k3f9a2Qx)',
+    )
   })
 })

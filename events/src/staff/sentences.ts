@@ -1,5 +1,5 @@
-import { type Fact, type History, last, type Sentences } from '../language/sentence.ts'
-import type { Person, StaffEvent } from './events.ts'
+import { count, type Fact, type History, last, type Sentences } from '../language/sentence.ts'
+import type { Person, Refusal, StaffEvent } from './events.ts'
 
 type Known = History<StaffEvent>
 
@@ -19,6 +19,29 @@ const roleIn = ({ earlier }: Known): string | undefined => {
 
 const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as const
 
+/** What people do by these calls; others are named as they are. */
+const deeds: Readonly<Record<string, string>> = {
+  'POST /api/auth/login': 'signing in',
+  'POST /api/auth/change-password': 'changing the password',
+  'POST /api/gate': 'the testing gate',
+  'POST /api/register-team': 'registering a team',
+  'POST /api/request-confirmation-link': 'asking for a confirmation link',
+  'POST /api/dinner-signup': 'signing up for the dinner',
+  'DELETE /api/dinner-signup/{id}': 'removing a sign-up',
+  'POST /api/dinner-signup/link': 'asking for the link to their sign-ups',
+  'GET /api/audit': 'the audit',
+  'GET /api/auth/users': 'the list of users',
+}
+
+const refusalWords: { readonly [R in Refusal]: (deed: string) => string } = {
+  throttled: (deed) => `was turned away from ${deed} after too many attempts`,
+  'not-allowed': (deed) => `was turned away from ${deed}, which is not theirs to do`,
+  'wrong-password': (deed) => `gave a wrong password for ${deed}`,
+}
+
+const timesWords = (times: number, network: string): string =>
+  `${times === 1 ? '' : `, ${times.toLocaleString('en-US')} times within 15 minutes`} (network ${network})`
+
 /** How the audit describes each fact of this module. */
 export const staffSentences: Sentences<StaffEvent> = {
   UserAdded: ({ person, role }) => ({
@@ -26,6 +49,7 @@ export const staffSentences: Sentences<StaffEvent> = {
     subject: person.fullName,
   }),
   UserSignedIn: (_, known) => ({ text: 'signed in', subject: nameOf(known) }),
+  UserSignedOut: (_, known) => ({ text: 'signed out', subject: nameOf(known) }),
   ProfileChanged: ({ person }, known) => {
     const before = personOf(known.earlier)
     const changes = [
@@ -50,12 +74,31 @@ export const staffSentences: Sentences<StaffEvent> = {
       ? { text: `failed to sign in as ${name}`, subject: name }
       : { text: 'failed to sign in with a username that nobody has', subject: 'nobody' }
   },
+  AttemptRefused: ({ call, reason, userId, network, times }, known) => {
+    const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
+    const deed = `${deeds[call] ?? `an action (${call})`}${name ? ` as ${name}` : ''}`
+    return { text: refusalWords[reason](deed) + timesWords(times, network), subject: name ?? 'attempts' }
+  },
+  GateOpened: ({ times, network }) => ({
+    text: `passed the testing gate${timesWords(times, network)}`,
+    subject: 'the testing gate',
+  }),
   PhotoAdded: ({ title }) => ({ text: `added the photo “${title}”`, subject: title }),
   PhotoRenamed: ({ title }, known) => ({
     text: `renamed a photo to “${title}”`,
     was: titleOf(known),
     subject: title,
   }),
-  PhotoDeleted: (_, known) => ({ text: `deleted the photo “${titleOf(known)}”`, subject: titleOf(known) }),
+  PhotoDeleted: (_, known) => ({
+    text: `deleted the photo “${titleOf(known)}”`,
+    was: 'shown on the home page',
+    subject: titleOf(known),
+  }),
   AuditExported: () => ({ text: 'exported the audit', subject: 'the audit' }),
+  ReplayFinished: ({ events, differences, applied }) => {
+    const all = `all lists of the site from ${count(events, 'event', 'events')}`
+    const found = differences === 0 ? 'nothing differed' : `${count(differences, 'row', 'rows')} differed`
+    return { text: applied ? `rebuilt ${all}: ${found}` : `compared ${all}: ${found}`, subject: 'the data check' }
+  },
+  ReplayFailed: () => ({ text: 'could not finish comparing all lists of the site', subject: 'the data check' }),
 }

@@ -75,42 +75,62 @@ const its = 'the Recreational pools'
 
 describe('The audit of pools', () => {
   it.each<[string, Fact, Fact[]]>([
-    [`${its}: saved ${its} (1 pool, 1 team placed)`, saved(pool('A', 'x', null)), []],
-    [`${its}: saved ${its} (2 pools, 2 teams placed)`, saved(pool('A', 'x'), pool('B', 'y')), []],
+    [`${its}: saved a draft of ${its} (1 pool, 1 team placed)`, saved(pool('A', 'x', null)), []],
+    [`${its}: saved a draft of ${its} (2 pools, 2 teams placed)`, saved(pool('A', 'x'), pool('B', 'y')), []],
     [
-      `${its}: saved ${its} (0 pools, 0 teams placed), removed A, 2 teams taken out (was 1 pool, 2 teams placed)`,
+      `${its}: saved a draft of ${its} without pools (was 1 pool, 2 teams placed)`,
       saved(),
       [saved(pool('A', 'x', 'y'))],
     ],
     [
-      `${its}: saved ${its} (2 pools, 0 teams placed), removed B, added C for 2 teams (was 2 pools, 0 teams placed)`,
+      `${its}: saved a draft of ${its} without pools; what is public stayed as it was (was 1 pool, 2 teams placed)`,
+      saved(),
+      [saved(pool('A', 'x', 'y')), published],
+    ],
+    [
+      `${its}: saved a draft of ${its} (2 pools, 0 teams placed), removed B, added C for 2 teams (was 2 pools, 0 teams placed)`,
       saved(pool('A', null), pool('C', null, null)),
       [saved(pool('A', null), pool('B', null))],
     ],
     [
-      `${its}: saved ${its} (2 pools, 1 team placed), renamed A to Z, added B for 1 team (was 1 pool, 1 team placed)`,
+      `${its}: saved a draft of ${its} (2 pools, 1 team placed), renamed A to Z, added B for 1 team (was 1 pool, 1 team placed)`,
       saved({ ...pool('A', 'x'), name: 'Z' }, pool('B', null)),
       [saved(pool('A', 'x'))],
     ],
     [
-      `${its}: saved ${its} (1 pool, 2 teams placed), resized A from 2 to 3, 1 team put in, 1 team moved, 1 team taken out (was 1 pool, 2 teams placed)`,
+      `${its}: saved a draft of ${its} (1 pool, 2 teams placed), resized A from 2 to 3, 1 team put in, 1 team moved, 1 team taken out (was 1 pool, 2 teams placed)`,
       saved(pool('A', null, 'x', 'z')),
       [saved(pool('A', 'x', 'y'))],
     ],
     [
-      `${its}: saved ${its} (1 pool, 1 team placed) (was 1 pool, 1 team placed)`,
+      `${its}: saved a draft of ${its} (1 pool, 1 team placed) (was 1 pool, 1 team placed)`,
       saved(pool('A', null, 'y')),
-      [saved(pool('A', 'x', 'y')), freed('x'), published],
+      [saved(pool('A', 'x', 'y')), freed('x')],
     ],
     [
-      `${its}: saved ${its} (1 pool, 2 teams placed) (was 1 pool, 2 teams placed)`,
+      `${its}: saved a draft of ${its} (1 pool, 2 teams placed) (was 1 pool, 2 teams placed)`,
       saved(pool('A', 'x', 'y')),
-      [freed('x'), saved(pool('A', 'x', 'y'))],
+      [freed('x'), saved(pool('A', 'x', 'y')), published, unpublished],
     ],
     [`${its}: took 1 removed team out of ${its}`, freed('x'), []],
-    [`${its}: took 2 removed teams out of ${its}`, freed('x', 'y'), []],
+    [
+      `${its}: took 2 removed teams out of ${its} (was in B1, A2)`,
+      freed('x', 'y'),
+      [saved(pool('Pool B', 'x'), pool('Pool A', 'z', 'y'))],
+    ],
+    [`${its}: published ${its} (was not published)`, published, []],
     [`${its}: published ${its} (was not published)`, published, [published, unpublished]],
-    [`${its}: published ${its} (was published in an earlier version)`, published, [unpublished, published]],
+    [`${its}: published ${its} (was published)`, published, [unpublished, published]],
+    [
+      `${its}: published ${its} (2 pools, 1 team) (was published with 1 pool, 2 teams)`,
+      published,
+      [saved(pool('A', 'x', 'y')), published, saved(pool('A', 'x'), pool('B', null))],
+    ],
+    [
+      `${its}: took ${its} off the site (was published with 1 pool, 1 team)`,
+      unpublished,
+      [saved(pool('A', 'x', 'y')), published, freed('y'), saved()],
+    ],
     [`${its}: took ${its} off the site (was published)`, unpublished, [published]],
   ])('says: %s', (line, one, earlier) =>
     expect(lineOf(tournamentSentences, one, { stream: 'pools-rec', earlier })).toBe(line),
@@ -119,5 +139,41 @@ describe('The audit of pools', () => {
   it('calls a division that it does not know by its key', () => {
     expect(lineOf(tournamentSentences, published, { stream: 'pools-mixed' })).toMatch(/^the mixed pools: published/)
     expect(lineOf(tournamentSentences, published, { stream: 'pools' })).toMatch(/^the {2}pools: published/)
+  })
+})
+
+describe('The story of one team', () => {
+  const told = (one: Fact, earlier: Fact[] = []) =>
+    lineOf(tournamentSentences, one, {
+      stream: 'pools-rec',
+      earlier,
+      about: 'team-x',
+      others: { 'team-x': [finns] },
+    })
+  const inA2 = saved(pool('Pool A', 'y', 'x'))
+  const inB1 = saved(pool('Pool A', 'y', null), pool('Pool B', 'x'))
+  const without = saved(pool('Pool A', 'y', 'z'))
+
+  it('tells where it was placed, moved and removed, and what of it was public', () => {
+    expect(told(inA2)).toBe(`${its}: placed Huck Finns in A2 in the draft of ${its} (was in no pool)`)
+    expect(told(inB1, [inA2])).toBe(`${its}: moved Huck Finns to B1 in the draft of ${its} (was in A2)`)
+    expect(told(without, [inA2])).toBe(`${its}: took Huck Finns out of the draft of ${its} (was in A2)`)
+    expect(told(published, [inA2])).toBe(`${its}: published ${its} with Huck Finns in A2 (was in no published pool)`)
+    expect(told(published, [inA2, published, inB1])).toBe(`${its}: published ${its} with Huck Finns in B1 (was in A2)`)
+    expect(told(published, [inA2, published, without])).toBe(`${its}: published ${its} without Huck Finns (was in A2)`)
+    expect(told(unpublished, [inA2, published])).toBe(`${its}: took ${its} with Huck Finns off the site (was in A2)`)
+    expect(told(freed('x', 'y'), [inA2, published])).toBe(`${its}: took Huck Finns out of ${its} (was in A2)`)
+  })
+
+  it('leaves out what did not touch it', () => {
+    expect([
+      told(without),
+      told(saved(pool('Pool A', 'z', 'x')), [inA2]),
+      told(published, [inA2, published]),
+      told(published),
+      told(published, [without]),
+      told(unpublished, [without, published]),
+      told(freed('y'), [inA2]),
+    ]).toEqual([null, null, null, null, null, null, null])
   })
 })

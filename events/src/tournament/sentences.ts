@@ -1,8 +1,7 @@
-import { type History, last, lastOf, type Sentences } from '../language/sentence.ts'
+import { count, type History, last, lastOf, type Sentences } from '../language/sentence.ts'
 import type { TournamentEvent } from './events.ts'
-import { type PoolChange, poolChanges } from './pool-changes.ts'
-import { type SavedPool, withoutTeams } from './pools.ts'
-import { type Division, divisionLabels } from './team.ts'
+import { poolSentences } from './pool-sentences.ts'
+import { divisionLabels } from './team.ts'
 
 type Known = History<TournamentEvent>
 
@@ -55,51 +54,6 @@ const removalOf = ({ earlier }: Known): string | undefined => {
 /** The reason is empty where it was forgotten with the captain. */
 const withReason = (words: string, reason: string): string => (reason === '' ? words : `${words}: ${reason}`)
 
-const divisionOf = ({ stream }: Known): string => {
-  const [, division = ''] = stream.split('-')
-  return division in divisionLabels ? divisionLabels[division as Division] : division
-}
-const poolsOf = (known: Known): string => `the ${divisionOf(known)} pools`
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
-
-const teamsIn = (pools: readonly SavedPool[]): number => pools.flatMap(({ teams }) => teams.filter(Boolean)).length
-/** The draft as it was saved last, without the teams that were removed since. */
-function savedBefore({ earlier }: Known): readonly SavedPool[] | undefined {
-  const index = earlier.findLastIndex(({ type }) => type === 'PoolsSaved')
-  const pools = last(earlier, 'PoolsSaved')?.pools
-  const freed = earlier.slice(index + 1).flatMap((fact) => (fact.type === 'PoolPlacesFreed' ? fact.data.teams : []))
-  return pools && withoutTeams(pools, new Set(freed))
-}
-
-const arePublished = ({ earlier }: Known): boolean =>
-  lastOf(earlier, ['PoolsPublished', 'PoolsUnpublished']) === 'PoolsPublished'
-
-function changeWords(change: PoolChange): string[] {
-  switch (change.kind) {
-    case 'pool-added':
-      return [`added ${change.pool} for ${count(change.size, 'team', 'teams')}`]
-    case 'pool-removed':
-      return [`removed ${change.pool}`]
-    case 'pool-renamed':
-      return [`renamed ${change.pool} to ${change.to}`]
-    case 'pool-resized':
-      return [`resized ${change.pool} from ${change.from} to ${change.size}`]
-    case 'team-moved':
-      return []
-  }
-}
-
-/** How many, not who: the names are in their own streams. */
-function movedTeams(changes: readonly PoolChange[]): string[] {
-  const moves = changes.filter((change) => change.kind === 'team-moved')
-  const counts = [
-    [moves.filter(({ from }) => from === null).length, 'put in'],
-    [moves.filter(({ from, to }) => from !== null && to !== null).length, 'moved'],
-    [moves.filter(({ to }) => to === null).length, 'taken out'],
-  ] as const
-  return counts.flatMap(([number, words]) => (number === 0 ? [] : [`${count(number, 'team', 'teams')} ${words}`]))
-}
-
 /** How the audit describes each fact of this module. */
 export const tournamentSentences: Sentences<TournamentEvent> = {
   TeamRegistered: ({ teamName, division, location }) => ({
@@ -148,31 +102,7 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     was: removalOf(known) ?? 'registered',
     subject: teamOf(known),
   }),
-  PoolsSaved: ({ pools }, known) => {
-    const before = savedBefore(known)
-    const changed = before ? [...new Set(poolChanges(before, pools).flatMap(changeWords))] : []
-    const moved = before ? movedTeams(poolChanges(before, pools)) : []
-    const all = [count(pools.length, 'pool', 'pools'), `${count(teamsIn(pools), 'team', 'teams')} placed`]
-    return {
-      text: `saved ${poolsOf(known)} (${all.join(', ')})${[...changed, ...moved].map((words) => `, ${words}`).join('')}`,
-      was: before && `${count(before.length, 'pool', 'pools')}, ${count(teamsIn(before), 'team', 'teams')} placed`,
-      subject: poolsOf(known),
-    }
-  },
-  PoolsPublished: (_, known) => ({
-    text: `published ${poolsOf(known)}`,
-    was: arePublished(known) ? 'published in an earlier version' : 'not published',
-    subject: poolsOf(known),
-  }),
-  PoolsUnpublished: (_, known) => ({
-    text: `took ${poolsOf(known)} off the site`,
-    was: 'published',
-    subject: poolsOf(known),
-  }),
-  PoolPlacesFreed: ({ teams }, known) => ({
-    text: `took ${count(teams.length, 'removed team', 'removed teams')} out of ${poolsOf(known)}`,
-    subject: poolsOf(known),
-  }),
+  ...poolSentences,
   TeamsExported: ({ teams }) => ({
     text: `exported ${count(teams, 'team', 'teams')} with contact data`,
     subject: 'exports of teams',

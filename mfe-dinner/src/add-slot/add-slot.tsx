@@ -1,6 +1,7 @@
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { CalendarPlus, Plus } from 'lucide-react'
 import { emptyDraft, type SlotDraft, type SlotFormTask, slotsOf } from '../slots/slot-draft.ts'
@@ -12,7 +13,7 @@ import { emptyDraft, type SlotDraft, type SlotFormTask, slotsOf } from '../slots
 export async function addSlots(key: string, draft: SlotDraft): Promise<void> {
   const slots = slotsOf(draft)
   for (const [index, body] of slots.entries())
-    await call('POST /api/dinner-slots', { body }, { idempotencyKey: `${key}-${index}` })
+    await retryUntilAnswered(() => call('POST /api/dinner-slots', { body }, { idempotencyKey: `${key}-${index}` }))
   toast.success(slots.length === 1 ? 'Slot added.' : `${slots.length} serving times added.`)
 }
 

@@ -1,12 +1,13 @@
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
+import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { Board } from './board.tsx'
 import styles from './board-page.module.css'
 import { useBoard } from './board-query.ts'
 import { ReplayBoard } from './replay/replay-board.tsx'
-import { BoardSkeleton } from './zones.tsx'
+import { BoardSkeleton } from './zones/zones.tsx'
 
 /** /dinner/management: the live board; with `?dinner=` or `?at=`, its replay. */
 export function BoardPage() {
@@ -23,6 +24,7 @@ export function BoardPage() {
 function LiveBoard() {
   const { data: board, error, isFetching, refetch } = useBoard()
   const keptHeight = useKeptHeight<HTMLDivElement>(board !== undefined)
+  useKeptFocus(keptHeight.ref)
   return (
     <div className={styles['page']} {...keptHeight}>
       {board ? (

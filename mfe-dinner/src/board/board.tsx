@@ -12,10 +12,10 @@ import styles from './board-page.module.css'
 import { type KnownBoard, phaseOf } from './board-query.ts'
 import { type BoardActions, BoardViewProvider, placeKey, shownFinished, shownItems } from './board-view.ts'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
-import { useMovedByOthers } from './moved-by-others.ts'
 import { SessionControls, SessionStatus } from './session/session-controls.tsx'
-import { useGlide } from './use-glide.ts'
-import { Zones } from './zones.tsx'
+import { useMovedByOthers } from './zones/moved-by-others.ts'
+import { useGlide } from './zones/use-glide.ts'
+import { Zones } from './zones/zones.tsx'
 
 /** The live board: zones, session controls, and the lists of finished and leftover dishes. */
 export function Board({ board }: { readonly board: KnownBoard }) {
@@ -41,8 +41,20 @@ export function Board({ board }: { readonly board: KnownBoard }) {
     tapPlace: (place) => held !== null && put(held, place),
     done: placing.done,
   }
+  const letGo = () => {
+    placing.letGo()
+    if (held !== null) focusDish(held)
+  }
+  const undo = () => {
+    const dish = placing.undo()
+    if (dish !== null) focusDish(dish)
+  }
+  const dismiss = () => {
+    placing.dismiss()
+    if (notice) focusDish(notice.dish)
+  }
   const keys = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape' && held !== null) placing.letGo()
+    if (event.key === 'Escape' && held !== null) letGo()
     else walkBoard(event)
   }
   const isOver = phaseOf(session) === 'completed'
@@ -69,7 +81,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
                 size="compact"
                 icon={<Undo2 aria-hidden="true" />}
                 disabled={!placing.canUndo}
-                onClick={placing.undo}
+                onClick={undo}
               >
                 Undo last move
               </Button>
@@ -95,8 +107,8 @@ export function Board({ board }: { readonly board: KnownBoard }) {
       <HeldDishBar
         held={held === null ? null : nameOf(held)}
         notice={notice && `${nameOf(notice.dish)} stays where it was. ${notice.sentence}`}
-        onLetGo={placing.letGo}
-        onDismiss={placing.dismiss}
+        onLetGo={letGo}
+        onDismiss={dismiss}
       />
     </>
   )

@@ -6,7 +6,7 @@ import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
 import { errorOf, logFailure, phaseOf, takeSession } from '../board/board-query.ts'
 import { draftOf, type LayoutDraft, type LayoutField, layoutMachine, layoutOf } from './machine.ts'
@@ -52,8 +52,14 @@ function LayoutForm({
     () => send({ type: 'stored', stored: draftOf({ warmingSlots, buffetSlots }) }),
     [warmingSlots, buffetSlots, send],
   )
+  const place = useRef<HTMLFormElement>(null)
+  // The buttons go with what there was to save or to cancel.
+  useLayoutEffect(() => {
+    const isOnButton = place.current?.contains(document.activeElement) && document.activeElement?.tagName === 'BUTTON'
+    if (!form.isDirty && isOnButton) place.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [form.isDirty])
   return (
-    <form className={styles['form']} noValidate onSubmit={form.onSubmit}>
+    <form ref={place} className={styles['form']} noValidate onSubmit={form.onSubmit}>
       {fields.map(({ field, label }) => (
         <TextField
           key={field}
@@ -68,7 +74,7 @@ function LayoutForm({
         />
       ))}
       <div className={styles['actions']} data-idle={!form.isDirty || undefined}>
-        <Button type="submit" variant="secondary" busy={isSending}>
+        <Button type="submit" variant="secondary" busy={isSending && !waiting}>
           Save slots
         </Button>
         <Button variant="quiet" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : form.reset}>

@@ -1,6 +1,7 @@
 import { newSlot, type SlotChange } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { requestOf, type SlotDraft } from '../slots/slot-draft.ts'
 
@@ -15,6 +16,8 @@ export function changeOf(slot: Slot, draft: SlotDraft): SlotChange {
 export async function changeSlot(idempotencyKey: string, slot: Slot, draft: SlotDraft): Promise<void> {
   const body = changeOf(slot, draft)
   if (Object.keys(body).length > 0)
-    await call('PUT /api/dinner-slots/{id}', { params: { id: slot.id }, body }, { idempotencyKey })
+    await retryUntilAnswered(() =>
+      call('PUT /api/dinner-slots/{id}', { params: { id: slot.id }, body }, { idempotencyKey }),
+    )
   toast.success('Slot saved.')
 }

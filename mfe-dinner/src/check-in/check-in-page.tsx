@@ -10,15 +10,16 @@ import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import styles from './check-in-page.module.css'
 import { useChecklist } from './checklist-query.ts'
-import { failureOf, loadSentence } from './failure.ts'
 import { type CheckInKind, dishes, servers } from './kinds.ts'
-import { LastActionBar } from './last-action-bar.tsx'
+import { focusSearch, LastActionBar } from './last-action-bar.tsx'
 import { type Checklist, checklistOf, narrowed } from './lists/checklist.ts'
 import { CheckedInList, PendingList } from './lists/lists.tsx'
-import { useCheckInQueue } from './use-check-in-queue.ts'
+import { failureOf, loadSentence } from './queue/failure.ts'
+import { useCheckInQueue } from './queue/use-check-in-queue.ts'
 
 /** /dinner/checkin: checks in dishes as they arrive. */
 export const DishCheckInPage = () => <CheckInPage kind={dishes} />
@@ -37,6 +38,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const { queue, state } = useCheckInQueue(kind, signups)
   const lists = useMemo(() => signups && checklistOf(signups, state.marks), [signups, state.marks])
   const keptHeight = useKeptHeight<HTMLDivElement>(lists !== undefined)
+  useKeptFocus(keptHeight.ref)
   return (
     <div className={styles['page']} {...keptHeight}>
       <PageHeader
@@ -116,7 +118,10 @@ function Lists({ kind, signups, lists, queue, state }: ListsProps) {
           queue={queue}
           state={state}
           search={narrowing}
-          onClear={() => setSearch('')}
+          onClear={() => {
+            setSearch('')
+            focusSearch()
+          }}
         />
       ) : (
         <SkeletonRows label={kind.loading} rows={10} />

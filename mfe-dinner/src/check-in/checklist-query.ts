@@ -2,9 +2,10 @@ import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { deviceStorage } from '@ultimate/kit/state/kept.ts'
 import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
-import { type Failure, failureOf, loadSentence, NoToken } from './failure.ts'
 import type { CheckInKind } from './kinds.ts'
+import { type Failure, failureOf, loadSentence, NoToken } from './queue/failure.ts'
 
 const keyOf = ({ category }: CheckInKind): LiveKey => ['signups', category]
 
@@ -49,7 +50,7 @@ const sentenceMs = 10_000
 /** The token for calls. Throws {@link NoToken} when it is missing, also when only the browser's storage lost it. */
 export function requireToken(): string {
   const { token } = useSessionStore.getState()
-  if (token === null || localStorage.getItem(tokenKey) === null) throw new NoToken()
+  if (token === null || deviceStorage.getItem(tokenKey) === null) throw new NoToken()
   return token
 }
 

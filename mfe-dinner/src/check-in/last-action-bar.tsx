@@ -1,8 +1,8 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
-import type { CheckInQueue, QueueState } from './check-in-queue.ts'
 import styles from './last-action-bar.module.css'
+import type { CheckInQueue, QueueState } from './queue/check-in-queue.ts'
 
 interface LastActionBarProps {
   readonly queue: CheckInQueue
@@ -31,7 +31,10 @@ export function LastActionBar({ queue, state: { marks, lastId }, signups }: Last
                 className={styles['action']}
                 busy={marks.get(last.id)?.isOnItsWay}
                 icon={<Undo2 aria-hidden="true" />}
-                onClick={() => queue.press(last, false)}
+                onClick={() => {
+                  queue.press(last, false)
+                  focusRow(last.id)
+                }}
               >
                 Undo
               </Button>
@@ -53,6 +56,7 @@ function Failed({ queue, state: { marks }, signups }: LastActionBarProps) {
   const canRetry = signups.filter(({ id }) => marks.get(id)?.at)
   const retry = () => {
     for (const signup of canRetry) queue.press(signup, !marks.get(signup.id)?.checkedIn)
+    focusSearch()
   }
   return (
     <div className={styles['bar']}>
@@ -72,10 +76,26 @@ function Failed({ queue, state: { marks }, signups }: LastActionBarProps) {
         className={styles['action']}
         label="Dismiss"
         icon={<X aria-hidden="true" />}
-        onClick={queue.dismiss}
+        onClick={() => {
+          queue.dismiss()
+          focusSearch()
+        }}
       />
     </div>
   )
+}
+
+/** The bar goes away with what it was about: check-in goes on with the next name. */
+export const focusSearch = (): void => document.querySelector<HTMLElement>('input[type="search"]')?.focus()
+
+/** What was undone is pending again; a search may hide it. */
+function focusRow(id: string): void {
+  requestAnimationFrame(() => {
+    const row = document.getElementById(`who-${id}`)?.closest('li')
+    if (!row) return focusSearch()
+    row.tabIndex = -1
+    row.focus({ preventScroll: true })
+  })
 }
 
 const nameOf = ({ person_name: person, slot_name: slot }: Signup): string => `${person}, ${slot}`

@@ -1,5 +1,6 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
@@ -28,7 +29,7 @@ export function usePrivateLink(): PrivateLink {
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
   const { run, isPending, waiting, value, error } = useCommand({
     send: (link: string, idempotencyKey) =>
-      call('POST /api/dinner-signup/claim', { body: { link } }, { idempotencyKey }),
+      retryUntilAnswered(() => call('POST /api/dinner-signup/claim', { body: { link } }, { idempotencyKey })),
     onDone: async () => {
       await refreshSlots()
       forgetToken()

@@ -1,10 +1,10 @@
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { nameOfSlot } from '../slots/serving-time.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
 
 export interface DeleteSlotDialogProps {
@@ -34,14 +34,15 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
       onConfirm={() => deletion.run()}
       onCancel={onClose}
     >
-      Are you sure you want to delete this slot? This will also remove all signups for this slot.
+      <p>Are you sure you want to delete this slot? This will also remove all signups for this slot.</p>
+      {slot.current_signups > 0 && <p>A mail tells each of those who signed up.</p>}
     </ConfirmDialog>
   )
 }
 
 async function deleteSlot(id: string, idempotencyKey: string): Promise<void> {
   try {
-    await call('DELETE /api/dinner-slots/{id}', { params: { id } }, { idempotencyKey })
+    await retryUntilAnswered(() => call('DELETE /api/dinner-slots/{id}', { params: { id } }, { idempotencyKey }))
   } catch (error) {
     // Another user was faster: it is gone, as intended.
     if (!(error instanceof ApiError && error.code === 'SLOT_NOT_FOUND')) throw error

@@ -1,3 +1,4 @@
+import { tabStorage } from '@ultimate/kit/state/kept.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 interface Kept {
@@ -42,13 +43,13 @@ export function useKeptHeight<E extends HTMLElement>(
   readonly style: { readonly minHeight: number } | undefined
 } {
   const ref = useRef<E>(null)
-  const [before] = useState(() => keptHeight(sessionStorage, location.pathname, innerWidth))
+  const [before] = useState(() => keptHeight(tabStorage, location.pathname, innerWidth))
   useEffect(() => {
     if (!isThere) return
     const path = location.pathname
     const element = ref.current
     const keep = () => {
-      if (element) keepHeight(sessionStorage, { path, width: innerWidth, height: element.offsetHeight })
+      if (element) keepHeight(tabStorage, { path, width: innerWidth, height: element.offsetHeight })
     }
     addEventListener('pagehide', keep)
     return () => {

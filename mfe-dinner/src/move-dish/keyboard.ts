@@ -12,10 +12,13 @@ const middleOf = (stop: HTMLElement) => {
   return { x: left + width / 2, y: top + height / 2 }
 }
 
-/** Arrow keys walk to the nearest dish or free place in that direction, over the borders of the zones too. */
+/**
+ * Arrow keys walk to the nearest dish or free place in that direction, over the borders of the zones too; also from a
+ * place whose dish has just left it.
+ */
 export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
   const direction = directions[event.key]
-  const from = (event.target as Element).closest<HTMLElement>('[data-stop]')
+  const from = (event.target as Element).closest<HTMLElement>('[data-stop], [data-place]')
   if (!direction || !from) return
   event.preventDefault()
   const [dx, dy] = direction

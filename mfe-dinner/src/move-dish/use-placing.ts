@@ -65,9 +65,12 @@ export function usePlacing(board: KnownBoard) {
       send({ type: 'place', dish, to, attempt: newAttempt() })
     },
     done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
-    undo: () => {
-      if (context.last) mine.current.set(context.last.dish, context.last.from)
+    /** Returns the dish that goes back; null where there was nothing to undo. */
+    undo: (): string | null => {
+      const { last } = context
+      if (last) mine.current.set(last.dish, last.from)
       send({ type: 'undo', attempt: newAttempt() })
+      return last?.dish ?? null
     },
     dismiss: () => send({ type: 'dismiss' }),
   }

@@ -2,7 +2,7 @@ import { emailKey, personInformation } from '@ultimate/events/dinner/signup.ts'
 import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { kept } from '@ultimate/kit/state/kept.ts'
+import { kept, type Store } from '@ultimate/kit/state/kept.ts'
 import { z } from 'zod'
 
 /** Who signs up, as the form holds it: perhaps not complete yet. */
@@ -53,7 +53,7 @@ export const personKey = 'dinner.person.v1'
 const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
 
 /** Keeps who signs up on this device. An empty person clears the storage. */
-export function personStorage(storage: () => Storage) {
+export function personStorage(storage: () => Store) {
   const shelf = kept<Person>(personKey, (found) => person.safeParse(found).data ?? null, storage)
   return {
     load: (): Person => shelf.load() ?? emptyPerson,

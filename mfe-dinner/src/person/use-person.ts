@@ -1,10 +1,11 @@
 import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
 import { formWatch } from '@ultimate/kit/form/form-watch.ts'
 import { useForm, useKeptDraft } from '@ultimate/kit/form/use-form.ts'
+import { deviceStorage } from '@ultimate/kit/state/kept.ts'
 import { useEffect, useState } from 'react'
 import { isComplete, type Person, type PersonField, personMachine, personStorage } from './person.ts'
 
-const storage = personStorage(() => localStorage)
+const storage = personStorage(() => deviceStorage)
 const keep = ({ draft }: { readonly draft: Person }): void => storage.save(draft)
 
 const machine = personMachine.provide({

@@ -1,4 +1,5 @@
 import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -6,15 +7,14 @@ import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
-import { nameOfSlot } from '../slots/serving-time.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
 import styles from './slot-signups-dialog.module.css'
 
@@ -29,11 +29,16 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
   const [asked, setAsked] = useState<Signup | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const signups = data?.filter(({ slot_id: id }) => id === slot.id)
-  const stay = () => {
+  const isGone = asked !== null && signups !== undefined && !signups.some(({ id }) => id === asked.id)
+  const stay = useCallback(() => {
     setAsked(null)
     // The row with the button that had the focus may be gone.
     list.current?.focus()
-  }
+  }, [])
+  // Somebody else removed it, or this did and the answer was lost: then there is nothing left to ask about.
+  useEffect(() => {
+    if (isGone) stay()
+  }, [isGone, stay])
   return (
     <Dialog
       open
@@ -117,14 +122,14 @@ export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialog
       onConfirm={() => removal.run()}
       onCancel={onClose}
     >
-      The place is free again at once. No mail is sent, so please tell {signup.person_name} yourself.
+      The place is free again at once, and a mail tells {signup.person_name} of it.
     </ConfirmDialog>
   )
 }
 
 async function removeSignup(id: string, idempotencyKey: string): Promise<void> {
   try {
-    await call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey })
+    await retryUntilAnswered(() => call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey }))
   } catch (error) {
     // Another user was faster: it is gone, as intended.
     if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error

@@ -6,6 +6,7 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
+import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { fromPromise } from 'xstate'
@@ -17,7 +18,8 @@ interface LinkDraft {
 
 async function requestLink({ key, draft }: FormAttempt<LinkDraft>): Promise<Answer<keyof LinkDraft>> {
   try {
-    await call('POST /api/dinner-signup/link', { body: { email: draft.email } }, { idempotencyKey: key })
+    const body = { email: draft.email }
+    await retryUntilAnswered(() => call('POST /api/dinner-signup/link', { body }, { idempotencyKey: key }))
     return { kind: 'accepted', value: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -87,7 +89,7 @@ function LinkForm({ known, onClose }: { readonly known: string; readonly onClose
       />
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <WaitsForLine waiting={waiting} />
-      <Button className={styles['send']} type="submit" busy={isSending}>
+      <Button className={styles['send']} type="submit" busy={isSending && !waiting}>
         Send the link
       </Button>
     </form>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createActor, fromPromise } from 'xstate'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type Attempt, type CommitmentEvent, commitmentMachine, type Intent, type Outcome } from './machine.ts'
+import { type Attempt, type CommitmentEvent, commitmentMachine, type Intent, type Outcome, undoMs } from './machine.ts'
 
 const person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const mark = { filledMs: 5000, website: '' }
 const signUp: Intent = { kind: 'sign-up', slotId: 'slot', person, mark }
-const remove: Intent = { kind: 'remove', slotId: 'slot', signupId: 'signup' }
+const remove: Intent = { kind: 'remove', slotId: 'slot', signupId: 'signup', person }
 const press = (intent: Intent, key: string, count = 2): CommitmentEvent => ({
   type: 'do',
   key,
@@ -24,10 +24,23 @@ function start() {
     if (!request) throw new Error('No request is waiting for an answer')
     return request
   }
-  const perform = fromPromise<Outcome, Attempt>(
-    ({ input }) => new Promise((resolve, reject) => waiting.push({ attempt: input, resolve, reject })),
-  )
-  const actor = createActor(commitmentMachine.provide({ actors: { perform } })).start()
+  const ask = ({ input, signal }: { readonly input: Attempt; readonly signal: AbortSignal }) =>
+    new Promise<Outcome>((resolve, reject) => {
+      const request = { attempt: input, resolve, reject }
+      waiting.push(request)
+      signal.addEventListener('abort', () => waiting.splice(waiting.indexOf(request), 1))
+    })
+  const line = { isGone: false, back: Promise.withResolvers<void>() }
+  const machine = commitmentMachine.provide({
+    actors: {
+      perform: fromPromise<Outcome, Attempt>(ask),
+      performAgain: fromPromise<Outcome, Attempt>(ask),
+      line: fromPromise<void>(() => line.back.promise),
+    },
+    guards: { isLineGone: () => line.isGone, isOffline: () => line.isGone },
+  })
+  const clock = new SimulatedClock()
+  const actor = createActor(machine, { clock }).start()
   const flush = () => new Promise((resolve) => setImmediate(resolve))
   return {
     send: actor.send,
@@ -35,6 +48,15 @@ function start() {
     context: () => actor.getSnapshot().context,
     requests: () => waiting.length,
     done,
+    clock,
+    loseLine: () => {
+      line.isGone = true
+    },
+    findLine: () => {
+      line.isGone = false
+      line.back.resolve()
+      return flush()
+    },
     accept: () => {
       const { attempt, resolve } = next()
       done.set(attempt.key, attempt.intent)
@@ -70,7 +92,11 @@ describe('A commitment', () => {
     send(press(signUp, 'k1'))
     await refuse()
     expect(state()).toBe('refused')
-    expect(context()).toEqual({ attempt: null, sentence: 'This slot is full. Somebody was a moment faster.' })
+    expect(context()).toEqual({
+      attempt: null,
+      sentence: 'This slot is full. Somebody was a moment faster.',
+      removed: [],
+    })
     send({ type: 'dismiss' })
     expect(state()).toBe('idle')
     expect(context().sentence).toBeNull()
@@ -92,8 +118,43 @@ describe('A commitment', () => {
     await loseAnswer()
     expect(state()).toBe('interrupted')
     send({ type: 'try again' })
-    await loseAnswer()
     send(press(signUp, 'k2'))
+    await accept()
+    expect([...done.keys()]).toEqual(['k1'])
+  })
+
+  it('whose answer was lost is asked for again, and leaves nothing on the page when the answer comes', async () => {
+    const { send, state, context, loseAnswer, accept, refuse, done } = start()
+    send(press(signUp, 'k1'))
+    await loseAnswer()
+    await accept()
+    expect([state(), [...done.keys()]]).toEqual(['idle', ['k1']])
+    send(press(signUp, 'k2'))
+    await loseAnswer()
+    await refuse()
+    expect([state(), context().attempt]).toEqual(['refused', null])
+  })
+
+  it('waits while there is no line, is taken back or sent when it is back', async () => {
+    const { send, state, requests, loseLine, findLine, accept, done } = start()
+    loseLine()
+    send(press(signUp, 'k1'))
+    expect([state(), requests()]).toEqual(['waiting', 0])
+    send({ type: 'cancel' })
+    expect(state()).toBe('idle')
+    send(press(signUp, 'k2'))
+    await findLine()
+    await accept()
+    expect([state(), [...done.keys()]]).toEqual(['idle', ['k2']])
+  })
+
+  it('whose line goes while it is on its way waits too', async () => {
+    const { send, state, loseLine, findLine, loseAnswer, accept, done } = start()
+    send(press(signUp, 'k1'))
+    loseLine()
+    await loseAnswer()
+    expect(state()).toBe('waiting')
+    await findLine()
     await accept()
     expect([...done.keys()]).toEqual(['k1'])
   })
@@ -107,6 +168,65 @@ describe('A commitment', () => {
     send(press(signUp, 'k3'))
     await accept()
     expect([...done.keys()]).toEqual(['k1', 'k2', 'k3'])
+  })
+})
+
+describe('A removal', () => {
+  const undo = (key: string): CommitmentEvent => ({
+    type: 'undo',
+    signupId: 'signup',
+    key,
+    mark,
+    seen: { count: 1, own: 0 },
+  })
+
+  it('can be taken back for ten seconds, by signing the same person up again', async () => {
+    const { send, context, accept, done, clock } = start()
+    send(press(remove, 'k1'))
+    expect(context().removed).toEqual([])
+    await accept()
+    expect(context().removed).toEqual([remove])
+    clock.increment(undoMs - 1)
+    send(undo('k2'))
+    await accept()
+    expect(done.get('k2')).toEqual(signUp)
+    expect(context()).toEqual({ attempt: null, sentence: null, removed: [] })
+    send(undo('k3'))
+    expect([...done.keys()]).toEqual(['k1', 'k2'])
+  })
+
+  it('is for good then', async () => {
+    const { send, state, context, accept, clock } = start()
+    send(press(remove, 'k1'))
+    await accept()
+    clock.increment(undoMs)
+    expect(context().removed).toEqual([])
+    send(undo('k2'))
+    expect(state()).toBe('idle')
+  })
+
+  it('is not there to be taken back where it was refused, and says so where its place is taken meanwhile', async () => {
+    const { send, context, accept, refuse } = start()
+    send(press(remove, 'k1'))
+    await refuse()
+    expect(context().removed).toEqual([])
+    send(press(remove, 'k2'))
+    await accept()
+    send(undo('k3'))
+    await refuse()
+    expect(context()).toMatchObject({ sentence: 'This slot is full. Somebody was a moment faster.', removed: [] })
+  })
+
+  it('beside another keeps its own time', async () => {
+    const { send, context, accept, clock } = start()
+    send(press(remove, 'k1'))
+    await accept()
+    clock.increment(undoMs / 2)
+    send(press({ ...remove, signupId: 'other' }, 'k2'))
+    await accept()
+    expect(context().removed).toHaveLength(2)
+    clock.increment(undoMs / 2)
+    expect(context().removed.map(({ signupId }) => signupId)).toEqual(['other'])
   })
 })
 
@@ -140,7 +260,7 @@ describe('On every shortest path through the machine', () => {
       }
       expect(state()).toBe(expected.value)
       expect(context()).toEqual(expected.context)
-      expect(requests()).toBe(state() === 'acting' ? 1 : 0)
+      expect(requests()).toBe(state() === 'acting' || state() === 'interrupted' ? 1 : 0)
     },
   )
 })

@@ -16,7 +16,7 @@ const signingUp: Attempt = {
 }
 const removing: Attempt = {
   key: 'k2',
-  intent: { kind: 'remove', slotId: 'slot', signupId: 'a' },
+  intent: { kind: 'remove', slotId: 'slot', signupId: 'a', person },
   seen: { count: 2, own: 1 },
 }
 

@@ -8,6 +8,7 @@ export interface ShownSignup {
   readonly id: string
   readonly personName: string
   readonly email: string
+  readonly captainId: string
   readonly checkedIn: boolean
   /** Under way: it cannot be removed yet. */
   readonly pending: boolean
@@ -29,8 +30,9 @@ export function shownSlot(count: number, signups: readonly OwnSignup[], attempt:
   const { intent, seen } = attempt
   if (intent.kind === 'remove')
     return { count: Math.min(count, Math.max(0, seen.count - 1)), own: own.filter(({ id }) => id !== intent.signupId) }
-  const { name, email } = intent.person
-  const pending = { id: attempt.key, personName: name.trim(), email: email.trim(), checkedIn: false, pending: true }
+  const { name, email, captainId } = intent.person
+  const person = { personName: name.trim(), email: email.trim(), captainId }
+  const pending = { id: attempt.key, ...person, checkedIn: false, pending: true }
   return { count: Math.max(count, seen.count + 1), own: own.length > seen.own ? own : [...own, pending] }
 }
 
@@ -38,6 +40,7 @@ const asShown = (signup: OwnSignup): ShownSignup => ({
   id: signup.id,
   personName: signup.person_name,
   email: signup.email,
+  captainId: signup.captain_id,
   checkedIn: signup.checked_in,
   pending: false,
 })

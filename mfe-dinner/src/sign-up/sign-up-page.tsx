@@ -1,4 +1,5 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -8,19 +9,20 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { ArrowUp, Mail } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { PrivateLinkNotice, usePrivateLink } from '../claim-signups/private-link.tsx'
+import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import type { Person } from '../person/person.ts'
 import { firstFieldId, PersonForm } from '../person/person-form.tsx'
 import { signUpForm, usePerson } from '../person/use-person.ts'
 import { LinkDialog } from '../request-link/link-dialog.tsx'
-import { nameOfSlot } from '../slots/serving-time.ts'
 import { useSlotTools } from '../slots/slot-tools.tsx'
 import { useSlots } from '../slots/slots-query.ts'
 import { TeamDishesSection } from '../team-dishes/team-dishes.tsx'
+import { SlotSection, SlotsLoading } from './list/slot-section.tsx'
+import { SlotsBar, useOpenOnly, useShownSlots } from './list/slots-bar.tsx'
 import styles from './sign-up-page.module.css'
 import { useCaptains, useDishCounts, useOwnSignups } from './signups-query.ts'
 import { cardId } from './slot-card.tsx'
-import { SlotSection, SlotsLoading } from './slot-section.tsx'
 
 /** /dinner/signup: who brings what, and who serves when. */
 export function SignUpPage() {
@@ -36,6 +38,7 @@ export function SignUpPage() {
   const reads = [slots, captains, dishCounts, own]
   const isThere = reads.every(({ data }) => data)
   const keptHeight = useKeptHeight<HTMLDivElement>(isThere)
+  useKeptFocus(keptHeight.ref)
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const areSlotsLoading = !hasFailed && !(slots.data && own.data && !captains.isPending)
   return (
@@ -94,15 +97,21 @@ interface SlotsProps {
 
 function Slots({ slots, own, person }: SlotsProps) {
   const bySlot = useMemo(() => Map.groupBy(own, ({ slot_id }) => slot_id), [own])
-  const tools = useSlotTools()
+  const tools = useSlotTools(slots)
+  const [openOnly, setOpenOnly] = useOpenOnly()
+  const shown = useShownSlots(slots, bySlot, openOnly)
   return (
     <div className={styles['slots']}>
       <OwnSummary own={own} />
+      {slots.length > 0 && <SlotsBar slots={slots} openOnly={openOnly} onOpenOnlyChange={setOpenOnly} />}
       {(['dishes', 'serving'] as const).map((category) => (
         <SlotSection
           key={category}
           category={category}
-          slots={slots.filter((slot) => slot.category === category)}
+          slots={shown.filter((slot) => slot.category === category)}
+          onShowAll={
+            openOnly && slots.some((slot) => slot.category === category) ? () => setOpenOnly(false) : undefined
+          }
           own={bySlot}
           person={person}
           actions={tools?.actionsOf(category)}

@@ -1,16 +1,17 @@
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import { nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { Plus as PlusIcon, Utensils, WifiOff } from 'lucide-react'
-import { memo, type ReactNode, useRef } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Person } from '../person/person.ts'
 import { RecipeButton } from '../recipe/recipe-dialog.tsx'
-import { nameOfSlot, servingRange } from '../slots/serving-time.ts'
-import { OwnList } from '../withdraw-signup/own-list.tsx'
+import { OwnList, RemovedList } from '../withdraw-signup/own-list.tsx'
 import { isFull, plusOf } from './shown-slot.ts'
 import styles from './slot-card.module.css'
 import { type Commitment, useCommitment } from './use-commitment.ts'
@@ -31,11 +32,8 @@ export const cardId = (slotId: string): string => `slot-${slotId}`
 /** One slot: what it is, how many have signed up, and the button to sign up. */
 export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: SlotCardProps) {
   const commitment = useCommitment(slot, own)
-  const heading = useRef<HTMLHeadingElement>(null)
   const { shown } = commitment
   const full = isFull(slot, shown)
-  // The button that was pressed goes away: the focus stays with the slot.
-  const stay = () => heading.current?.focus()
   return (
     <Card
       compact
@@ -47,7 +45,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
     >
       <div className={styles['head']}>
         <div className={styles['words']}>
-          <h3 ref={heading} tabIndex={-1} className={styles['name']}>
+          <h3 className={styles['name']}>
             {slot.time_slot === null ? (
               slot.name
             ) : (
@@ -59,7 +57,7 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
           </h3>
           {slot.description && <p className={styles['description']}>{slot.description}</p>}
         </div>
-        <PlusButton slot={slot} person={person} commitment={commitment} onGone={stay} />
+        <PlusButton slot={slot} person={person} commitment={commitment} />
       </div>
       <div className={styles['foot']}>
         <Places count={shown.count} max={slot.max_signups} own={shown.own.length} />
@@ -70,7 +68,9 @@ export const SlotCard = memo(function SlotCard({ slot, own, person, tools }: Slo
         )}
         <RecipeButton slot={slot} />
       </div>
-      <OwnList slot={slot} commitment={commitment} onGone={stay} />
+      <OwnList slot={slot} commitment={commitment} />
+      <RemovedList slot={slot} commitment={commitment} />
+      <WaitsForLine waiting={commitment.waiting} />
       <SlotError commitment={commitment} />
       {tools}
     </Card>
@@ -81,18 +81,16 @@ interface PlusButtonProps {
   readonly slot: Slot
   readonly person: Person | null
   readonly commitment: Commitment
-  readonly onGone: () => void
 }
 
-function PlusButton({ slot, person, commitment, onGone }: PlusButtonProps) {
+function PlusButton({ slot, person, commitment }: PlusButtonProps) {
   const { shown, isActing } = commitment
   const plus = plusOf(slot, shown, person)
   if (plus.kind === 'hidden' || person === null) return null
   const press = () => {
     if (isActing) return
-    if (plus.kind === 'toggle-off') return commitment.remove(plus.signup.id)
+    if (plus.kind === 'toggle-off') return commitment.remove(plus.signup)
     commitment.signUp(person)
-    if (shown.count + 1 >= slot.max_signups) onGone()
   }
   const name = nameOfSlot(slot)
   return (
@@ -150,7 +148,7 @@ export function SlotError({ commitment: { refusal, isInterrupted, tryAgain } }: 
       {refusal !== null && <InlineError>{refusal}</InlineError>}
       {isInterrupted && (
         <InlineError icon={WifiOff}>
-          No answer came. Trying again is safe: it happens only once.
+          No answer came yet. It is asked for again by itself, and happens only once.
           <Button variant="secondary" size="compact" className={styles['again']} onClick={tryAgain}>
             Try again
           </Button>

@@ -5,16 +5,23 @@ import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { heldBack } from '@ultimate/kit/form/form-watch.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import type { Waiting } from '@ultimate/kit/request/use-command.ts'
+import { isLineGone, isOffline, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
 import { useSelector } from '@xstate/react'
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
 import type { Person } from '../person/person.ts'
 import { signUpForm } from '../person/use-person.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
-import { type Attempt, commitmentMachine, type Intent, type Outcome } from './machine.ts'
-import { type ShownSlot, shownSlot } from './shown-slot.ts'
+import { type Attempt, commitmentMachine, type Intent, type Outcome, type Removed } from './machine.ts'
+import { type ShownSignup, type ShownSlot, shownSlot } from './shown-slot.ts'
 
 const machine = commitmentMachine.provide({
-  actors: { perform: fromPromise<Outcome, Attempt>(({ input }) => perform(input)) },
+  actors: {
+    perform: fromPromise<Outcome, Attempt>(({ input }) => perform(input)),
+    performAgain: fromPromise<Outcome, Attempt>(({ input, signal }) => performAgain(input, signal)),
+    line: fromPromise<void>(({ signal }) => untilLineIsBack(signal)),
+  },
+  guards: { isLineGone, isOffline },
 })
 
 /** By slot. They outlive the page, so that an intent of unknown outcome keeps its key. */
@@ -31,12 +38,17 @@ function commitmentTo(slotId: string) {
 export interface Commitment {
   readonly shown: ShownSlot
   readonly isActing: boolean
+  /** It is not sent yet, because the line is gone. */
+  readonly waiting: Waiting | null
   /** Why the last intent was refused. */
   readonly refusal: string | null
-  /** It is unknown whether the last intent arrived. */
+  /** It is unknown whether the last intent arrived; it is sent again until there is an answer. */
   readonly isInterrupted: boolean
+  /** What was removed here and can be taken back for some seconds. */
+  readonly removed: readonly Removed[]
   readonly signUp: (person: Person) => void
-  readonly remove: (signupId: string) => void
+  readonly remove: (signup: ShownSignup) => void
+  readonly undo: (removed: Removed) => void
   readonly tryAgain: () => void
 }
 
@@ -44,19 +56,40 @@ export interface Commitment {
 export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment {
   const actor = commitmentTo(slot.id)
   const snapshot = useSelector(actor, (now) => now)
-  const isActing = snapshot.matches('acting')
-  const press = (intent: Intent) => {
-    const seen = { count: slot.current_signups, own: own.length }
-    actor.send({ type: 'do', key: newKey(), intent, seen })
-  }
+  const { attempt, sentence, removed } = snapshot.context
+  const isWaiting = snapshot.matches('waiting')
+  const isActing = snapshot.matches('acting') || isWaiting
+  const slotId = slot.id
+  const seen = { count: slot.current_signups, own: own.length }
+  const press = (intent: Intent) => actor.send({ type: 'do', key: newKey(), intent, seen })
   return {
-    shown: shownSlot(slot.current_signups, own, isActing ? snapshot.context.attempt : null),
+    // What waits for the line is not counted: nobody else sees it yet.
+    shown: shownSlot(slot.current_signups, own, isActing && !isWaiting ? attempt : null),
     isActing,
-    refusal: snapshot.matches('refused') ? snapshot.context.sentence : null,
+    waiting: isWaiting ? { cancel: () => actor.send({ type: 'cancel' }) } : null,
+    refusal: snapshot.matches('refused') ? sentence : null,
     isInterrupted: snapshot.matches('interrupted'),
-    signUp: (person) => press({ kind: 'sign-up', slotId: slot.id, person, mark: signUpForm.mark() }),
-    remove: (signupId) => press({ kind: 'remove', slotId: slot.id, signupId }),
+    removed,
+    signUp: (person) => press({ kind: 'sign-up', slotId, person, mark: signUpForm.mark() }),
+    remove: ({ id: signupId, personName: name, email, captainId }) =>
+      press({ kind: 'remove', slotId, signupId, person: { name, email, captainId } }),
+    undo: ({ signupId }) => actor.send({ type: 'undo', signupId, key: newKey(), mark: signUpForm.mark(), seen }),
     tryAgain: () => actor.send({ type: 'try again' }),
+  }
+}
+
+const longestPauseMs = 15_000
+
+/** Sends the intent again under its key, each time the site answers at all, until this is answered too. */
+async function performAgain(attempt: Attempt, signal: AbortSignal): Promise<Outcome> {
+  for (let pauseMs = 250; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await untilLineIsBack(signal)
+    try {
+      return await perform(attempt)
+    } catch {
+      signal.throwIfAborted()
+    }
   }
 }
 
@@ -91,7 +124,6 @@ async function withdrawSignup(idempotencyKey: string, id: string): Promise<void>
     // Another user was faster: the sign-up is gone, as intended.
     if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
   }
-  toast.success('Your sign-up is removed.')
 }
 
 /** The server's sentence; where it is about fields, theirs say more. */

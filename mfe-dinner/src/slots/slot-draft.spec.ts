@@ -1,6 +1,6 @@
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { describe, expect, it } from 'vitest'
-import { draftOf, emptyDraft, errorsOf, slotsOf, timesPreview } from './slot-draft.ts'
+import { draftOf, emptyDraft, errorsOf, servingRow, slotsOf, timesPreview } from './slot-draft.ts'
 
 const pie: Slot = {
   id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
@@ -47,6 +47,12 @@ describe('The form of a slot', () => {
       ['Carving', '18:30'],
       ['Carving', '19:00'],
     ])
+  })
+
+  it('lets half hours follow each other without a gap', () => {
+    expect(servingRow('17:30', 4)).toEqual(['17:30', '18:00', '18:30', '19:00'])
+    expect(servingRow('23:30', 2)).toEqual(['23:30', '00:00'])
+    expect(servingRow('18:00', 0)).toEqual([])
   })
 
   it.each(['0', '25', '', 'x', '2.5'])('refuses a row of "%s" half hours', (times) => {

@@ -1,9 +1,14 @@
-import { defaultMaxSignups, defaultTeamRequirement, newSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import {
+  defaultMaxSignups,
+  defaultTeamRequirement,
+  newSlot,
+  type SlotCategory,
+  servingMinutes,
+} from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import type { z } from 'zod'
-import { servingRow } from './serving-time.ts'
 
 /** What the form holds: texts, as they are typed. */
 export interface SlotDraft {
@@ -113,6 +118,17 @@ export const slotFormMachine = formMachine<SlotDraft>({
   keepsFailure: true,
   isFinal: true,
 })
+
+/** Beginnings of so many half hours in a row; they go on past midnight. */
+export function servingRow(first: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => minutesLater(first, index * servingMinutes))
+}
+
+function minutesLater(time: string, minutes: number): string {
+  const [hours = 0, past = 0] = time.split(':').map(Number)
+  const later = (hours * 60 + past + minutes) % (24 * 60)
+  return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
+}
 
 /** The slots that a draft without errors makes: one, or one for each half hour of a row. */
 export function slotsOf(draft: SlotDraft): NewSlot[] {

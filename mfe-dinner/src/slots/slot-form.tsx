@@ -1,4 +1,4 @@
-import { slotLimits } from '@ultimate/events/dinner/slot.ts'
+import { servingRange, slotLimits } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -14,7 +14,6 @@ import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { addSlots } from '../add-slot/add-slot.tsx'
 import { changeSlot } from '../change-slot/change-slot.ts'
-import { servingRange } from './serving-time.ts'
 import { type DraftField, draftFields, type SlotDraft, slotFormMachine, timesPreview } from './slot-draft.ts'
 import styles from './slot-form.module.css'
 import { refreshSlots } from './slots-query.ts'
@@ -79,7 +78,7 @@ export function SlotForm(props: SlotFormProps) {
         <Button variant="secondary" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : props.onClose}>
           Cancel
         </Button>
-        <Button type="submit" busy={isSending}>
+        <Button type="submit" busy={isSending && !waiting}>
           {slot ? 'Save slot' : isRow ? 'Add serving times' : 'Add slot'}
         </Button>
       </div>

@@ -1,27 +1,22 @@
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { Check, Minus } from 'lucide-react'
+import { Check, Minus, Undo2 } from 'lucide-react'
+import type { Removed } from '../sign-up/machine.ts'
 import type { ShownSignup } from '../sign-up/shown-slot.ts'
 import type { Commitment } from '../sign-up/use-commitment.ts'
-import { nameOfSlot } from '../slots/serving-time.ts'
 import styles from './own-list.module.css'
 
 export interface OwnListProps {
   readonly slot: Slot
   readonly commitment: Commitment
-  /** Called before the row with the focus is removed. */
-  readonly onGone: () => void
 }
 
 /** This device's sign-ups for one slot, each with a Remove button. */
-export function OwnList({ slot, commitment, onGone }: OwnListProps) {
+export function OwnList({ slot, commitment }: OwnListProps) {
   const { own } = commitment.shown
   if (own.length === 0) return null
-  const remove = ({ id }: ShownSignup) => {
-    if (commitment.isActing) return
-    commitment.remove(id)
-    onGone()
-  }
+  const remove = (signup: ShownSignup) => commitment.isActing || commitment.remove(signup)
   return (
     <ul className={styles['list']} aria-label={`Your sign-ups for ${nameOfSlot(slot)}`}>
       {own.map((signup) => (
@@ -46,5 +41,39 @@ export function OwnList({ slot, commitment, onGone }: OwnListProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What was removed here a moment ago, each with its way back. */
+export function RemovedList({ slot, commitment }: OwnListProps) {
+  return (
+    <div role="status" className={styles['removed']}>
+      {commitment.removed.map((removed) => (
+        <RemovedRow key={removed.signupId} removed={removed} slot={slot} commitment={commitment} />
+      ))}
+    </div>
+  )
+}
+
+interface RemovedRowProps extends OwnListProps {
+  readonly removed: Removed
+}
+
+function RemovedRow({ removed, slot, commitment }: RemovedRowProps) {
+  return (
+    <div className={styles['row']}>
+      <span className={styles['gone']}>
+        Your sign-up is removed. <span className={styles['state']}>Its place is open to others.</span>
+      </span>
+      <Button
+        variant="secondary"
+        size="compact"
+        icon={<Undo2 aria-hidden="true" />}
+        aria-label={`Undo: sign ${removed.person.name} up again for ${nameOfSlot(slot)}`}
+        onClick={() => commitment.isActing || commitment.undo(removed)}
+      >
+        Undo
+      </Button>
+    </div>
   )
 }

@@ -66,7 +66,7 @@ export function AddUser() {
           >
             Cancel
           </Button>
-          <Button type="submit" form={addUserMachine.id} busy={isSending}>
+          <Button type="submit" form={addUserMachine.id} busy={isSending && !waiting}>
             Create Login
           </Button>
         </>

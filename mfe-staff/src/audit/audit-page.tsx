@@ -9,36 +9,40 @@ import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { ArrowUp } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Replay } from '../replay/replay.tsx'
 import styles from './audit-page.module.css'
+import type { AuditPages } from './audit-pages.ts'
 import { AuditList } from './entries/audit-list.tsx'
 import { ExportButton } from './export-audit/export-button.tsx'
 import {
-  type Conditions,
+  type AuditFilter,
   conditionsOf,
   type FilterField,
   filterOf,
   isFiltering,
+  isVisitor,
+  strangerLabel,
   withField,
 } from './filter/audit-filter.ts'
 import { AuditFilters } from './filter/audit-filters.tsx'
-import { useAudit } from './use-audit.ts'
+import { type Older, useAudit } from './use-audit.ts'
 
 /** Everything that was done, who did it, and what it was before. */
 export function AuditPage() {
   const [params, setParams] = useSearchParams()
   const filter = filterOf(params)
   const conditions = conditionsOf(filter)
+  const audit = useAudit(conditions)
   const set = (field: FilterField, value: string) =>
     setParams((before) => withField(before, field, value), { replace: true, preventScrollReset: true })
-  const search = String(params)
-  const linkTo = useCallback(
-    (field: 'thing' | 'who', value: string) =>
-      // The history of a subject is whole: it ignores the other filters.
-      `?${withField(new URLSearchParams(field === 'thing' ? '' : search), field, value)}`,
-    [search],
-  )
+  const list = useRef<HTMLDivElement>(null)
+  // Buttons that remove themselves leave the focus here, not nowhere.
+  const focusList = () => list.current?.focus({ preventScroll: true })
+  const clear = () => {
+    setParams({}, { preventScrollReset: true })
+    focusList()
+  }
   return (
     <Page>
       <title>Audit · Thanksgiving Ultimate</title>
@@ -55,75 +59,111 @@ export function AuditPage() {
       >
         Everything that was done, newest first.
       </PageHeader>
-      <AuditFilters filter={filter} onChange={set} />
-      <Entries
-        conditions={conditions}
-        subject={filter.thing}
-        isFiltering={isFiltering(filter)}
-        linkTo={linkTo}
-        onClear={() => setParams({}, { preventScrollReset: true })}
+      <AuditFilters
+        filter={filter}
+        entries={audit.reading.state === 'read' ? audit.reading.pages.entries : nothing}
+        onChange={set}
       />
+      <div ref={list} className={styles['entries']} tabIndex={-1}>
+        <Entries audit={audit} filter={filter} search={String(params)} onClear={clear} onClimb={focusList} />
+      </div>
     </Page>
   )
 }
 
+const nothing: readonly AuditEntry[] = []
+
 interface EntriesProps {
-  readonly conditions: Conditions
-  /** The stream whose history is shown; empty for all entries. */
-  readonly subject: string
-  readonly isFiltering: boolean
-  readonly linkTo: (field: 'thing' | 'who', value: string) => string
+  readonly audit: ReturnType<typeof useAudit>
+  readonly filter: AuditFilter
+  /** The filter as it stands in the address. */
+  readonly search: string
   readonly onClear: () => void
+  /** The button that led to the newest entries is gone. */
+  readonly onClimb: () => void
 }
 
-function Entries({ conditions, subject, isFiltering, linkTo, onClear }: EntriesProps) {
-  const { reading, newer, showNewer, loadMore, retryMore, retry } = useAudit(conditions)
+function Entries(props: EntriesProps) {
+  const { audit, filter, onClear } = props
+  const { reading, retry } = audit
+  const isSearching = useSearchFurtherBack(audit)
   if (reading.state === 'loading') return <SkeletonRows label="Loading the audit" rows={10} />
   if (reading.state === 'failed')
     return <ErrorPanel title={messageOf(reading.error, 'Failed to load the audit')} onRetry={retry} />
-  const { entries, next } = reading.pages
-  const everything = (
-    <Button variant="secondary" size="compact" onClick={onClear}>
-      Show everything
-    </Button>
+  if (isSearching) return <SkeletonRows label="Searching further back" rows={10} />
+  if (reading.pages.entries.length > 0 || reading.older === 'failed')
+    return <FoundEntries {...props} pages={reading.pages} older={reading.older} />
+  return (
+    <EmptyState
+      title="Nothing of that kind was done"
+      action={isFiltering(filter) ? <ShowEverything onClick={onClear} /> : undefined}
+    >
+      Other words, another person or a longer time may show more.
+    </EmptyState>
   )
-  if (entries.length === 0)
-    return (
-      <EmptyState title="Nothing of that kind was done" action={isFiltering ? everything : undefined}>
-        Another person, another action or a longer time may show more.
-      </EmptyState>
-    )
+}
+
+/** While nothing has been found, the page goes on by itself as long as there is something older. */
+function useSearchFurtherBack({ reading, loadMore }: ReturnType<typeof useAudit>): boolean {
+  const pages = reading.state === 'read' ? reading.pages : null
+  const isSearching = pages !== null && pages.entries.length === 0 && pages.next !== null
+  const hasFailed = reading.state === 'read' && reading.older === 'failed'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each `next` is a page further back
+  useEffect(() => {
+    if (isSearching) void loadMore()
+  }, [isSearching, pages?.next, loadMore])
+  return isSearching && !hasFailed
+}
+
+const ShowEverything = ({ onClick }: { readonly onClick: () => void }) => (
+  <Button variant="secondary" size="compact" onClick={onClick}>
+    Show everything
+  </Button>
+)
+
+interface FoundEntriesProps extends EntriesProps {
+  readonly pages: AuditPages
+  readonly older: Older
+}
+
+function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }: FoundEntriesProps) {
+  const { newer, showNewer, loadMore, retryMore } = audit
+  const [climbs, setClimbs] = useState(0)
+  const linkTo = useCallback(
+    (field: 'thing' | 'who', value: string) => {
+      // The history of a subject, and of a visitor, is whole: it ignores the other filters.
+      const isWhole = field === 'thing' || isVisitor(value)
+      return `?${withField(new URLSearchParams(isWhole ? '' : search), field, value)}`
+    },
+    [search],
+  )
+  const climb = () => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    showNewer()
+    setClimbs(climbs + 1)
+    onClimb()
+  }
+  const title = historyTitle(filter, pages.entries)
   return (
     <>
-      {subject !== '' && (
-        <Notice
-          className={styles['history']}
-          title={`The whole story of ${nameOfSubject(entries, subject)}`}
-          action={everything}
-        />
-      )}
+      {title && <Notice className={styles['history']} title={title} action={<ShowEverything onClick={onClear} />} />}
       {newer > 0 && (
         <div className={styles['newer']}>
-          <Button
-            size="compact"
-            icon={<ArrowUp aria-hidden="true" />}
-            onClick={() => {
-              showNewer()
-              scrollTo({ top: 0 })
-            }}
-          >
+          <Button size="compact" icon={<ArrowUp aria-hidden="true" />} onClick={climb}>
             {newer === 1 ? '1 new entry' : `${newer} new entries`}
           </Button>
         </div>
       )}
       <AuditList
-        key={subject}
-        entries={entries}
-        hasMore={next !== null}
+        // A list that was further down holds its place when entries come in above, and would scroll back there.
+        key={`${filter.thing} ${climbs}`}
+        entries={pages.entries}
+        next={pages.next}
         onMore={() => void loadMore()}
         linkTo={linkTo}
       />
-      {reading.older === 'failed' && (
+      {older === 'asked' && <p className={styles['older']}>Reading further back…</p>}
+      {older === 'failed' && (
         <Notice
           className={styles['older']}
           tone="bad"
@@ -138,6 +178,13 @@ function Entries({ conditions, subject, isFiltering, linkTo, onClear }: EntriesP
       )}
     </>
   )
+}
+
+/** What is shown where all of it is about one subject, or done by one visitor. */
+function historyTitle({ thing, who }: AuditFilter, entries: readonly AuditEntry[]): string | undefined {
+  if (thing !== '') return `The whole story of ${nameOfSubject(entries, thing)}`
+  if (!isVisitor(who)) return undefined
+  return `Everything done by ${strangerLabel(who, entries).replace('One', 'one')}`
 }
 
 /** A history holds entries of other subjects too. */

@@ -10,13 +10,13 @@ import type { Conditions } from './filter/audit-filter.ts'
 /** Every event belongs to one of these. */
 const everything: readonly Topic[] = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users']
 const pageSize = 100
-/** Several events of one command, and many commands in a row, are read together. */
-const readAtMostEveryMs = 250
+/** Several events of one command, and many commands in a row, are read together. A search looks at many for each it finds. */
+const readAtMostEveryMs = { plain: 250, search: 2_000 }
 /** A user who has scrolled further down than this is reading, and the list must not move. */
 const topPx = 240
 
 /** Whether older entries are being read. After a failure they are read again by hand, not by scrolling. */
-type Older = 'resting' | 'asked' | 'failed'
+export type Older = 'resting' | 'asked' | 'failed'
 
 type Reading =
   | { readonly state: 'loading' }
@@ -107,14 +107,15 @@ export function useAudit(conditions: Conditions) {
 function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditions) => void): void {
   const current = useRef(conditions)
   current.current = conditions
+  const isSearch = conditions.search !== undefined
   const hear = useMemo(() => {
     const readNewest = async () => {
       const of = current.current
       const page = await read(of).catch(() => null)
       if (page && of === current.current) onRead(page, of)
     }
-    return throttled(() => void readNewest(), readAtMostEveryMs)
-  }, [onRead])
+    return throttled(() => void readNewest(), isSearch ? readAtMostEveryMs.search : readAtMostEveryMs.plain)
+  }, [onRead, isSearch])
   useEffect(() => hear.stop, [hear])
   useLive(everything, hear)
 }

@@ -56,7 +56,7 @@ export function PasswordForm({ username }: { readonly username: string }) {
         />
         <PasswordInput label="Confirm New Password" {...bind('confirmation')} autoComplete="new-password" />
       </div>
-      <Button type="submit" variant="secondary" className={styles['act']} busy={isSending}>
+      <Button type="submit" variant="secondary" className={styles['act']} busy={isSending && !waiting}>
         Change Password
       </Button>
       <WaitsForLine waiting={waiting} />

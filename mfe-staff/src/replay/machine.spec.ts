@@ -2,7 +2,7 @@ import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type ReplayEvent, rateOf, replayMachine, whatDiffers } from './machine.ts'
+import { listName, type ReplayEvent, replayMachine, report, rowName, whatDiffers } from './machine.ts'
 
 const progress: ReplayLine = { kind: 'progress', events: 500, total: 1000 }
 const result: ReplayLine = { kind: 'result', events: 1000, seconds: 0.5, tables: [], differences: [] }
@@ -28,13 +28,8 @@ describe('a replay', () => {
 
   it('says that it failed, or why it was declined', () => {
     const start: ReplayEvent[] = [{ type: 'open' }, { type: 'start' }]
-    expect(after(...start, line({ kind: 'failed' })).context.failure).toBe('The replay failed')
+    expect(after(...start, line({ kind: 'failed' })).context.failure).toBe('The check could not be finished')
     expect(after(...start, { type: 'broken', sentence: 'Wait.' }).context.failure).toBe('Wait.')
-  })
-
-  it('tells how many events went by in a second', () => {
-    expect(rateOf(result)).toBe(2000)
-    expect(rateOf({ ...result, seconds: 0 })).toBe(0)
   })
 
   const events: ReplayEvent[] = [
@@ -55,17 +50,53 @@ describe('a replay', () => {
   )
 })
 
-describe('what differs between a row that is served and the one that the facts make', () => {
-  it('is listed field by field', () =>
-    expect(whatDiffers({ id: '1', name: 'Mallory', paid: true }, { id: '1', name: 'Hank', paid: false })).toEqual([
-      'name is served as "Mallory"; the facts make it "Hank"',
-      'paid is served as true; the facts make it false',
+describe('what differs between the site and its history', () => {
+  it('is said field by field', () =>
+    expect(
+      whatDiffers({ id: '1', full_name: 'Mallory', paid: true }, { id: '1', full_name: 'Hank', paid: false }),
+    ).toEqual([
+      'The site has “Mallory” as full name; its history says “Hank”.',
+      'The site has yes as paid; its history says no.',
     ]))
 
   it('takes nothing and null for the same', () => expect(whatDiffers({ id: '1' }, { id: '1', at: null })).toEqual([]))
 
-  it('is all of a row that is missing on one side', () => {
-    expect(whatDiffers(null, { id: '1' })).toEqual(['The facts make this row, and it is not served: {"id":"1"}'])
-    expect(whatDiffers({ id: '1' }, null)).toEqual(['This row is served, and no fact makes it: {"id":"1"}'])
+  it('is said of a row that is missing on one side', () => {
+    expect(whatDiffers(null, { id: '1' })).toEqual(['The history has it, and the site does not show it.'])
+    expect(whatDiffers({ id: '1' }, null)).toEqual(['The site shows it, and nothing in the history made it.'])
+    expect(whatDiffers({ at: { b: 1 } }, { at: null })).toEqual([
+      'The site has {"b":1} as at; its history says nothing.',
+    ])
   })
+
+  it('is about a row that has a name, in a list that has one', () => {
+    expect(rowName('1', null, { full_name: 'Hank' })).toBe('Hank')
+    expect(rowName('1', { name: '' }, null)).toBe('1')
+    expect([listName('dinner_signups'), listName('later_tables')]).toEqual(['Dinner sign-ups', 'Later tables'])
+  })
+
+  it('is reported without a value, since values may be personal', () =>
+    expect(
+      report({
+        ...result,
+        tables: [
+          { table: 'users', rows: 3, differences: 2 },
+          { table: 'teams', rows: 9, differences: 0 },
+        ],
+        differences: [
+          { table: 'users', id: '1', live: { full_name: 'Mallory' }, rebuilt: { full_name: 'Hank' } },
+          { table: 'users', id: '2', live: null, rebuilt: { full_name: 'Becky' } },
+          { table: 'users', id: '3', live: { full_name: 'Sid' }, rebuilt: null },
+        ],
+      }),
+    ).toBe(
+      [
+        'Data check of the site: 1000 events.',
+        'users: 2 of 3 rows differ',
+        'users 1: has other values',
+        'users 2: missing',
+        'users 3: should not be there',
+        'To repair: npm run replay -- --apply',
+      ].join('\n'),
+    ))
 })

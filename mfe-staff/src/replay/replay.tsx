@@ -1,12 +1,22 @@
 import type { ReplayLine, ReplayResult } from '@ultimate/events/staff/replay.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
-import { History } from 'lucide-react'
+import { ListChecks } from 'lucide-react'
 import { fromCallback } from 'xstate'
-import { failed, type ReplayEvent, rateOf, replayMachine, whatDiffers } from './machine.ts'
+import {
+  failed,
+  listName,
+  type ReplayEvent,
+  repairCommand,
+  replayMachine,
+  report,
+  rowName,
+  whatDiffers,
+} from './machine.ts'
 import styles from './replay.module.css'
 
 const machine = replayMachine.provide({
@@ -22,32 +32,36 @@ const machine = replayMachine.provide({
 
 const number = new Intl.NumberFormat()
 
-/** Proves that everything shown follows from what is written down here, without touching what is served. */
+/** Lets the TD see that everything shown follows from the audit, and says what to do where it does not. */
 export function Replay() {
   const [snapshot, send] = useMachine(machine)
   const { events, total, result, failure } = snapshot.context
   const isRunning = snapshot.matches('running')
   return (
     <>
-      <Button variant="secondary" icon={<History aria-hidden="true" />} onClick={() => send({ type: 'open' })}>
-        Replay
+      <Button variant="secondary" icon={<ListChecks aria-hidden="true" />} onClick={() => send({ type: 'open' })}>
+        Check data
       </Button>
       <Dialog
         open={!snapshot.matches('closed')}
         onClose={() => send({ type: 'close' })}
         size="large"
-        title="Replay everything"
-        description="Builds every list of the site anew from the audit's facts, beside those that are served, and compares them row by row. Nothing that people see is touched."
+        title="Check the site’s data"
+        description="Every list of the site, such as teams, pools and sign-ups, follows from what is written down in the audit. This makes each list again from there and compares it with the one that people see. It changes nothing, and the site stays open."
         actions={
           <Button busy={isRunning} onClick={() => send({ type: 'start' })}>
-            {result ? 'Run again' : 'Run replay'}
+            {result ? 'Check again' : 'Start the check'}
           </Button>
         }
       >
-        {failure && <Notice tone="bad" announce="alert" title={failure} />}
+        {failure && (
+          <Notice tone="bad" announce="alert" title={failure}>
+            Nothing was changed. Please try again in a minute.
+          </Notice>
+        )}
         {isRunning && (
           <label className={styles['running']}>
-            {total === 0 ? 'Reading the facts…' : `${number.format(events)} of ${number.format(total)} facts`}
+            {total === 0 ? 'Reading the history…' : `${number.format(events)} of ${number.format(total)} events read`}
             <progress className={styles['bar']} max={total || 1} value={events} />
           </label>
         )}
@@ -64,28 +78,39 @@ function Result({ result }: { readonly result: ReplayResult }) {
       <Notice
         tone={count === 0 ? 'good' : 'bad'}
         announce="status"
-        title={count === 0 ? 'No differences' : `${number.format(count)} rows differ`}
+        title={
+          count === 0
+            ? 'Everything is as it should be'
+            : `${number.format(count)} ${count === 1 ? 'row differs' : 'rows differ'}`
+        }
       >
-        {number.format(result.events)} facts, {number.format(rateOf(result))} per second.
+        {count === 0
+          ? `${number.format(result.events)} events were read, and every list follows from them.`
+          : 'What people see there is not what was done. Nothing is lost: the audit holds what is right.'}
       </Notice>
-      {count > result.differences.length && (
-        <p>The first {number.format(result.differences.length)} of them are shown below.</p>
-      )}
-      <ul className={styles['tables']}>
+      {count > 0 && <Repair result={result} />}
+      <ul className={styles['tables']} aria-label="Lists">
         {result.tables.map(({ table, rows, differences }) => (
           <li key={table} data-differs={differences > 0 || undefined}>
-            <strong>{table.replaceAll('_', ' ')}</strong>
+            <strong>{listName(table)}</strong>
             <span>
               {number.format(rows)} {rows === 1 ? 'row' : 'rows'},{' '}
-              {differences === 0 ? 'all the same' : `${number.format(differences)} differ`}
+              {differences === 0 ? 'all right' : `${number.format(differences)} differ`}
             </span>
           </li>
         ))}
       </ul>
+      {count > result.differences.length && (
+        <p>The first {number.format(result.differences.length)} differences are shown below.</p>
+      )}
       {result.differences.map(({ table, id, live, rebuilt }) => (
-        <section key={`${table} ${id}`} className={styles['difference']} aria-label={`Difference in ${table} ${id}`}>
+        <section
+          key={`${table} ${id}`}
+          className={styles['difference']}
+          aria-label={`Difference in ${listName(table)}`}
+        >
           <strong>
-            {table.replaceAll('_', ' ')} {id}
+            {listName(table)}: <bdi>{rowName(id, live, rebuilt)}</bdi>
           </strong>
           {whatDiffers(live, rebuilt).map((sentence) => (
             <p key={sentence}>{sentence}</p>
@@ -93,6 +118,28 @@ function Result({ result }: { readonly result: ReplayResult }) {
         </section>
       ))}
     </div>
+  )
+}
+
+/** Only whoever looks after the server can put the lists right: the site itself may not write what no action made. */
+function Repair({ result }: { readonly result: ReplayResult }) {
+  return (
+    <section className={styles['repair']} aria-label="What to do">
+      <h3>What to do</h3>
+      <ol>
+        <li>Until it is repaired, rely on the audit for what is listed below.</li>
+        <li>
+          Send the report to whoever looks after the server. It holds no names.{' '}
+          <CopyButton text={report(result)} size="compact" variant="secondary">
+            Copy the report
+          </CopyButton>
+        </li>
+        <li>
+          They run <code>{repairCommand}</code> there, while the site stays open.
+        </li>
+        <li>Check again here: no row should differ any more. If one does, keep the report, and export the audit.</li>
+      </ol>
+    </section>
   )
 }
 

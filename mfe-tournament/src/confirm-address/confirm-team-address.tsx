@@ -14,7 +14,13 @@ export function ConfirmTeamAddress({ team }: { readonly team: KnownTeam }) {
   const { run, isPending, waiting, message } = useConfirmTeamAddress(team.id)
   return (
     <>
-      <Button variant="secondary" size="compact" className={styles['confirm']} busy={isPending} onClick={() => run()}>
+      <Button
+        variant="secondary"
+        size="compact"
+        className={styles['confirm']}
+        busy={isPending && !waiting}
+        onClick={() => run()}
+      >
         Confirm address
         <VisuallyHidden>: {team.team_name}</VisuallyHidden>
       </Button>

@@ -24,7 +24,7 @@ export function ExportTeams() {
         variant="secondary"
         size="compact"
         icon={<Download aria-hidden="true" />}
-        busy={isPending}
+        busy={isPending && !waiting}
         onClick={() => run()}
       >
         Export CSV

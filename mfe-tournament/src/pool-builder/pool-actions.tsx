@@ -30,11 +30,11 @@ export function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
       >
         Unpublish
       </Button>
-      <Button variant="quiet" icon={<History aria-hidden="true" />} onClick={() => setHistoryOpen(true)}>
+      <Button variant="quiet" size="compact" icon={<History aria-hidden="true" />} onClick={() => setHistoryOpen(true)}>
         History
       </Button>
       {hasPublishedPools(context.stored) && (
-        <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+        <Button variant="quiet" size="compact" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
           Print public pools
         </Button>
       )}

@@ -61,6 +61,7 @@ function Builder({ division, onUnsaved }: { readonly division: Division; readonl
 function LoadingPools() {
   return (
     <Loading label="Loading teams and pools" className={styles['loading']}>
+      <Skeleton shape="block" className={styles['actions']} />
       <Skeleton shape="block" className={styles['side']} />
       <Skeleton shape="block" className={styles['main']} />
     </Loading>

@@ -37,7 +37,7 @@ export function PoolCard({ division, pool, isMeant }: PoolCardProps) {
           {count} {count === 1 ? 'team' : 'teams'}
         </p>
       </header>
-      {count === 0 ? <p className={styles['empty']}>No teams assigned</p> : <Places pool={pool} />}
+      {count === 0 ? <p className={styles['none']}>No teams assigned</p> : <Places pool={pool} />}
     </Card>
   )
 }
@@ -71,8 +71,12 @@ interface PoolLetterProps {
   readonly compact?: boolean
 }
 
-/** A pool's letter in a circle, as decoration; the name stands beside it. A pool named otherwise has initials. */
+/**
+ * A pool's letter in a circle, as decoration; the name stands beside it. A pool named otherwise has initials, for which
+ * a dense layout has no room.
+ */
 export function PoolLetter({ name, compact = false }: PoolLetterProps) {
+  if (compact && !isLettered(name)) return null
   return (
     <span className={classNames(styles['letter'], compact && styles['compact'])} aria-hidden="true">
       {isLettered(name) ? letterOf(name) : initialsOf(name)}

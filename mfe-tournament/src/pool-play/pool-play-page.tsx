@@ -1,14 +1,16 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { PublicPools } from './public-pools.tsx'
 
 // Loaded on demand, because visitors only read the pools.
-const PoolBuilderPage = lazy(async () => ({
-  default: (await import('../pool-builder/pool-builder-page.tsx')).PoolBuilderPage,
-}))
+const PoolBuilderPage = late(async () => (await import('../pool-builder/pool-builder-page.tsx')).PoolBuilderPage, {
+  what: 'The pool builder',
+  waiting: <Waiting />,
+})
 
 /**
  * The pools: admin and TD arrange them, all others read them. When a session ends, unsaved work stays: the builder
@@ -19,11 +21,7 @@ export function PoolPlayPage() {
   const [isUnsaved, setUnsaved] = useState(false)
   if (isLoading) return <Waiting />
   if (!isAllowed(adminOrTd, user?.role ?? null) && !isUnsaved) return <PublicPools />
-  return (
-    <Suspense fallback={<Waiting />}>
-      <PoolBuilderPage onUnsaved={setUnsaved} />
-    </Suspense>
-  )
+  return <PoolBuilderPage onUnsaved={setUnsaved} />
 }
 
 function Waiting() {

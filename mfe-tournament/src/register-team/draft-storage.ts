@@ -1,7 +1,7 @@
 import { formMark } from '@ultimate/events/language/form-mark.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import { type FormContext, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
-import { kept } from '@ultimate/kit/state/kept.ts'
+import { kept, type Store } from '@ultimate/kit/state/kept.ts'
 import { z } from 'zod'
 import { type Bid, emptyBid } from './bid.ts'
 
@@ -30,7 +30,7 @@ const keptOf = ({ bid, attempt }: Stored): KeptBid => ({
 })
 
 /** Keeps a bid that is not sent yet. An empty form clears the storage. */
-export function draftStorage(storage: () => Storage) {
+export function draftStorage(storage: () => Store) {
   const shelf = kept<Stored>(draftKey, (found) => stored.safeParse(found).data ?? null, storage)
   return {
     load: (): KeptBid | null => {

@@ -6,13 +6,14 @@ import { formWatch, heldBack } from '@ultimate/kit/form/form-watch.ts'
 import { focusField, useForm, useKeptDraft } from '@ultimate/kit/form/use-form.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
+import { deviceStorage } from '@ultimate/kit/state/kept.ts'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
 import { draftStorage } from './draft-storage.ts'
 import { failed, type Received, receivedOf, registerTeamMachine } from './machine.ts'
 
-const drafts = draftStorage(() => localStorage)
+const drafts = draftStorage(() => deviceStorage)
 const watch = formWatch()
 
 const machine = registerTeamMachine.provide({

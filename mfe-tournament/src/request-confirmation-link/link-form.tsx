@@ -55,7 +55,7 @@ export function LinkForm() {
         spellCheck={false}
         {...bind('email')}
       />
-      <Button className={styles['send']} type="submit" busy={isSending}>
+      <Button className={styles['send']} type="submit" busy={isSending && !waiting}>
         Send me a new link
       </Button>
       <WaitsForLine waiting={waiting} />

@@ -115,7 +115,7 @@ function Row({ team }: { readonly team: RemovedTeam }) {
         variant="secondary"
         size="compact"
         icon={<Undo2 aria-hidden="true" />}
-        busy={isPending}
+        busy={isPending && !waiting}
         aria-label={`Restore ${team.team_name}`}
         onClick={() => run()}
       >

@@ -8,10 +8,11 @@ import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { Page, PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { ExportTeams } from '../export-teams/export-teams.tsx'
 import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import type { Selection } from '../remove-teams/staff-tools.tsx'
@@ -36,7 +37,10 @@ import { useTeams } from './teams-query.ts'
 import { type ChooseFilter, useListFilter } from './use-list-filter.ts'
 
 // Loaded on demand, because visitors only read the list.
-const StaffTools = lazy(async () => ({ default: (await import('../remove-teams/staff-tools.tsx')).StaffTools }))
+const StaffTools = late(async () => (await import('../remove-teams/staff-tools.tsx')).StaffTools, {
+  what: "The list's tools",
+  waiting: <div className={styles['toolsPlace']} />,
+})
 
 const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }
 
@@ -175,9 +179,7 @@ function Found({ teams, filter, choose, canManage, onClear }: FoundProps) {
     >
       {canManage && (
         <div className={styles['deskLine']}>
-          <Suspense fallback={<div className={styles['toolsPlace']} />}>
-            <StaffTools teams={teams} found={found} filter={filter} below={below} onSelection={setSelection} />
-          </Suspense>
+          <StaffTools teams={teams} found={found} filter={filter} below={below} onSelection={setSelection} />
           <ScreenOnly>
             <DeskFilters filter={filter} choose={choose} />
           </ScreenOnly>

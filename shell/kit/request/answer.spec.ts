@@ -1,5 +1,6 @@
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it } from 'vitest'
+import { useLineStore } from '../state/line.ts'
 import { answerTo, messageOf, messageOrStatus, retryUntilAnswered } from './answer.ts'
 
 const send = (error: Error) => answerTo(['email'], () => Promise.reject(error))
@@ -66,6 +67,14 @@ describe('a request whose answer is lost', () => {
     const { answer, sent } = line(...Array.from({ length: 9 }, lost))
     await expect(answer()).rejects.toBeInstanceOf(NetworkError)
     expect(sent()).toBe(5)
+  })
+
+  it('is left to wait for the line where the device is offline', async () => {
+    useLineStore.setState({ isOnline: false })
+    const { answer, sent } = line(lost())
+    await expect(answer()).rejects.toBeInstanceOf(NetworkError)
+    useLineStore.setState({ isOnline: true })
+    expect(sent()).toBe(1)
   })
 
   it('is not sent again once it was refused', async () => {

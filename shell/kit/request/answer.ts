@@ -1,4 +1,5 @@
 import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
+import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { type FieldErrors, knownErrors } from '../form/field-errors.ts'
 import type { Answer } from '../form/form-draft.ts'
 
@@ -37,7 +38,7 @@ const pausesMs = [500, 1_000, 2_000, 4_000]
 
 /**
  * Sends again what may have been done although no answer came. Only for requests under an idempotency key. Rejects as
- * the last try does.
+ * the last try does, and at once where the device is offline: then whoever asked waits for the line.
  */
 export async function retryUntilAnswered<T>(
   send: () => Promise<T>,
@@ -47,7 +48,7 @@ export async function retryUntilAnswered<T>(
     try {
       return await send()
     } catch (error) {
-      if (!isUnanswered(error)) throw error
+      if (!isUnanswered(error) || !useLineStore.getState().isOnline) throw error
       await pause(ms)
     }
   }

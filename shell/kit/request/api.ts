@@ -2,6 +2,7 @@ import type { DinnerOperations } from '@ultimate/events/dinner/api.ts'
 import type { ErrorAnswer, PlatformOperations } from '@ultimate/events/platform/api.ts'
 import type { StaffOperations } from '@ultimate/events/staff/api.ts'
 import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
+import { noticeRelease, withoutReload } from '@ultimate/kit/state/release.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 
 /** Every call of the backend, by `METHOD /path`. Types only: no schema reaches the browser through here. */
@@ -113,12 +114,15 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
   try {
-    return await fetch(addressOf(path, request), {
+    const asked = fetch(addressOf(path, request), {
       method,
       headers,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
+    const answer = await (method === 'GET' ? asked : withoutReload(asked))
+    noticeRelease(answer)
+    return answer
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new NetworkError('The server could not be reached.', { cause: error })

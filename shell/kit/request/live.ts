@@ -2,6 +2,7 @@ import type { LiveChange, LiveSignedOut, Topic } from '@ultimate/events/platform
 import { errorOf } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { streamFound, streamLost } from '@ultimate/kit/state/line.ts'
+import { noticeRelease } from '@ultimate/kit/state/release.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { useEffect } from 'react'
@@ -67,6 +68,7 @@ async function readStream(topics: readonly Topic[], signal: AbortSignal): Promis
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (lastId) headers.set('last-event-id', lastId)
   const answer = await fetch(`/api/live?topics=${topics.join(',')}`, { headers, signal, cache: 'no-store' })
+  noticeRelease(answer)
   // A user who was removed while their device was offline is signed out here.
   if (!answer.ok) await errorOf(answer, token)
   if (!answer.ok || !answer.body) return false

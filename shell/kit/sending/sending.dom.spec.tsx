@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
+import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx'
 import { formMachine } from '../form/form-machine.ts'
 import { wouldLoseWork } from '../form/leave-warning.ts'
 import { useForm } from '../form/use-form.ts'
@@ -138,6 +139,34 @@ describe('a command without a line', () => {
     press('Paid')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Failed to update team'))
     expect(note()).toBeNull()
+  })
+})
+
+describe('a question whose action has no line', () => {
+  it('says that it waits, and its way out takes the action back', async () => {
+    function Question() {
+      const { run, isPending, waiting } = useCommand({ send: pay })
+      return (
+        <ConfirmDialog
+          open
+          title="Mark as paid?"
+          confirmLabel="Mark as Paid"
+          busy={isPending}
+          waiting={waiting}
+          onConfirm={() => run(true)}
+          onCancel={() => undefined}
+        />
+      )
+    }
+    render(<Question />)
+    loseLine()
+    press('Mark as Paid')
+    expect([note() === null, wouldLoseWork()]).toEqual([false, true])
+    press('Cancel')
+    expect([note(), wouldLoseWork()]).toEqual([null, false])
+    loseLine(false)
+    press('Mark as Paid')
+    await waitFor(() => expect(arrived).toHaveLength(1))
   })
 })
 

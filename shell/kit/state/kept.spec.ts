@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { kept } from './kept.ts'
 import { emptyStorage } from './storage.fixture.ts'
 
@@ -21,13 +21,33 @@ describe('What a browser keeps', () => {
     storage.setItem('count', text)
     expect(kept('count', read, () => storage).load()).toBeNull()
   })
+})
 
-  it('is not missed where the browser denies its storage', () => {
-    const count = kept('count', read, () => {
+describe('A browser that refuses', () => {
+  /** Site data may be blocked altogether, or only writing fail. */
+  const refusing = {
+    'its storage': () => {
       throw new DOMException('Denied', 'SecurityError')
-    })
-    expect(() => count.save(7)).not.toThrow()
-    expect(() => count.clear()).not.toThrow()
+    },
+    'more of it': () => ({
+      ...emptyStorage(),
+      setItem: () => {
+        throw new DOMException('Full', 'QuotaExceededError')
+      },
+    }),
+  }
+
+  it.each(Object.entries(refusing))('%s leaves things in memory, as long as the page is open', async (_, get) => {
+    vi.resetModules()
+    Object.defineProperty(globalThis, 'localStorage', { configurable: true, get })
+    const fresh = await import('./kept.ts')
+    const count = fresh.kept('count', read, () => fresh.deviceStorage)
     expect(count.load()).toBeNull()
+    count.save(7)
+    expect(count.load()).toBe(7)
+    expect(fresh.useStorageStore.getState().isRefused).toBe(true)
+    count.clear()
+    expect(count.load()).toBeNull()
+    Reflect.deleteProperty(globalThis, 'localStorage')
   })
 })

@@ -1,18 +1,73 @@
+import { create } from 'zustand'
+
+/** As much of a browser's storage as the site uses. */
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Whether the browser refused to keep something: site data may be blocked, or its storage full. */
+export const useStorageStore = create<{ readonly isRefused: boolean }>()(() => ({ isRefused: false }))
+
 /**
- * One thing that a browser keeps under a key. A browser may deny its storage, or have filled it: the page then works
- * without. `read` gives null for what it cannot trust, which counts as nothing kept.
+ * The browser's storage, or the memory of this page for what the browser refuses to keep. To read the property
+ * `localStorage` is already an error where site data is blocked, so no code outside this file names it.
  */
-export function kept<T>(key: string, read: (found: unknown) => T | null, storage: () => Storage) {
-  const attempt = <R>(act: () => R): R | null => {
+function orMemory(storage: () => Storage): Store {
+  const memory = new Map<string, string | null>()
+  const attempt = <R>(act: (storage: Storage) => R, instead: () => R): R => {
     try {
-      return act()
+      return act(storage())
     } catch {
-      return null
+      useStorageStore.setState({ isRefused: true })
+      return instead()
     }
   }
+  const remember = (key: string, value: string | null) => void memory.set(key, value)
   return {
-    load: (): T | null => attempt(() => read(JSON.parse(storage().getItem(key) ?? 'null'))),
-    save: (value: T): void => void attempt(() => storage().setItem(key, JSON.stringify(value))),
-    clear: (): void => void attempt(() => storage().removeItem(key)),
+    getItem: (key) => {
+      const remembered = memory.get(key)
+      return remembered === undefined
+        ? attempt(
+            (it) => it.getItem(key),
+            () => null,
+          )
+        : remembered
+    },
+    setItem: (key, value) =>
+      attempt(
+        (it) => {
+          it.setItem(key, value)
+          memory.delete(key)
+        },
+        () => remember(key, value),
+      ),
+    removeItem: (key) =>
+      attempt(
+        (it) => {
+          it.removeItem(key)
+          memory.delete(key)
+        },
+        () => remember(key, null),
+      ),
+  }
+}
+
+/** What all tabs of this browser keep. */
+export const deviceStorage = orMemory(() => localStorage)
+/** What this tab keeps, over reloads. */
+export const tabStorage = orMemory(() => sessionStorage)
+
+/** One thing kept under a key. `read` gives null for what it cannot trust, which counts as nothing kept. */
+export function kept<T>(key: string, read: (found: unknown) => T | null, storage: () => Store) {
+  return {
+    load: (): T | null => read(parsed(storage().getItem(key))),
+    save: (value: T): void => storage().setItem(key, JSON.stringify(value)),
+    clear: (): void => storage().removeItem(key),
+  }
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
   }
 }

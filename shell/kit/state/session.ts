@@ -1,4 +1,5 @@
 import type { User } from '@ultimate/events/staff/api.ts'
+import { deviceStorage } from '@ultimate/kit/state/kept.ts'
 import { create } from 'zustand'
 
 const keys = { token: 'authToken', user: 'user' } as const
@@ -30,8 +31,8 @@ export const useEndingStore = create<{ readonly ending: Ending | null }>()(() =>
 
 /** What is stored, if it can be read; else both entries are removed. */
 function stored(): Session {
-  const token = localStorage.getItem(keys.token)
-  const text = localStorage.getItem(keys.user)
+  const token = deviceStorage.getItem(keys.token)
+  const text = deviceStorage.getItem(keys.user)
   if (!token || !text) return signedOut
   try {
     const user: User | null = JSON.parse(text)
@@ -44,8 +45,8 @@ function stored(): Session {
 }
 
 function forget(): void {
-  localStorage.removeItem(keys.token)
-  localStorage.removeItem(keys.user)
+  deviceStorage.removeItem(keys.token)
+  deviceStorage.removeItem(keys.user)
 }
 
 /** Reads the stored session, and follows sign-ins and sign-outs of other tabs. Returns how to stop following. */
@@ -68,15 +69,15 @@ export function restoreSession(): () => void {
 }
 
 export function signIn(user: User, token: string): void {
-  localStorage.setItem(keys.token, token)
-  localStorage.setItem(keys.user, JSON.stringify(user))
+  deviceStorage.setItem(keys.token, token)
+  deviceStorage.setItem(keys.user, JSON.stringify(user))
   useEndingStore.setState({ ending: null })
   useSessionStore.setState({ user, token, isAuthenticated: true, isLoading: false }, true)
 }
 
 /** The signed-in user changed their own account. */
 export function replaceUser(user: User): void {
-  localStorage.setItem(keys.user, JSON.stringify(user))
+  deviceStorage.setItem(keys.user, JSON.stringify(user))
   useSessionStore.setState({ user })
 }
 
@@ -93,7 +94,7 @@ const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.l
 export function renewToken(ask: () => Promise<{ readonly token: string }>): Promise<void> {
   const renew = async () => {
     const { token } = await ask()
-    localStorage.setItem(keys.token, token)
+    deviceStorage.setItem(keys.token, token)
     useSessionStore.setState({ token })
   }
   return locks()?.request(renewalLock, renew) ?? renew()
@@ -107,8 +108,8 @@ export function signOut(ending: Ending | null = 'own'): void {
 }
 
 function tellOtherTabs(word: string): void {
-  localStorage.setItem(endingKey, word)
-  localStorage.removeItem(endingKey)
+  deviceStorage.setItem(endingKey, word)
+  deviceStorage.removeItem(endingKey)
 }
 
 /** The user has read how their session ended, in whichever tab. */
@@ -128,7 +129,7 @@ const renewalMs = 2000
 export function endSession(token: string | null, code?: string, { isSaid = false } = {}): void {
   const signOutIfOver = () => {
     // Another tab's new token is stored before this tab hears of it.
-    const kept = localStorage.getItem(keys.token) ?? token
+    const kept = deviceStorage.getItem(keys.token) ?? token
     if (useSessionStore.getState().token !== token || kept !== token) return
     if (code) tellOtherTabs(code)
     signOut(isSaid ? null : (code ?? 'elsewhere'))

@@ -1,24 +1,52 @@
 import { OfflineBar } from '@ultimate/kit/components/layout/offline-bar.tsx'
-import { ProgressLine } from '@ultimate/kit/components/loading/progress-line.tsx'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@ultimate/kit/router.ts'
+import { useStorageStore } from '@ultimate/kit/state/kept.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { lazy, Suspense } from 'react'
+import { useEffect } from 'react'
 import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
+import { NewVersionBar } from '../release/new-version-bar.tsx'
 import { LogoutQuestionPlace } from '../sign-in/log-out.tsx'
 import { SessionEnded } from '../sign-in/session-ended.tsx'
 import { Footer } from './footer.tsx'
+import styles from './frame.module.css'
 import { FrameShape } from './frame-shape.tsx'
 import { scrollPositions, usePageArrival } from './page-arrival.ts'
+import { Region } from './problems.tsx'
 
-const StaffLine = lazy(async () => ({ default: (await import('./staff-line.tsx')).StaffLine }))
+/** Keeps a line to the server on every page of staff, so that a removed user is signed out on any of them. */
+const StaffLine = late(
+  async () => {
+    const { useLive } = await import('@ultimate/kit/request/live.ts')
+    return function StaffLine() {
+      useLive(['users'])
+      return null
+    }
+  },
+  { what: 'The live line', failed: () => null },
+)
 
-function HeaderWithLine() {
+/** The way home, if the header breaks. */
+function PlainHeader() {
+  return (
+    <header className={styles['plainHeader']} data-ground="festive">
+      <a href="/">{eventFacts.name}</a>
+    </header>
+  )
+}
+
+function HeaderWithBars() {
   return (
     <>
-      <Header />
+      <Region instead={<PlainHeader />}>
+        <Header />
+      </Region>
       <OfflineBar />
+      <NewVersionBar />
     </>
   )
 }
@@ -29,23 +57,41 @@ export function Frame() {
   const loading = useNavigation().state === 'loading'
   const main = usePageArrival(pathname)
   const isSignedIn = useSessionStore((session) => session.isAuthenticated)
+  useWordAboutStorage()
   return (
     <>
-      <Suspense fallback={null}>{isSignedIn && <StaffLine />}</Suspense>
-      <FrameShape main={main} loading={loading} header={<HeaderWithLine />} footer={<Footer />}>
+      <Region>{isSignedIn && <StaffLine />}</Region>
+      <FrameShape
+        main={main}
+        loading={loading}
+        header={<HeaderWithBars />}
+        footer={
+          <Region>
+            <Footer />
+          </Region>
+        }
+      >
         <SessionEnded />
         <Guard>
           <Outlet />
         </Guard>
       </FrameShape>
-      <LogoutQuestionPlace />
-      <Toaster />
+      <Region>
+        <LogoutQuestionPlace />
+        <Toaster />
+      </Region>
       <ScrollRestoration storageKey={scrollPositions} />
     </>
   )
 }
 
-/** Stands in for the frame while the first page's part is on its way. */
-export function PageLoading() {
-  return <ProgressLine active label="Loading the page" />
+const withoutStorage =
+  'This browser keeps nothing for this site. All of it works, but a reload signs you out and forgets what you typed.'
+
+/** Says it once, long enough to be read. */
+function useWordAboutStorage(): void {
+  const isRefused = useStorageStore((storage) => storage.isRefused)
+  useEffect(() => {
+    if (isRefused) toast.error(withoutStorage, { duration: 10_000 })
+  }, [isRefused])
 }

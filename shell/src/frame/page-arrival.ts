@@ -1,13 +1,13 @@
+import { tabStorage } from '@ultimate/kit/state/kept.ts'
 import { type RefObject, useEffect, useRef } from 'react'
-import { pageAt, pages } from '../navigation/pages.ts'
+import { documentTitle, pageAt, pages } from '../navigation/pages.ts'
 
 /** Names the document after the page and, on every change of page, puts the focus where its content begins. */
 export function usePageArrival(pathname: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const arrived = useRef(pathname)
   useEffect(() => {
-    const { title } = pageAt(pathname) ?? pages.home
-    document.title = title === pages.home.title ? title : `${title} · ${pages.home.title}`
+    document.title = documentTitle(pageAt(pathname) ?? pages.home)
     if (arrived.current === pathname) return
     arrived.current = pathname
     main.current?.focus({ preventScroll: true })
@@ -24,6 +24,5 @@ export const scrollPositions = 'scroll-positions'
  */
 export function startUnscrolled(): void {
   const [load] = performance.getEntriesByType('navigation')
-  if (load instanceof PerformanceNavigationTiming && load.type === 'navigate')
-    sessionStorage.removeItem(scrollPositions)
+  if (load instanceof PerformanceNavigationTiming && load.type === 'navigate') tabStorage.removeItem(scrollPositions)
 }

@@ -1,4 +1,5 @@
 import { call } from '@ultimate/kit/request/api.ts'
+import { tabStorage } from '@ultimate/kit/state/kept.ts'
 import { useEffect, useState } from 'react'
 
 export type GateState = 'asking' | 'open' | 'closed'
@@ -26,16 +27,16 @@ const flag = 'testingAccess'
 
 /** Whether this tab has given the test password. The server's cookie decides; this saves asking it first. */
 export function hasEntered(): boolean {
-  return sessionStorage.getItem(flag) === 'granted'
+  return tabStorage.getItem(flag) === 'granted'
 }
 
 /** For a gate that the server closed again: with another password, or after the cookie was lost. */
 export function forgetEntry(): void {
-  sessionStorage.removeItem(flag)
+  tabStorage.removeItem(flag)
 }
 
 /** Remembers the password was right, and opens the home page afresh. */
 export function enterSite(): void {
-  sessionStorage.setItem(flag, 'granted')
+  tabStorage.setItem(flag, 'granted')
   location.replace('/')
 }

@@ -1,53 +1,66 @@
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
 import styles from './desktop-menus.module.css'
-import { PageLink } from './page-link.tsx'
-import { menusFor, pages } from './pages.ts'
+import { PageLink, useMenu } from './menu-parts.tsx'
+import { type Menu, menusFor, pages } from './pages.ts'
 
-const loadMenus = () => import('./open-menus.tsx')
-const OpenMenus = lazy(async () => ({ default: (await loadMenus()).OpenMenus }))
-
-/**
- * Home and the menus, on screens with room for them. What opens them comes when a pointer, a key or a tap first comes
- * near; until then buttons of the same look stand in their place, and the one that was pressed opens.
- */
+/** Home and the menus, on screens with room for them: buttons that disclose lists of links. */
 export function DesktopMenus() {
   const { isAuthenticated } = useAuth()
-  const menus = menusFor(isAuthenticated)
-  const [wanted, setWanted] = useState<string | true | null>(null)
-  const standIns = menus.map(({ label }) => (
-    <li key={label}>
+  const { open, setOpen, around } = useMenu<string>()
+  return (
+    <nav aria-label="Main" className={styles['menus']} {...around}>
+      <ul className={styles['list']}>
+        <li>
+          <PageLink page={pages.home} className={styles['item']} data-menu-button="" />
+        </li>
+        {menusFor(isAuthenticated).map((menu) => (
+          <MenuItem
+            key={menu.label}
+            menu={menu}
+            isOpen={open === menu.label}
+            onToggle={() => setOpen(open === menu.label ? null : menu.label)}
+            // Once one is open, the others open as the mouse passes over them, as in any menu bar.
+            onPass={() => open !== null && setOpen(menu.label)}
+          />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface MenuItemProps {
+  readonly menu: Menu
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+  readonly onPass: () => void
+}
+
+function MenuItem({ menu: { label, pages: listed }, isOpen, onToggle, onPass }: MenuItemProps) {
+  const list = `menu-${label.toLowerCase()}`
+  return (
+    <li className={styles['menu']}>
       <button
         type="button"
         className={styles['item']}
-        aria-expanded={false}
-        onPointerEnter={() => void loadMenus()}
-        onFocus={() => void loadMenus()}
-        onClick={() => setWanted(label)}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? list : undefined}
+        data-menu-button=""
+        onClick={onToggle}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onPass()}
       >
         {label}
         <ChevronDown aria-hidden="true" className={styles['chevron']} />
       </button>
+      {isOpen && (
+        <ul id={list} className={styles['pages']} data-menu-open={label}>
+          {listed.map((page) => (
+            <li key={page.path}>
+              <PageLink page={page} className={styles['page']} />
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
-  ))
-  const home = (
-    <li>
-      <PageLink page={pages.home} className={styles['item']} />
-    </li>
-  )
-  const closed = (
-    <nav aria-label="Main" className={styles['menus']}>
-      <ul className={styles['list']}>
-        {home}
-        {standIns}
-      </ul>
-    </nav>
-  )
-  if (wanted === null) return closed
-  return (
-    <Suspense fallback={closed}>
-      <OpenMenus menus={menus} home={home} first={wanted === true ? null : wanted} />
-    </Suspense>
   )
 }

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { useEndingStore } from '@ultimate/kit/state/session.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { PageShape } from '../frame/page-shape.tsx'
 import { accessDecision, pageAt } from './pages.ts'
 
 /** What the home page keeps in its entry of the history when a visitor was led there: where they wanted to go. */
@@ -37,6 +38,6 @@ export function Guard({ children }: { readonly children: ReactNode }) {
     const turned: Turned | null = user || isOwnLogout ? null : { wanted: `${pathname}${search}${hash}` }
     return <Navigate to="/" replace state={turned} />
   }
-  if (page && page.admission !== 'everyone' && isLoading) return null
+  if (page && page.admission !== 'everyone' && isLoading) return <PageShape />
   return children
 }

@@ -1,19 +1,17 @@
 import { Logo } from '@ultimate/kit/art/logo.tsx'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { LateNotice, type LateProblem, late } from '@ultimate/kit/components/loading/late.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { Menu } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { usePersonFocus } from '../sign-in/person-focus.ts'
 import { DesktopMenus } from './desktop-menus.tsx'
 import styles from './header.module.css'
-import { useClosingWithPage } from './use-closing-with-page.ts'
-
-const loadLogin = () => import('../sign-in/login-popover.tsx')
-const loadUserMenu = () => import('./user-menu.tsx')
-const LoginPopover = lazy(async () => ({ default: (await loadLogin()).LoginPopover }))
-const UserMenu = lazy(async () => ({ default: (await loadUserMenu()).UserMenu }))
+import { useClosingWithPage } from './menu-parts.tsx'
+import { PhoneMenu } from './phone-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 /** Logo, menus, and who is signed in. */
 export function Header() {
@@ -39,47 +37,49 @@ export function Header() {
 function Person() {
   const { user, isLoading } = useAuth()
   if (isLoading) return <span className={styles['placeholder']} />
-  if (!user) return <Login />
+  return user ? <UserMenu user={user} /> : <Login />
+}
+
+/** What checks and sends the form is in a file of its own, because few visitors ever sign in. */
+const LoginPopover = late(async () => (await import('../sign-in/login-popover.tsx')).LoginPopover, {
+  what: 'The login',
+  failed: LoginMissing,
+})
+
+function LoginMissing(problem: LateProblem) {
   return (
-    <Suspense fallback={<span className={styles['placeholder']} />}>
-      <UserMenu user={user} />
-    </Suspense>
+    <div className={styles['missing']}>
+      <LateNotice {...problem} />
+    </div>
   )
 }
 
 function Login() {
   const [open, setOpen] = useClosingWithPage<true>()
   const anchor = useRef<HTMLButtonElement>(null)
+  const closeByEscape = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(null)
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what hangs from the button
+    <div onKeyDown={closeByEscape}>
       <Button
         ref={anchor}
         variant="secondary"
         aria-haspopup="dialog"
         aria-expanded={open !== null}
-        onPointerEnter={loadLogin}
-        onFocus={loadLogin}
+        onPointerEnter={LoginPopover.preload}
+        onFocus={LoginPopover.preload}
         onClick={() => setOpen(open ? null : true)}
       >
         Login
       </Button>
-      <Suspense fallback={null}>{open && <LoginPopover open onClose={() => setOpen(null)} anchor={anchor} />}</Suspense>
-    </>
+      {open && <LoginPopover open onClose={() => setOpen(null)} anchor={anchor} />}
+    </div>
   )
 }
-
-const loadMenu = () => import('./phone-menu.tsx')
-const PhoneMenu = lazy(async () => ({ default: (await loadMenu()).PhoneMenu }))
 
 /** Opens the menu that slides in, on screens without room for the bar. */
 function PhoneMenuButton() {
   const [open, setOpen] = useClosingWithPage<true>()
-  // Once it has been opened it stays, so that it can be seen leaving.
-  const [wanted, setWanted] = useState(false)
-  const show = () => {
-    setWanted(true)
-    setOpen(true)
-  }
   return (
     <>
       <IconButton
@@ -88,11 +88,9 @@ function PhoneMenuButton() {
         icon={<Menu aria-hidden="true" />}
         aria-haspopup="dialog"
         aria-expanded={open !== null}
-        onPointerEnter={loadMenu}
-        onFocus={loadMenu}
-        onClick={show}
+        onClick={() => setOpen(true)}
       />
-      <Suspense fallback={null}>{wanted && <PhoneMenu open={open !== null} onClose={() => setOpen(null)} />}</Suspense>
+      <PhoneMenu open={open !== null} onClose={() => setOpen(null)} />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { accessDecision, denialOf, menusFor, type Page, pageAt, pages, userPagesFor } from './pages.ts'
 
@@ -53,5 +55,24 @@ describe('the navigation', () => {
     expect(pageAt('/registration/teams/')).toBe(pages.teams)
     expect(pageAt('/')).toBe(pages.home)
     expect(pageAt('/nowhere')).toBeUndefined()
+  })
+})
+
+describe('The previews of links', () => {
+  const folder = resolve(import.meta.dirname, '../../public/previews')
+  const isPublic = Object.entries<Page>(pages).filter(([, { description }]) => description !== undefined)
+
+  it('exist for what everyone may open, drawn by `npm run previews`, in the size that previews have', () => {
+    expect(readdirSync(folder).toSorted()).toEqual(isPublic.map(([name]) => `${name}.png`).toSorted())
+    for (const file of readdirSync(folder)) {
+      const head = readFileSync(resolve(folder, file)).subarray(16, 24)
+      expect([head.readUInt32BE(0), head.readUInt32BE(4)], file).toEqual([1200, 630])
+    }
+  })
+
+  it('have descriptions that search engines show whole, none of them twice', () => {
+    const texts = isPublic.map(([, { description = '' }]) => description)
+    expect(new Set(texts).size).toBe(texts.length)
+    for (const text of texts) expect(text.length, text).toBeLessThanOrEqual(160)
   })
 })

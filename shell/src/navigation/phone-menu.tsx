@@ -1,7 +1,7 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { X } from 'lucide-react'
-import { PageLink } from './page-link.tsx'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { PageLink } from './menu-parts.tsx'
 import { menusFor, pages } from './pages.ts'
 import styles from './phone-menu.module.css'
 
@@ -10,33 +10,51 @@ export interface PhoneMenuProps {
   readonly onClose: () => void
 }
 
+const titleId = 'phone-menu-title'
+
 /** The same pages as the bar's menus, sliding in from the side. Closes with Escape, a tap outside, or a choice. */
 export function PhoneMenu({ open, onClose }: PhoneMenuProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Once it has been opened its content stays, so that it can be seen leaving.
+  const [isWanted, setWanted] = useState(false)
+  if (open && !isWanted) setWanted(true)
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+  // The dialog's own box is filled by its content, so what is pressed on the dialog itself is the page behind it.
+  const closeOutside = ({ target, currentTarget }: MouseEvent) => target === currentTarget && onClose()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog by Escape
+    <dialog ref={dialog} className={styles['panel']} aria-labelledby={titleId} onClose={onClose} onClick={closeOutside}>
+      {isWanted && <PhoneMenuContent onClose={onClose} />}
+    </dialog>
+  )
+}
+
+function PhoneMenuContent({ onClose }: Pick<PhoneMenuProps, 'onClose'>) {
   const { isAuthenticated } = useAuth()
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles['scrim']} />
-        <Dialog.Popup className={styles['panel']} data-ground="festive">
-          <div className={styles['head']}>
-            <Dialog.Title className={styles['title']}>Menu</Dialog.Title>
-            <Dialog.Close className={styles['close']} aria-label="Close">
-              <X aria-hidden="true" />
-            </Dialog.Close>
-          </div>
-          <nav aria-label="Main">
-            <PageLink page={pages.home} className={styles['page']} onClick={onClose} />
-            {menusFor(isAuthenticated).map((menu) => (
-              <section key={menu.label} aria-label={menu.label}>
-                <h2 className={styles['group']}>{menu.label}</h2>
-                {menu.pages.map((page) => (
-                  <PageLink key={page.path} page={page} className={styles['page']} onClick={onClose} />
-                ))}
-              </section>
+    <div className={styles['content']} data-ground="festive">
+      <div className={styles['head']}>
+        <h2 className={styles['title']} id={titleId}>
+          Menu
+        </h2>
+        <button type="button" className={styles['close']} aria-label="Close" onClick={onClose}>
+          <X aria-hidden="true" />
+        </button>
+      </div>
+      <nav aria-label="Main">
+        <PageLink page={pages.home} className={styles['page']} onClick={onClose} />
+        {menusFor(isAuthenticated).map((menu) => (
+          <section key={menu.label} aria-label={menu.label}>
+            <h3 className={styles['group']}>{menu.label}</h3>
+            {menu.pages.map((page) => (
+              <PageLink key={page.path} page={page} className={styles['page']} onClick={onClose} />
             ))}
-          </nav>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+          </section>
+        ))}
+      </nav>
+    </div>
   )
 }

@@ -1,37 +1,63 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/components/overlays/menu.tsx'
 import { LogOut, UserRound } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { logOutOrAsk } from '../sign-in/log-out.tsx'
-import styles from './header.module.css'
-import { PageLink } from './page-link.tsx'
+import { PageLink, useMenu } from './menu-parts.tsx'
 import { userPagesFor } from './pages.ts'
-import { useClosingWithPage } from './use-closing-with-page.ts'
+import styles from './user-menu.module.css'
 
 /** The signed-in user and their pages. */
 export function UserMenu({ user }: { readonly user: User }) {
-  const [open, setOpen] = useClosingWithPage<true>()
-  const trigger = (
-    <Button
-      variant="secondary"
-      className={styles['user']}
-      aria-label={`Account menu of ${user.full_name || user.username}, ${user.role}`}
-      icon={<UserRound aria-hidden="true" />}
-    >
-      <span className={styles['userName']}>{user.full_name || user.username}</span>
-    </Button>
-  )
+  const { open, setOpen, around } = useMenu<true>()
+  const name = user.full_name || user.username
+  // The item that was chosen goes: what asks or opens next gives the focus back to the button.
+  const close = () => {
+    around.ref.current?.querySelector('button')?.focus()
+    setOpen(null)
+  }
   return (
-    <Menu trigger={trigger} open={open !== null} onOpenChange={(next) => setOpen(next ? true : null)}>
+    <div className={styles['place']} {...around} ref={around.ref as RefObject<HTMLDivElement | null>}>
+      <Button
+        variant="secondary"
+        aria-label={`Account menu of ${name}, ${user.role}`}
+        aria-haspopup="menu"
+        aria-expanded={open !== null}
+        data-menu-button=""
+        icon={<UserRound aria-hidden="true" />}
+        onClick={() => setOpen(open ? null : true)}
+      >
+        <span className={styles['userName']}>{name}</span>
+      </Button>
+      {open && <Items user={user} onClose={close} />}
+    </div>
+  )
+}
+
+function Items({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), [])
+  const leave = () => {
+    onClose()
+    void logOutOrAsk()
+  }
+  return (
+    <div ref={menu} role="menu" aria-label="Account" className={styles['menu']} data-menu-open="Account">
       {userPagesFor(user.role).map((page) => (
-        <MenuLink key={page.path} link={<PageLink page={page} />}>
-          {page.label}
-        </MenuLink>
+        <PageLink
+          key={page.path}
+          page={page}
+          role="menuitem"
+          tabIndex={-1}
+          className={styles['item']}
+          onClick={onClose}
+        />
       ))}
-      <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => void logOutOrAsk()}>
+      <hr className={styles['separator']} />
+      <button type="button" role="menuitem" tabIndex={-1} className={styles['item']} onClick={leave}>
+        <LogOut aria-hidden="true" />
         Logout
-      </MenuItem>
-    </Menu>
+      </button>
+    </div>
   )
 }

@@ -1,16 +1,24 @@
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { isFileMissing, useLateProblem } from '@ultimate/kit/components/loading/late.tsx'
 import type { PartName } from '@ultimate/kit/contract.ts'
 import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimate/kit/router.ts'
+import { checkRelease } from '@ultimate/kit/state/release.ts'
+import { useEffect } from 'react'
 import { type PartProblem, PartUnavailable } from './load-part.ts'
 import styles from './part-problem.module.css'
 
 const areas: Record<PartName, string> = { tournament: 'tournament', dinner: 'dinner', staff: 'staff' }
 
-const sentences: Record<PartProblem | 'broken', string> = {
+const sentences: Record<Exclude<PartProblem, 'unreachable'> | 'broken', string> = {
   unknown: 'This area is not connected at the moment. The rest of the site works.',
-  unreachable: 'This area could not be loaded. The rest of the site works; your line or our server may be to blame.',
   incompatible: 'This area is being renewed and does not fit the rest of the site yet. Please try again in a while.',
   broken: 'Something in this area broke. The rest of the site works; what you entered before is still on this device.',
+}
+
+/** A page of a part that is there is a file of its own, which may not come either. */
+function problemOf(error: unknown): PartProblem | 'broken' {
+  if (error instanceof PartUnavailable) return error.problem
+  return isFileMissing(error) ? 'unreachable' : 'broken'
 }
 
 /** Stands in the place of a part that is down, broke, or does not fit: the rest of the site goes on. */
@@ -19,18 +27,34 @@ export function PartProblemPanel({ part }: { readonly part: PartName }) {
   const navigate = useNavigate()
   const here = useLocation()
   const { state } = useNavigation()
-  const problem = error instanceof PartUnavailable ? error.problem : 'broken'
+  const problem = problemOf(error)
   const retry = () => {
     // What broke once inside a loaded part breaks again with the same code: only a fresh page can mend that.
-    if (problem === 'broken') location.reload()
+    if (problem === 'broken' && navigator.onLine) location.reload()
     // Spelled out, because '.' would be the parent of this area, which has no path.
     else void navigate(here, { replace: true, preventScrollReset: true })
   }
+  const late = useLateProblem({ onRetry: retry })
+  const isLate = problem === 'unreachable'
+  useEffect(() => {
+    // A file may be gone because the site was renewed.
+    if (isLate) void checkRelease()
+  }, [isLate])
+  useEffect(() => {
+    if (!isLate) return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  })
   return (
     <div className={styles['area']}>
       <h1 className={styles['title']}>The {areas[part]} pages are not there</h1>
-      <ErrorPanel title="This area could not be shown" onRetry={retry} retrying={state === 'loading'}>
-        {sentences[problem]}
+      <ErrorPanel
+        title="This area could not be shown"
+        onRetry={isLate ? late.act : retry}
+        retryLabel={isLate ? late.label : 'Try again'}
+        retrying={state === 'loading'}
+      >
+        {problem === 'unreachable' ? late.sentence : sentences[problem]}
       </ErrorPanel>
     </div>
   )

@@ -1,4 +1,5 @@
 import { wouldLoseWork } from '@ultimate/kit/form/leave-warning.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { signOut } from '@ultimate/kit/state/session.ts'
 import type { ComponentType } from 'react'
 import { create } from 'zustand'
@@ -27,6 +28,8 @@ export async function logOutOrAsk(): Promise<void> {
 /** The guard leads away from pages that need a sign-in. */
 function logOut(): void {
   stopAsking()
+  // For the audit, with the token that the device forgets now; signing out waits for no answer.
+  void call('POST /api/auth/logout', {}).catch(() => undefined)
   signOut()
 }
 

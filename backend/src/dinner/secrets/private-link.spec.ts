@@ -19,6 +19,13 @@ describe('A private link', () => {
     expect(readable).not.toContain('becky')
   })
 
+  it('has a digest of the address, the same in any case of letters and another one elsewhere', () => {
+    const elsewhere = privateLinks({ siteUrl, authSecret: 'another secret of thirty-two characters' })
+    expect(links.digestOf('Becky@Example.org')).toBe(links.digestOf('becky@example.org'))
+    expect(links.digestOf('becky@example.org')).not.toBe(elsewhere.digestOf('becky@example.org'))
+    expect(links.digestOf('becky@example.org')).not.toContain('becky')
+  })
+
   it('opens only as it was made, and only here', async () => {
     const seal = sealOf(await links.linkFor('becky@example.org'))
     const elsewhere = privateLinks({ siteUrl, authSecret: 'another secret of thirty-two characters' })

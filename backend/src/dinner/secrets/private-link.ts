@@ -1,4 +1,5 @@
-import { hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 
 const audience = 'dinner sign-ups'
@@ -8,6 +9,8 @@ export interface PrivateLinks {
   linkFor(email: string): Promise<string>
   /** The address, or null for what is no seal of ours. */
   open(seal: string): Promise<string | null>
+  /** Stands for the address, in any case of letters, where the address itself may not be stored. */
+  digestOf(email: string): string
 }
 
 /**
@@ -28,5 +31,6 @@ export function privateLinks({ siteUrl, authSecret }: { siteUrl: string; authSec
       const email = opened?.payload.email
       return typeof email === 'string' ? email : null
     },
+    digestOf: (email) => createHmac('sha256', key).update(emailKey(email)).digest('base64url'),
   }
 }

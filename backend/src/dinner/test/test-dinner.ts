@@ -35,7 +35,7 @@ export interface Caller {
 }
 
 /** Backends with the dinner alone, as many as wished, over one database; their common clock stands until it is moved. */
-export async function dinnerTestApp({ backends: count = 1 } = {}) {
+export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = {}) {
   const database = reserveTestDatabase()
   let time = new Date('2025-11-22T18:00:00Z')
   const clock = { now: () => time }
@@ -49,9 +49,10 @@ export async function dinnerTestApp({ backends: count = 1 } = {}) {
   const backends = Array.from({ length: count }, () => {
     const sql = connect(database.serving.url)
     const modules: Module[] = []
-    const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
+    const timing = { fallbackPollMs: 50 }
+    const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock, timing })
     const platform: Platform = {
-      configuration: testConfiguration,
+      configuration: { ...testConfiguration, mailQuietSeconds: quietSeconds },
       clock,
       sql,
       mailer: withMailboxQuota(mailer, { sql, secret: testConfiguration.authSecret, clock }),

@@ -20,6 +20,8 @@ export interface Configuration {
   readonly smtpUrl: string | null
   /** Whether a bid counts only once its address is confirmed; `off-without-smtp` where nothing was said of it. */
   readonly emailConfirmation: 'on' | 'off' | 'off-without-smtp'
+  /** How long a visitor has to have done nothing more before one mail tells of all of it. */
+  readonly mailQuietSeconds: number
   readonly siteUrl: string
   readonly trustProxy: boolean
   /** As it was set, in a form that `parseRemotes` reads. */
@@ -68,6 +70,7 @@ const variables = (parts: readonly string[]) =>
       .enum(['on', 'off', 'true', 'false', '1', '0'], 'has to be on or off')
       .transform((text) => (['on', 'true', '1'].includes(text) ? 'on' : 'off'))
       .optional(),
+    MAIL_QUIET_SECONDS: wholeNumber(3_600, 'has to be a whole number of seconds from 0 to 3600').default(60),
     SITE_URL: urlOf(['http:', 'https:'], 'has to look like https://example.org')
       .refine((text) => isOrigin(text), 'has to be an address without a path, like https://example.org')
       .transform((text) => new URL(text).origin)
@@ -115,6 +118,7 @@ export function parseSettings(env: Environment, parts: readonly string[]): Setti
     gatePassword: data.GATE_PASSWORD ?? null,
     smtpUrl: data.SMTP_URL ?? null,
     emailConfirmation: data.EMAIL_CONFIRMATION ?? (data.SMTP_URL ? 'on' : 'off-without-smtp'),
+    mailQuietSeconds: data.MAIL_QUIET_SECONDS,
     siteUrl: data.SITE_URL ?? null,
     trustProxy: data.TRUST_PROXY,
     remotes: data.REMOTES ?? null,

@@ -1,6 +1,6 @@
 import type { Configuration } from './configuration.ts'
 
-/** What the modules are told in tests and benches: no mail, no gate, and no folder unless one is set. */
+/** What the modules are told in tests and benches: no mail server, no gate, and no folder unless one is set. */
 export const testConfiguration: Configuration = {
   port: 0,
   host: '127.0.0.1',
@@ -13,6 +13,7 @@ export const testConfiguration: Configuration = {
   gatePassword: null,
   smtpUrl: null,
   emailConfirmation: 'off',
+  mailQuietSeconds: 0,
   siteUrl: 'http://localhost:3000',
   trustProxy: false,
   remotes: null,

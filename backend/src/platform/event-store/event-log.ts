@@ -9,6 +9,8 @@ export interface LogFilter {
   readonly stream?: string
   /** The stream `<category>-<id>`, and events elsewhere that name this id in their field `<category>Id`. */
   readonly about?: string
+  /** With `about`: also all events of these types. */
+  readonly orTypes?: readonly string[]
   readonly types?: readonly string[]
   readonly categories?: readonly string[]
   /** Id or name of the actor. */

@@ -55,6 +55,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     sql,
     reader,
     fence,
+    clock,
     report,
     timing: { ...defaultTiming, ...options.timing },
     forgotten: (subject) => {

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.ts'
 import type { ErrorReplies } from './answer/error-reply.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
 import type { RequestKeys } from './idempotency/request-key.ts'
-import { answer, errorsAsReplies } from './middleware/answer.ts'
+import { answer, errorsAsReplies, watched } from './middleware/answer.ts'
 import { authorise } from './middleware/authorise.ts'
 import type { Gate } from './middleware/gate.ts'
 import { handle } from './middleware/handle.ts'
@@ -20,7 +20,7 @@ import { pages, securityHeaders } from './middleware/security-headers.ts'
 import type { Authenticator } from './principal.ts'
 import { answerProbes, type Probe } from './probes/probes.ts'
 import { requireTarget } from './request/target.ts'
-import type { Route } from './route.ts'
+import type { AttemptWatcher, Route } from './route.ts'
 import { createRouter, notFound, otherMethods } from './router.ts'
 import type { Site } from './site/site.ts'
 import type { HttpMiddleware, RequestState } from './state.ts'
@@ -38,6 +38,7 @@ export interface AppParts {
   readonly counters: RateLimits
   readonly probes: ReadonlyMap<string, Probe>
   readonly site: Site | undefined
+  readonly watchers: readonly AttemptWatcher[]
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
@@ -54,7 +55,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
 
   app.use(requestId)
   app.use(requestLog(logger, metrics))
-  app.use(securityHeaders(https))
+  app.use(securityHeaders(https, parts.site))
   app.use(answer(parts.errorReply))
   app.use(requireTarget)
   app.use(answerProbes(parts.probes))
@@ -75,7 +76,7 @@ function middlewareOf(parts: AppParts): (route: Route) => HttpMiddleware[] {
 
   return (route) => {
     const { endpoint } = route
-    const open = endpoint.beforeGate ? [] : [gate.middleware]
+    const open = [watched(endpoint, parts), ...(endpoint.beforeGate ? [] : [gate.middleware])]
     const known = [identify(authenticator, endpoint), authorise(endpoint.allow)]
     if (endpoint.method === 'GET') return [...open, ...known, validate(endpoint, registry), handle(route, parts)]
     return [

@@ -30,6 +30,20 @@ export interface RequestContext {
   cookie(name: string): string | undefined
 }
 
+/** How a call ended, for modules that keep what was tried: of reads only those that were refused. */
+export interface Attempt {
+  readonly endpoint: Endpoint
+  /** Null where it was accepted. */
+  readonly refusal: { readonly code: string; readonly status: number } | null
+  /** The client's network address; never stored as it is. */
+  readonly address: string
+  /** As the endpoint's schemas made it; empty where it was refused before. */
+  readonly request: { readonly body: unknown }
+  readonly command: CommandContext
+}
+/** Must return at once and not throw: the answer has not been sent yet. */
+export type AttemptWatcher = (attempt: Attempt) => void
+
 export interface Answer<Body> {
   readonly status: number
   /**

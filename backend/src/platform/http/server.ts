@@ -114,6 +114,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       metrics: configuration.metricsPort === null ? theGate.isOpen : null,
     }),
     site,
+    watchers: modules.flatMap(({ onAttempt }) => onAttempt ?? []),
     clock,
     logger,
     metrics,

@@ -33,6 +33,8 @@ export interface RequestState {
   request: ValidRequest
   /** The answer; null leaves it to Koa's own `ctx.body`. */
   reply: Reply | null
+  /** The error that has become the reply; null where there is none. */
+  error: unknown
 }
 
 export interface ValidRequest {
@@ -60,5 +62,6 @@ export function newState(requestId: string): RequestState {
     uncount: nothingToUncount,
     request: nothing,
     reply: null,
+    error: null,
   }
 }

@@ -36,6 +36,7 @@ export function messageOf(mail: Mail, siteUrl: string, from: string | null): Sen
     replyTo: edition.contact,
     subject: mail.subject,
     text: withContact(mail.text),
+    ...(mail.calendar && { icalEvent: { method: 'PUBLISH', filename: 'calendar.ics', content: mail.calendar } }),
     headers: { 'Auto-Submitted': 'auto-generated' },
     // Text and addresses come from visitors: nothing in them may make the server open a file or an address.
     disableFileAccess: true,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Mail } from '../mail.ts'
 import { createMailer } from './mailer.ts'
+import { mailFileOf } from './outbox.ts'
 
 const mail: Mail = {
   id: 'mail-0199f1d0',
@@ -37,6 +38,14 @@ describe('the outbox', () => {
     await mailer().send(mail)
     const { mode } = await stat(join(outbox(), 'mail-0199f1d0.eml'))
     expect(mode & 0o077).toBe(0)
+  })
+
+  it('says where a message lies, by any id, and nothing of one that is sent', async () => {
+    for (const id of [mail.id, '../../etc/passwd']) {
+      await mailer().send({ ...mail, id })
+      expect((await stat(mailFileOf({ smtpUrl: null, dataDir }, id) ?? '')).isFile()).toBe(true)
+      expect(mailFileOf({ smtpUrl: 'smtp://mail.example', dataDir }, id)).toBeNull()
+    }
   })
 
   it('holds a message once, however often it is sent', async () => {

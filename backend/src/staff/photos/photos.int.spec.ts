@@ -275,7 +275,7 @@ describe('Photos elsewhere', () => {
     const { body } = await td.send(`/api/audit?stream=photo-${id}`)
     const { events } = z.object({ events: staffApi.readAudit.answers[200].shape.events }).parse(body)
     expect(events.map(({ sentence }) => sentence)).toEqual([
-      { text: 'deleted the photo “Sunrise”', was: null, thing: 'Sunrise' },
+      { text: 'deleted the photo “Sunrise”', was: 'shown on the home page', thing: 'Sunrise' },
       { text: 'renamed a photo to “Sunrise”', was: 'Sunset', thing: 'Sunrise' },
       { text: 'added the photo “Sunset”', was: null, thing: 'Sunset' },
     ])

@@ -3,7 +3,7 @@ import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BoardViewProvider } from '../board-view.ts'
 import { learnServerTime } from '../server-clock.ts'
-import { Zones } from '../zones.tsx'
+import { Zones } from '../zones/zones.tsx'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
 vi.hoisted(() => {

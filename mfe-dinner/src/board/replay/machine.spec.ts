@@ -96,10 +96,25 @@ describe('The player of a dinner', () => {
     expect(isPlaying()).toBe(true)
   })
 
+  it('is at the end of a dinner whose events are of one instant only after the last of them', () => {
+    const instant = timelineOf(steps.slice(1, 3), at(2))
+    const { send, isPlaying } = playerAt(cursorAtStep(instant, 0))
+    send({ type: 'load', timeline: instant, cursor: cursorAtStep(instant, 0) }, { type: 'toggle' })
+    pass?.(200)
+    expect([send(), isPlaying()]).toEqual([[1, 0], false])
+  })
+
   it('stays where it is while the dinner goes on, and never behind its end', () => {
     const { send } = playerAt(cursorAtEnd(timeline))
     const longer = timelineOf([...steps, { at: at(9) }], at(11))
-    expect(send({ type: 'load', timeline: longer })).toEqual([3, 8])
-    expect(send({ type: 'load', timeline: timelineOf(steps.slice(0, 2), at(3)) })).toEqual([1, 3])
+    expect(send({ type: 'extend', timeline: longer })).toEqual([3, 8])
+    expect(send({ type: 'extend', timeline: timelineOf(steps.slice(0, 2), at(3)) })).toEqual([1, 3])
+  })
+
+  it('stands still at another dinner', () => {
+    const { send, isPlaying } = playerAt()
+    const other = timelineOf(steps, at(6))
+    expect(send({ type: 'toggle' }, { type: 'load', timeline: other, cursor: cursorAtEnd(other) })).toEqual([3, 6])
+    expect([isPlaying(), pass]).toEqual([false, null])
   })
 })

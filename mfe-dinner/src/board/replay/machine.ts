@@ -5,8 +5,10 @@ export const speeds = [1, 10, 60] as const
 export type Speed = (typeof speeds)[number]
 
 export type PlayerEvent =
-  /** The dinner went on meanwhile. */
-  | { readonly type: 'load'; readonly timeline: Timeline }
+  /** Another dinner. */
+  | { readonly type: 'load'; readonly timeline: Timeline; readonly cursor: Cursor }
+  /** The same one, which went on meanwhile. */
+  | { readonly type: 'extend'; readonly timeline: Timeline }
   | { readonly type: 'toggle' }
   | { readonly type: 'next' }
   | { readonly type: 'previous' }
@@ -51,7 +53,8 @@ const cursorOn = (timeline: Timeline, { cursor }: Context): Cursor =>
     ? cursorAtEnd(timeline)
     : { ...cursor, offset: Math.min(cursor.offset, timeline.length) }
 
-const isAtEnd = ({ timeline, cursor }: Context): boolean => cursor.offset >= timeline.length
+const isAtEnd = ({ timeline, cursor }: Context): boolean =>
+  cursor.step === lastStep(timeline) && cursor.offset >= timeline.length
 
 const definition = setup({
   types: { context: {} as Context, events: {} as PlayerEvent, input: {} as Pick<Context, 'timeline' | 'cursor'> },
@@ -77,10 +80,11 @@ export const playerMachine = definition.createMachine({
   context: ({ input }) => ({ ...input, speed: 10 }),
   on: {
     load: {
-      actions: assign(({ context, event }) => ({
-        timeline: event.timeline,
-        cursor: cursorOn(event.timeline, context),
-      })),
+      target: '.paused',
+      actions: assign(({ event: { timeline, cursor } }) => ({ timeline, cursor })),
+    },
+    extend: {
+      actions: assign(({ context, event: { timeline } }) => ({ timeline, cursor: cursorOn(timeline, context) })),
     },
     speed: { actions: assign({ speed: ({ event }) => event.speed }) },
     ...moves,

@@ -19,7 +19,7 @@ export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
   const step = steps[cursor.step]
   const count = `Event ${cursor.step + 1} of ${steps.length}`
   const isFirst = cursor.step === 0 && cursor.offset === 0
-  const isLast = cursor.offset >= timeline.length
+  const isLast = cursor.step === steps.length - 1 && cursor.offset >= timeline.length
   return (
     <section className={styles['player']} aria-label="Replay" data-player onKeyDown={(event) => onKey(event, send)}>
       <div className={styles['words']} aria-live={isPlaying ? 'off' : 'polite'}>

@@ -8,13 +8,13 @@ import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import styles from '../board-page.module.css'
 import { phaseOf, placeOf } from '../board-query.ts'
 import { BoardViewProvider, placeKey } from '../board-view.ts'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
-import { useGlide } from '../use-glide.ts'
-import { BoardSkeleton, Zones } from '../zones.tsx'
-import styles from './player.module.css'
+import { useGlide } from '../zones/use-glide.ts'
+import { BoardSkeleton, Zones } from '../zones/zones.tsx'
 import { PlayerControls } from './player.tsx'
 import { type Player, usePlayer } from './use-player.ts'
 
@@ -24,21 +24,24 @@ export interface ReplayAddress {
   readonly at: string | null
 }
 
+const readSteps = ({ dinner, at }: ReplayAddress, signal: AbortSignal): Promise<Replay> =>
+  call(
+    'GET /api/dinner-management/replay/steps',
+    { query: { dinner: dinner ?? undefined, at: at ?? undefined } },
+    { signal },
+  )
+
 /** A dinner as it went, event by event; read-only. Everything is read once, and folded here for each moment. */
 export function ReplayBoard({ dinner, at }: ReplayAddress) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery<Replay>({
     // Under the topic of the board: what happens there makes this out of date.
     queryKey: ['board', 'replay', dinner, at],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /api/dinner-management/replay/steps',
-        { query: { ...(dinner !== null && { dinner }), ...(at !== null && { at }) } },
-        { signal },
-      ),
+    queryFn: ({ signal }) => readSteps({ dinner, at }, signal),
+    // The choice of another dinner keeps its focus, and the board its place, until that one is here.
+    placeholderData: (before: Replay | undefined) => before,
   })
   const slider = useFocusOnOpen(data !== undefined)
-  if (data && data.steps.length > 0)
-    return <PlayedDinner key={`${data.dinner} ${at}`} replay={data} at={at} slider={slider} />
+  if (data && data.steps.length > 0) return <PlayedDinner replay={data} at={at} chosen={dinner} slider={slider} />
   return (
     <>
       <Head>As it stood in the past.</Head>
@@ -77,10 +80,12 @@ function Head({ children, actions }: { readonly children: ReactNode; readonly ac
 interface PlayedDinnerProps {
   readonly replay: Replay
   readonly at: string | null
+  /** The number in the address. */
+  readonly chosen: string | null
   readonly slider: ReturnType<typeof useFocusOnOpen>
 }
 
-function PlayedDinner({ replay, at, slider }: PlayedDinnerProps) {
+function PlayedDinner({ replay, at, chosen, slider }: PlayedDinnerProps) {
   const player = usePlayer(replay, at)
   const { board, asOf } = player
   const { session } = board
@@ -90,7 +95,7 @@ function PlayedDinner({ replay, at, slider }: PlayedDinnerProps) {
         actions={
           <>
             <SessionStatus session={session} asOf={asOf} />
-            <DinnerChoice replay={replay} />
+            <DinnerChoice replay={replay} chosen={chosen ?? String(replay.dinner)} />
           </>
         }
       >
@@ -122,7 +127,7 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
 }
 
 /** Earlier dinners by number. */
-function DinnerChoice({ replay: { dinner, dinners } }: { readonly replay: Replay }) {
+function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay; readonly chosen: string }) {
   const [, setSearch] = useSearchParams()
   if (dinners.length < 2) return null
   return (
@@ -130,7 +135,7 @@ function DinnerChoice({ replay: { dinner, dinners } }: { readonly replay: Replay
       label="Dinner"
       compact
       className={styles['choice']}
-      value={String(dinner)}
+      value={chosen}
       onValueChange={(number) => setSearch({ dinner: number }, { preventScrollReset: true })}
     >
       {dinners.toReversed().map(({ dinner: number, from, started_at }) => (
@@ -143,7 +148,7 @@ function DinnerChoice({ replay: { dinner, dinners } }: { readonly replay: Replay
 }
 
 const dayOf = (moment: string): string =>
-  new Date(moment).toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+  new Date(moment).toLocaleDateString('en-US', { month: 'numeric', day: 'numeric' })
 
 /** The slider takes the focus when the page opens: the arrow keys and space work at once. Another dinner leaves it alone. */
 function useFocusOnOpen(isThere: boolean) {

@@ -35,7 +35,7 @@ describe('The timeline of a dinner', () => {
 
 describe('The address of a moment', () => {
   const timeline = timelineOf(steps(0, 4, 8), at(10))
-  const positions = [10, 20, 30]
+  const positions = [{ position: 10 }, { position: 20 }, { position: 30 }]
   const cursor = (text: string | null) => cursorOf(timeline, positions, text)
 
   it('names an event of the log, or one that changed nothing here by the event before it', () => {

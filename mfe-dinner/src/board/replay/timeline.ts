@@ -56,10 +56,14 @@ export function timeAt({ times, offsets, until, length }: Timeline, { step, offs
 }
 
 /** The cursor of an address: of a place in the log, or of a moment. The end for what is neither. */
-export function cursorOf(timeline: Timeline, positions: readonly number[], at: string | null): Cursor {
+export function cursorOf(
+  timeline: Timeline,
+  steps: readonly { readonly position: number }[],
+  at: string | null,
+): Cursor {
   if (at === null) return cursorAtEnd(timeline)
   if (/^\d+$/.test(at)) {
-    const step = positions.findLastIndex((position) => position <= Number(at))
+    const step = steps.findLastIndex(({ position }) => position <= Number(at))
     return cursorAtStep(timeline, step)
   }
   const time = Date.parse(at)

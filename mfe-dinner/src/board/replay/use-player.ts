@@ -1,7 +1,7 @@
 import { boardAfter } from '@ultimate/events/dinner/replay.ts'
 import type { Replay } from '@ultimate/events/dinner/replay-api.ts'
 import { useMachine } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { fromCallback } from 'xstate'
 import { type PlayerEvent, playerMachine } from './machine.ts'
 import { cursorOf, timeAt, timelineOf } from './timeline.ts'
@@ -30,10 +30,15 @@ const machine = playerMachine.provide({
 export function usePlayer(replay: Replay, at: string | null) {
   const { steps, until, dinner } = replay
   const timeline = useMemo(() => timelineOf(steps, until), [steps, until])
-  const positions = steps.map(({ position }) => position)
-  const input = { timeline, cursor: cursorOf(timeline, positions, at) }
-  const [{ context, value }, send] = useMachine(machine, { input })
-  useEffect(() => send({ type: 'load', timeline }), [timeline, send])
+  const begin = useMemo(() => cursorOf(timeline, steps, at), [timeline, steps, at])
+  const [{ context, value }, send] = useMachine(machine, { input: { timeline, cursor: begin } })
+  const asked = `${dinner} ${at}`
+  const shown = useRef(asked)
+  useLayoutEffect(() => {
+    if (shown.current === asked) send({ type: 'extend', timeline })
+    else send({ type: 'load', timeline, cursor: begin })
+    shown.current = asked
+  }, [asked, timeline, begin, send])
 
   const { cursor, speed } = context
   const board = useMemo(() => boardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])

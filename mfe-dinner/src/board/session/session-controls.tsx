@@ -25,7 +25,7 @@ export function SessionControls({ session }: { readonly session: Session }) {
       <Button
         variant={action === 'start' ? 'primary' : 'secondary'}
         size="compact"
-        busy={action === 'start' && isActing}
+        busy={action === 'start' && isActing && !waiting}
         onClick={ask}
       >
         {label}

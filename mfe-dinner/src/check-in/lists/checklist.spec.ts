@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mark } from '../check-in-queue.ts'
+import type { Mark } from '../queue/check-in-queue.ts'
 import { signupOf } from '../signup.fixture.ts'
 import { bySlot, checklistOf, matches, narrowed } from './checklist.ts'
 import { placesOf } from './held-rows.ts'

@@ -22,10 +22,9 @@ interface AuditEntryRowProps {
   readonly linkTo: (field: 'thing' | 'who', value: string) => string
 }
 
-/** The stream with the entry's history: a failed sign-in belongs to the user whose name was typed. */
-function historyOf({ stream, type, data }: AuditEntry): string {
-  const { userId } = data
-  return type === 'SignInFailed' && typeof userId === 'string' ? `user-${userId}` : stream
+/** The stream with the entry's history: an attempt to sign in belongs to the user whose name was typed. */
+function historyOf({ stream, data: { userId } }: AuditEntry): string {
+  return typeof userId === 'string' ? `user-${userId}` : stream
 }
 
 /** Who did what, when, and what it was before. */

@@ -6,7 +6,8 @@ import styles from './audit-list.module.css'
 
 interface AuditListProps {
   readonly entries: readonly AuditEntry[]
-  readonly hasMore: boolean
+  /** Where what is older begins; null where nothing is. */
+  readonly next: number | null
   readonly onMore: () => void
   readonly linkTo: (field: 'thing' | 'who', value: string) => string
 }
@@ -17,7 +18,7 @@ const lookAhead = 30
 const minuteMs = 60_000
 
 /** Only what can be seen is drawn, however long the list becomes. */
-export function AuditList({ entries, hasMore, onMore, linkTo }: AuditListProps) {
+export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY), [])
@@ -30,9 +31,12 @@ export function AuditList({ entries, hasMore, onMore, linkTo }: AuditListProps) 
   })
   const rows = virtual.getVirtualItems()
   const lowest = rows.at(-1)?.index ?? 0
+  const hasMore = next !== null
+  // A page of a search may hold nothing, and tells only by `next` that it came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each `next` is a page further back
   useEffect(() => {
     if (hasMore && lowest >= entries.length - lookAhead) onMore()
-  }, [hasMore, lowest, entries.length, onMore])
+  }, [hasMore, next, lowest, entries.length, onMore])
   const now = useNow()
   return (
     <ol ref={list} className={styles['list']} style={{ height: virtual.getTotalSize() }} aria-label="What was done">

@@ -20,7 +20,12 @@ export function ExportButton({ conditions }: { readonly conditions: Conditions }
   })
   return (
     <>
-      <Button variant="secondary" icon={<Download aria-hidden="true" />} busy={isPending} onClick={() => run()}>
+      <Button
+        variant="secondary"
+        icon={<Download aria-hidden="true" />}
+        busy={isPending && !waiting}
+        onClick={() => run()}
+      >
         Export CSV
       </Button>
       <WaitsForLine waiting={waiting} />

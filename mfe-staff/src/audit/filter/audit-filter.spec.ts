@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conditionsOf, filterOf, isFiltering, localInput, momentOf, withField } from './audit-filter.ts'
+import { conditionsOf, filterOf, isFiltering, localInput, momentOf, strangerLabel, withField } from './audit-filter.ts'
 
 const read = (search: string) => filterOf(new URLSearchParams(search))
 
@@ -25,6 +25,20 @@ describe('the filter of the audit', () => {
     expect(conditionsOf(read('who=site'))).toEqual({ kind: 'system' })
   })
 
+  it('asks for words, and for none where there are only spaces', () => {
+    expect(conditionsOf(read('search=+huck+finns+'))).toEqual({ search: 'huck finns' })
+    expect(conditionsOf(read('search=++'))).toEqual({})
+  })
+
+  it('never holds an area and an action of another one: what is chosen last counts', () => {
+    const params = new URLSearchParams('action=UserAdded')
+    expect(String(withField(params, 'module', 'dinner'))).toBe('module=dinner')
+    expect(String(withField(params, 'module', 'staff'))).toBe('action=UserAdded&module=staff')
+    expect(String(withField(new URLSearchParams('module=dinner'), 'action', 'UserAdded'))).toBe('action=UserAdded')
+    expect(conditionsOf(read('module=dinner&action=UserAdded'))).toEqual({ type: 'UserAdded' })
+    expect(conditionsOf(read('module=dinner&action=Unknown'))).toEqual({ module: 'dinner', type: 'Unknown' })
+  })
+
   it('takes no moment that is none', () => expect(conditionsOf(read('from=yesterday&to=x'))).toEqual({}))
 
   it('waits for the whole year', () => {
@@ -42,5 +56,22 @@ describe('the filter of the audit', () => {
     const moment = '2025-11-22T18:30:00.000Z'
     expect(momentOf(localInput(moment))).toBe(moment)
     expect([localInput(''), momentOf('')]).toEqual(['', ''])
+  })
+})
+
+describe('somebody whom no list names', () => {
+  const visitor = 'eBqZ8pXvT2k4mN6sR0wYcA'
+  const did = (id: string, name: string | null, data = {}) => ({ actor: { id, name }, data })
+
+  it('is a visitor by the name that they gave', () => {
+    const entries = [did('other', null, { person: { name: 'Tom' } }), did(visitor, null, { person: { name: 'Becky' } })]
+    expect(strangerLabel(visitor, entries)).toBe('One visitor (Becky)')
+    expect(strangerLabel(visitor, [])).toBe('One visitor')
+  })
+
+  it('is called as the entries call them, or as the address does', () => {
+    expect(strangerLabel('demo', [did('demo', 'Demo data')])).toBe('Demo data')
+    expect(strangerLabel('Demo data', [did('demo', 'Demo data')])).toBe('Demo data')
+    expect(strangerLabel('when-slot-deleted', [])).toBe('when-slot-deleted')
   })
 })

@@ -15,21 +15,25 @@ export interface AuditFilter {
   /** Moments as ISO texts in UTC. */
   readonly from: string
   readonly to: string
+  /** Words that an entry contains. */
+  readonly search: string
 }
 export type FilterField = keyof AuditFilter
 
-export const filterFields: readonly FilterField[] = ['who', 'module', 'action', 'thing', 'from', 'to']
+export const filterFields: readonly FilterField[] = ['search', 'who', 'module', 'action', 'thing', 'from', 'to']
 
 /** Actors without a name: all of that kind. */
 export const crowds = { visitors: 'visitor', site: 'system' } as const
 const isCrowd = (who: string): who is keyof typeof crowds => who in crowds
 
+/** An action says its area: an address that names another one as well means the action. */
 export function filterOf(params: URLSearchParams): AuditFilter {
   const text = (field: FilterField) => params.get(field) ?? ''
   const moment = (field: FilterField) => (isWithinYears(text(field)) ? new Date(text(field)).toISOString() : '')
   return {
+    search: text('search'),
     who: text('who'),
-    module: text('module'),
+    module: isElsewhere(text('action'), text('module')) ? '' : text('module'),
     action: text('action'),
     thing: text('thing'),
     from: moment('from'),
@@ -41,14 +45,18 @@ export function withField(params: URLSearchParams, field: FilterField, value: st
   const next = new URLSearchParams(params)
   if (value === '') next.delete(field)
   else next.set(field, value)
+  // What is chosen last holds: nothing filters that is not to be seen.
+  const contradicts = isElsewhere(next.get('action') ?? '', next.get('module') ?? '')
+  if (contradicts) next.delete(field === 'module' ? 'action' : 'module')
   return next
 }
 
 export const isFiltering = (filter: AuditFilter): boolean => filterFields.some((field) => filter[field] !== '')
 
 /** The question as the server takes it. */
-export function conditionsOf({ who, module, action, thing, from, to }: AuditFilter) {
+export function conditionsOf({ search, who, module, action, thing, from, to }: AuditFilter) {
   return {
+    ...(search.trim() && { search: search.trim() }),
     ...(isCrowd(who) ? { kind: crowds[who] } : who && { actor: who }),
     ...(module && { module }),
     ...(action && { type: action }),
@@ -71,10 +79,13 @@ export const momentOf = (local: string): string => (isWithinYears(local) ? new D
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
+/** An action, also one that this release does not know, for people. */
+export const actionLabel = (type: string): string => capitalised(plainWords(type))
+
 const actionsOf = (name: string, label: string, sentences: object) => ({
   name,
   label,
-  actions: Object.keys(sentences).map((type) => ({ type, label: capitalised(plainWords(type)) })),
+  actions: Object.keys(sentences).map((type) => ({ type, label: actionLabel(type) })),
 })
 
 /** Every kind of entry, by the module whose events they are. */
@@ -83,3 +94,35 @@ export const modules = [
   actionsOf('dinner', 'Dinner', dinnerSentences),
   actionsOf('staff', 'Staff', staffSentences),
 ] as const
+
+/** Undefined for an action that this release does not know. */
+const areaOf = (action: string): string | undefined =>
+  modules.find(({ actions }) => actions.some(({ type }) => type === action))?.name
+
+/** Whether an area is chosen that is not the one of this action. */
+function isElsewhere(action: string, module: string): boolean {
+  const area = areaOf(action)
+  return module !== '' && area !== undefined && area !== module
+}
+
+/** The id of a visitor is a digest of 22 characters. */
+export const isVisitor = (who: string): boolean => /^[\w-]{22}$/.test(who)
+
+interface Doings {
+  readonly actor: { readonly id: string | null; readonly name: string | null }
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Somebody whom no list names, as people call them: a visitor by the name that they gave when they signed somebody up,
+ * if the entries hold one.
+ */
+export function strangerLabel(who: string, entries: readonly Doings[]): string {
+  const own = entries.filter(({ actor }) => actor.id === who || actor.name === who)
+  const name = own.find(({ actor }) => actor.name !== null)?.actor.name
+  if (name) return name
+  if (!isVisitor(who)) return who
+  const given = own.map(({ data }) => (data['person'] as { name?: unknown } | undefined)?.name)
+  const person = given.find((it) => typeof it === 'string')
+  return person === undefined ? 'One visitor' : `One visitor (${person})`
+}

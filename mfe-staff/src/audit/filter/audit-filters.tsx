@@ -1,34 +1,39 @@
-import type { User } from '@ultimate/events/staff/api.ts'
+import type { AuditEntry, AuditPerson } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { ListFilter } from 'lucide-react'
-import { useState } from 'react'
-import { useUsers } from '../../users/users-query.ts'
+import { useEffect, useState } from 'react'
 import {
   type AuditFilter,
+  actionLabel,
   crowds,
   type FilterField,
   filterFields,
   localInput,
   modules,
   momentOf,
+  strangerLabel,
 } from './audit-filter.ts'
 import styles from './audit-filters.module.css'
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter
+  /** What is shown, for the name of somebody whom no list names. */
+  readonly entries: readonly AuditEntry[]
   readonly onChange: (field: FilterField, value: string) => void
 }
 
-/** By person, part of the site, action and time. On phones they wait behind a button. */
-export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
-  const { data: users = [] } = useUsers()
+/** By words, person, part of the site, action and time. On phones all but the words wait behind a button. */
+export function AuditFilters({ filter, entries, onChange }: AuditFiltersProps) {
   const [isOpen, setOpen] = useState(false)
-  const count = filterFields.filter((field) => field !== 'thing' && filter[field] !== '').length
-  const shown = modules.filter(({ name }) => filter.module === '' || filter.module === name)
+  const hidden = filterFields.filter((field) => field !== 'thing' && field !== 'search')
+  const count = hidden.filter((field) => filter[field] !== '').length
   return (
     <search className={styles['filters']} aria-label="Filter the audit">
+      <SearchBox value={filter.search} onChange={(words) => onChange('search', words)} />
       <Button
         variant="secondary"
         size="compact"
@@ -40,32 +45,8 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         {count === 0 ? 'Filters' : `Filters (${count})`}
       </Button>
       <div className={styles['fields']} data-open={isOpen || undefined}>
-        <SelectField label="Person" value={filter.who} onValueChange={(who) => onChange('who', who)}>
-          <option value="">Everybody</option>
-          <option value="visitors">Visitors</option>
-          <option value="site">The site itself</option>
-          <People users={users} who={filter.who} />
-        </SelectField>
-        <SelectField label="Area" value={filter.module} onValueChange={(name) => onChange('module', name)}>
-          <option value="">All areas</option>
-          {modules.map(({ name, label }) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="Action" value={filter.action} onValueChange={(action) => onChange('action', action)}>
-          <option value="">All actions</option>
-          {shown.map(({ name, label, actions }) => (
-            <optgroup key={name} label={label}>
-              {actions.map((action) => (
-                <option key={action.type} value={action.type}>
-                  {action.label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </SelectField>
+        <PersonField who={filter.who} entries={entries} onChange={(who) => onChange('who', who)} />
+        <KindFields filter={filter} onChange={onChange} />
         <TextField
           label="From"
           type="datetime-local"
@@ -83,17 +64,100 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   )
 }
 
-/** Today's users, and the one in the filter even if they are removed. */
-function People({ users, who }: { readonly users: readonly User[]; readonly who: string }) {
-  const isKnown = who === '' || who in crowds || users.some(({ id }) => id === who)
+/** Time without a key after which the words are looked for. */
+const typingMs = 300
+
+function SearchBox({ value, onChange }: { readonly value: string; readonly onChange: (words: string) => void }) {
+  /** Until the address has it; null while the address says what stands here. */
+  const [typed, setTyped] = useState<string | null>(null)
+  useEffect(() => {
+    if (typed === null) return
+    if (typed === value) return setTyped(null)
+    const timer = setTimeout(() => onChange(typed), typingMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <TextField
+      className={styles['search']}
+      label="Search"
+      type="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      placeholder="A name, a team, a dish, a word…"
+      value={typed ?? value}
+      onValueChange={setTyped}
+    />
+  )
+}
+
+interface PersonFieldProps {
+  readonly who: string
+  readonly entries: readonly AuditEntry[]
+  readonly onChange: (who: string) => void
+}
+
+/** Everybody who is or was a user, and whoever is in the filter. */
+function PersonField({ who, entries, onChange }: PersonFieldProps) {
+  const { data: people = [] } = useLiveQuery({
+    key: ['users', 'audit people'],
+    read: async (signal): Promise<AuditPerson[]> => (await call('GET /api/audit/people', {}, { signal })).people,
+  })
+  const removed = people.filter((person) => person.removed)
+  const isKnown = who === '' || who in crowds || people.some(({ id }) => id === who)
+  return (
+    <SelectField label="Person" value={who} onValueChange={onChange}>
+      <option value="">Everybody</option>
+      <option value="visitors">Visitors</option>
+      <option value="site">The site itself</option>
+      {!isKnown && <option value={who}>{strangerLabel(who, entries)}</option>}
+      <People people={people.filter((person) => !person.removed)} />
+      {removed.length > 0 && (
+        <optgroup label="Removed">
+          <People people={removed} />
+        </optgroup>
+      )}
+    </SelectField>
+  )
+}
+
+const People = ({ people }: { readonly people: readonly AuditPerson[] }) =>
+  people.map(({ id, name, role }) => (
+    <option key={id} value={id}>
+      {name} ({role})
+    </option>
+  ))
+
+function KindFields({ filter, onChange }: Pick<AuditFiltersProps, 'filter' | 'onChange'>) {
+  const { module, action } = filter
+  const shown = modules.filter(({ name }) => module === '' || module === name)
+  const isKnownArea = module === '' || modules.some(({ name }) => name === module)
+  const isKnownAction = action === '' || modules.some(({ actions }) => actions.some(({ type }) => type === action))
   return (
     <>
-      {!isKnown && <option value={who}>{who}</option>}
-      {users.map(({ id, full_name, role }) => (
-        <option key={id} value={id}>
-          {full_name} ({role})
-        </option>
-      ))}
+      <SelectField label="Area" value={module} onValueChange={(name) => onChange('module', name)}>
+        <option value="">All areas</option>
+        {!isKnownArea && <option value={module}>{module}</option>}
+        {modules.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Action" value={action} onValueChange={(type) => onChange('action', type)}>
+        <option value="">All actions</option>
+        {!isKnownAction && <option value={action}>{actionLabel(action)}</option>}
+        {shown.map(({ name, label, actions }) => (
+          <optgroup key={name} label={label}>
+            {actions.map(({ type, label: words }) => (
+              <option key={type} value={type}>
+                {words}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectField>
     </>
   )
 }

@@ -89,7 +89,7 @@ function ReplacedDraft({ stored: { draft, saved } }: { readonly stored: StoredDi
   if (draft === null) return null
   return (
     <p className={styles['replaced']}>
-      This replaces the newer draft ({poolsInWords(saved)}) that {touchInWords(draft)} saved. It stays in the history.
+      This replaces the newer draft ({poolsInWords(saved)}), saved by {touchInWords(draft)}. It stays in the history.
     </p>
   )
 }

@@ -36,7 +36,7 @@ export function UnsavedBar(props: UnsavedBarProps) {
             )}
             <Button
               size="compact"
-              busy={saving}
+              busy={saving && !waiting}
               type={props.onSave ? 'button' : 'submit'}
               form={props.form}
               onClick={props.onSave}

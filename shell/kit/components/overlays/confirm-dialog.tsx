@@ -71,7 +71,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <Button variant="secondary" ref={cancel} disabled={isSending} onClick={leave}>
                 {cancelLabel}
               </Button>
-              <Button variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy} onClick={props.onConfirm}>
+              <Button variant={tone === 'danger' ? 'danger' : 'primary'} busy={isSending} onClick={props.onConfirm}>
                 {confirmLabel}
               </Button>
             </footer>

@@ -1,15 +1,15 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
 import placeStyles from '../place/photos-place.module.css'
-import { useLate } from '../place/use-late.ts'
 import styles from './manager-place.module.css'
 import type { PhotoManagerProps } from './photo-manager.tsx'
 
-const loadManager = async () => (await import('./photo-manager.tsx')).PhotoManager
+const manager = lateFile(async () => (await import('./photo-manager.tsx')).PhotoManager)
 
 /** Where the manager of the photos stands; what it is made of is loaded for TDs only. */
 export function ManagerPlace(props: PhotoManagerProps) {
-  const { loaded: PhotoManager, hasFailed, retry } = useLate(loadManager, true)
+  const { loaded: PhotoManager, hasFailed, isRetrying, retry } = useLate(manager)
   if (PhotoManager) return <PhotoManager {...props} />
   if (!hasFailed) return <div className={placeStyles['managerRoom']} />
   return (
@@ -19,7 +19,7 @@ export function ManagerPlace(props: PhotoManagerProps) {
         title="The photo manager could not be loaded"
         announce="alert"
         action={
-          <Button variant="secondary" size="compact" onClick={retry}>
+          <Button variant="secondary" size="compact" busy={isRetrying} onClick={retry}>
             Try again
           </Button>
         }

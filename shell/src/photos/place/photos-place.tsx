@@ -1,14 +1,11 @@
+import { lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect, useRef, useState } from 'react'
 import { PhotosNotLoaded } from './instead-of-photos.tsx'
 import { MemoriesLoading, MemoriesShape } from './memories-shape.tsx'
 import styles from './photos-place.module.css'
-import { useLate } from './use-late.ts'
 
-const loadPhotos = async () => (await import('../photos.tsx')).Photos
-
-/** The query cache is shared with the parts, and what could not be shared once is not tried again in this page. */
-const reload = () => location.reload()
+const photos = lateFile(async () => (await import('../photos.tsx')).Photos)
 
 /**
  * Keeps the room of the photos on the home page. What shows them comes when the visitor scrolls near, or when the browser
@@ -17,12 +14,14 @@ const reload = () => location.reload()
 export function PhotosPlace() {
   const { place, isWanted } = useNearOrIdle()
   const isTd = useSessionStore(({ user }) => user?.role === 'TD')
-  const { loaded: Photos, hasFailed } = useLate(loadPhotos, isWanted)
+  const { loaded: Photos, hasFailed, isRetrying, retry } = useLate(photos, isWanted)
   if (Photos) return <Photos />
   return (
     <div ref={place}>
       {isTd && <div className={styles['managerRoom']} />}
-      <MemoriesShape>{hasFailed ? <PhotosNotLoaded onRetry={reload} /> : <MemoriesLoading />}</MemoriesShape>
+      <MemoriesShape>
+        {hasFailed ? <PhotosNotLoaded onRetry={retry} isRetrying={isRetrying} /> : <MemoriesLoading />}
+      </MemoriesShape>
     </div>
   )
 }

@@ -81,7 +81,7 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
         onKeyDown={leave}
       />
       <div className={styles['actions']}>
-        <Button type="submit" size="compact" busy={isSending}>
+        <Button type="submit" size="compact" busy={isSending && !waiting}>
           Save
         </Button>
         <Button

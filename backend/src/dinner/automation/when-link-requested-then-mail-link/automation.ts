@@ -1,6 +1,7 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
@@ -40,7 +41,7 @@ export function reminder(
 ): Mail {
   const lines = signups
     .slice(-mostLines)
-    .map(({ time_slot: at, slot_name: name }) => `  - ${at === null ? name : `${name}, ${at}`}`)
+    .map(({ slot_name: name, time_slot }) => `  - ${nameOfSlot({ name, time_slot })}`)
   const more = signups.length - lines.length
   return {
     ...to,

@@ -1,59 +1,52 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
-import { endOfServing } from '@ultimate/events/dinner/slot.ts'
-import { edition } from '@ultimate/events/language/edition.ts'
+import { emailKey } from '@ultimate/events/dinner/signup.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import type { Mail } from '../../../platform/mail.ts'
-import type { Automation } from '../../../platform/module.ts'
-import { isClaimed, readOwnSignup } from '../../read/signups/query.ts'
+import type { GatheringAutomation } from '../../../platform/module.ts'
+import { isClaimed, readSignupsOf } from '../../read/signups/query.ts'
+import { readSlotsOf } from '../../read/slots/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
+import { confirmation } from './confirmation.ts'
 
-/** Sends no mail for demo data, for forgotten people and for sign-ups that were removed. */
-export function whenSignedUpThenMailLink({ mailer, current }: EditionPlatform, links: PrivateLinks): Automation {
+/**
+ * One mail for what was signed up for under one address in one visit: it goes out when nothing more has come for a
+ * while. Sends none for demo data, for forgotten people and where all of it was removed meanwhile.
+ */
+export function whenSignedUpThenMailLink(platform: EditionPlatform, links: PrivateLinks): GatheringAutomation {
+  const { mailer, current, clock, configuration } = platform
   return {
     name: 'when-signed-up-then-mail-link',
     on: ['SignedUp'] satisfies SlotEvent['type'][],
-    handle: async (recorded) => {
-      const event = recorded as RecordedEvent<SlotEvent>
-      if (event.type !== 'SignedUp' || event.metadata.actor.kind === 'system') return
-      const signup = await readOwnSignup(current, event.data.signupId)
-      if (!signup || signup.email === '') return
-      const mailbox = (await isClaimed(current, signup.email)) ? 'confirmed' : 'unconfirmed'
-      await mailer.send(confirmation(signup, { mailbox, link: await links.linkFor(signup.email) }))
+    gather: {
+      quietMs: configuration.mailQuietSeconds * 1000,
+      keyOf: async (recorded) => {
+        const { data, metadata } = recorded as SignedUp
+        return metadata.actor.kind === 'system' || data.person.email === '' ? null : links.digestOf(data.person.email)
+      },
+      handle: async (gathered) => {
+        const visit = gathered as readonly SignedUp[]
+        const last = visit.at(-1)
+        if (!last) return
+        const ids = new Set(visit.map(({ data }) => data.signupId))
+        const signups = await readSignupsOf(current, emailKey(last.data.person.email))
+        const added = signups.filter(({ id }) => ids.has(id))
+        const email = added.at(-1)?.email
+        if (email === undefined) return
+        const slots = await readSlotsOf(current, [...new Set(added.map(({ slot_id: id }) => id))])
+        const mail = confirmation({
+          added,
+          earlier: signups.filter(({ id }) => !ids.has(id)),
+          slots,
+          link: await links.linkFor(email),
+          siteUrl: configuration.siteUrl,
+          now: clock.now(),
+        })
+        const mailbox = (await isClaimed(current, email)) ? 'confirmed' : 'unconfirmed'
+        // By the last sign-up: a retry that tells of more is another mail.
+        await mailer.send({ id: `signed-up-${last.data.signupId}`, to: email, mailbox, ...mail })
+      },
     },
   }
 }
 
-/**
- * The mail that says what was signed up for, with the link that lets any device show and remove it. Slots are named by
- * staff; the visitor may not own this address, so nothing else that they typed is repeated.
- */
-export function confirmation(signup: OwnSignup, { mailbox, link }: Pick<Mail, 'mailbox'> & { link: string }): Mail {
-  const { time_slot: from } = signup
-  const what = from === null ? signup.slot_name : `${signup.slot_name}, ${from} to ${endOfServing(from)}`
-  return {
-    id: `signed-up-${signup.id}`,
-    to: signup.email,
-    mailbox,
-    subject: `Saturday dinner: ${signup.slot_name}`,
-    text: `Hello,
-
-somebody, most likely you, signed up with this address for the dinner of ${edition.name}
-(${edition.dinner}, ${edition.venue}):
-
-  ${from === null ? 'Dish     ' : 'Serving  '} ${what}
-
-To see or remove your sign-ups on this or another device, open your private link.
-Whoever has it can remove them, so please keep it to yourself:
-
-${link}
-
-We write at most three times a day to an address whose link was not opened yet. If it was
-not you, there is nothing to do.
-
-See you at the table,
-the tournament crew
-`,
-  }
-}
+type SignedUp = RecordedEvent<Extract<SlotEvent, { type: 'SignedUp' }>>

@@ -14,7 +14,7 @@ export function whenSignupWithdrawnThenFreePlace({ commands, clock }: Platform):
     on: ['SignupWithdrawn'] satisfies SignupEvent['type'][],
     handle: async (recorded) => {
       const { type, data, metadata } = recorded as RecordedEvent<SignupEvent>
-      if (type !== 'SignupWithdrawn' || data.reason !== 'removed') return
+      if (type !== 'SignupWithdrawn' || data.reason === 'slot-deleted') return
       const end = { signupId: signupIdOf(metadata.stream), slotId: data.slotId }
       await freePlace(commands, end, causedBy(recorded, name, clock.now()))
     },

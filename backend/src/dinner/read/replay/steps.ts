@@ -147,7 +147,7 @@ function describer() {
   const of = (stream: string): Facts => streams.get(stream) ?? []
   return (event: RecordedEvent): string => {
     const { stream } = event.metadata
-    const text = sentences[event.type]?.(event.data, { stream, earlier: of(stream), of }).text
+    const text = sentences[event.type]?.(event.data, { stream, earlier: of(stream), of })?.text
     const known = streams.get(stream)
     if (known) known.push(event)
     else streams.set(stream, [event])

@@ -11,7 +11,7 @@ export function removeSignupRoute({ commands, current }: EditionPlatform): Route
     const known = await readOwnership(current, context.visitorId, signupId)
     if (!known) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
     if (!known.isOwn && !mayRemoveAll(context)) throw notYourSignup()
-    const end = { signupId, slotId: known.slotId, reason: 'removed' } as const
+    const end = { signupId, slotId: known.slotId, reason: known.isOwn ? 'removed' : 'removed-by-staff' } as const
     await withdraw(commands, end, context.command)
     await freePlace(commands, end, context.command)
     return { status: 204, body: undefined }

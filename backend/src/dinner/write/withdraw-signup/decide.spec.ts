@@ -1,3 +1,4 @@
+import type { ReasonOfEnd } from '@ultimate/events/dinner/events.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
@@ -5,7 +6,7 @@ import { buffet, checkedIn, minute, moved, undone, withdrawn } from '../dinner.f
 import { type WithdrawSignup, withdrawSignupDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(withdrawSignupDecider)
-const command = (reason: 'removed' | 'slot-deleted'): WithdrawSignup => ({
+const command = (reason: ReasonOfEnd): WithdrawSignup => ({
   type: 'WithdrawSignup',
   data: { slotId: 'slot-a', reason },
   metadata: { now: minute(5) },
@@ -20,9 +21,10 @@ describe('Withdrawing a sign-up', () => {
   })
 
   it('refuses one that is checked in', () => {
-    given([checkedIn()])
-      .when(command('removed'))
-      .thenThrows(DomainError, (it) => it.code === 'ALREADY_CHECKED_IN')
+    for (const reason of ['removed', 'removed-by-staff'] as const)
+      given([checkedIn()])
+        .when(command(reason))
+        .thenThrows(DomainError, (it) => it.code === 'ALREADY_CHECKED_IN')
   })
 
   it('takes even that, and its dish from the board, when the slot is deleted', () => {

@@ -1,3 +1,4 @@
+import type { ReasonOfEnd } from '@ultimate/events/dinner/events.ts'
 import type { CommandBus, CommandContext } from '../../../platform/event-store/commands.ts'
 import { type RemoveSignup, removeSignupDecider } from '../remove-signup/decide.ts'
 import { signupStream } from '../signup.ts'
@@ -7,7 +8,7 @@ import { type WithdrawSignup, withdrawSignupDecider } from './decide.ts'
 export interface EndOfSignup {
   readonly signupId: string
   readonly slotId: string
-  readonly reason: 'removed' | 'slot-deleted'
+  readonly reason: ReasonOfEnd
 }
 
 /** The sign-up itself says whether it may end: so it and a check-in at the same moment cannot both happen. */

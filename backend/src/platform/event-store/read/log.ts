@@ -30,12 +30,13 @@ export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[
 }
 
 /** All but who did it. */
-function conditions(sql: ISql, { after, before, stream, about, types, categories, actorKind, from, to }: LogFilter) {
+function conditions(sql: ISql, filter: LogFilter) {
+  const { after, before, stream, about, orTypes = [], types, categories, actorKind, from, to } = filter
   return sql`
     ${after === undefined ? sql`` : sql`and position > ${after}`}
     ${before === undefined ? sql`` : sql`and position < ${before}`}
     ${stream === undefined ? sql`` : sql`and stream = ${stream}`}
-    ${about === undefined ? sql`` : sql`and ${isAbout(sql, about)}`}
+    ${about === undefined ? sql`` : sql`and (${isAbout(sql, about)} or type = any(${[...orTypes]}::text[]))`}
     ${types === undefined ? sql`` : sql`and type = any(${[...types]}::text[])`}
     ${categories === undefined ? sql`` : sql`and category = any(${[...categories]}::text[])`}
     ${actorKind === undefined ? sql`` : sql`and actor_kind = ${actorKind}`}

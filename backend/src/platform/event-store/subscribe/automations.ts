@@ -10,7 +10,7 @@ export const nameOf = ({ name }: Pick<Automation, 'name'>): string => `automatio
 export const subscriptionOf = (automation: Automation): Subscription => ({
   name: nameOf(automation),
   types: automation.on,
-  handle: automation.handle,
+  ...('gather' in automation ? { handle: async () => {}, gather: automation.gather } : { handle: automation.handle }),
 })
 
 /** Never rejects: a failure is left for the next start. */

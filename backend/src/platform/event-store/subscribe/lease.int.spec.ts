@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestStore, testStore } from '../fixtures/store.fixture.ts'
-import { addDeadLetter } from './dead-letters.ts'
 import { acquire, advance, type Lease, LeaseLost, release } from './lease.ts'
+import { addDeadLetter } from './postponed.ts'
 
 const name = 'when-shelf-built-then-tell'
 const mine: Lease = { name, owner: 'mine', ms: 60_000 }

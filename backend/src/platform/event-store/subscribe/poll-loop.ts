@@ -1,7 +1,10 @@
 import type { Notifier } from './notifier.ts'
 
-/** `more`: poll again at once; `pending`: something may not be read yet; `idle`: wait for a notification. */
-export type PollResult = 'more' | 'pending' | 'idle'
+/**
+ * `more`: poll again at once; `pending`: something may not be read yet; `idle`: wait for a notification, or as many
+ * milliseconds as until something is due.
+ */
+export type PollResult = 'more' | 'pending' | 'idle' | { readonly dueInMs: number }
 
 export interface Poller {
   /** Waits for the poll in progress. */
@@ -42,7 +45,8 @@ export function startPolling(notifier: Notifier, { poll, failed, fallbackPollMs 
       const seen = notifier.count()
       const result = await pollSafely()
       inVain = result === 'pending' || result === 'failed' ? inVain + 1 : 0
-      if (result === 'idle') await notifier.next(seen, fallbackPollMs, signal)
+      const restMs = restOf(result, fallbackPollMs)
+      if (restMs !== null) await notifier.next(seen, restMs, signal)
       else if (inVain > 0) await notifier.next(notifier.count(), pauseMs(result, inVain), signal)
     }
   }
@@ -53,6 +57,12 @@ export function startPolling(notifier: Notifier, { poll, failed, fallbackPollMs 
       await running
     },
   }
+}
+
+/** How long there is nothing to do; null where there is. */
+function restOf(result: PollResult | 'failed', fallbackPollMs: number): number | null {
+  if (typeof result === 'object') return Math.min(result.dueInMs, fallbackPollMs)
+  return result === 'idle' ? fallbackPollMs : null
 }
 
 const pauseMs = (result: PollResult | 'failed', inVain: number): number =>

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ISql } from 'postgres'
-import { againAfter } from './dead-letters.ts'
 import type { Notifier } from './notifier.ts'
 import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
+import { againAfter } from './postponed.ts'
 import { type Subscription, type SubscriptionParts, subscriptionWorker } from './subscription.ts'
 
 export interface RunnerParts extends SubscriptionParts {
@@ -20,14 +20,15 @@ const pauses = { firstMs: 8, longestMs: 5_000 }
  * every event that is stored from then on.
  */
 export async function startRunner(parts: RunnerParts, subscriptions: readonly Subscription[]): Promise<Poller> {
-  const { sql, owner, notifier, report, fallbackPollMs, graceMs } = parts
+  const { sql, owner, clock, notifier, report, fallbackPollMs, graceMs } = parts
   await register(sql, subscriptions)
   const stopping = new AbortController()
   const workers = new Map(subscriptions.map((it) => [it.name, startWorker(parts, it, stopping.signal)]))
   const poll = async (): Promise<PollResult> => {
-    const work = await findWork(sql, subscriptions, owner)
+    const now = clock.now()
+    const work = await findWork(sql, subscriptions, { owner, now })
     for (const { name, isReady } of work) if (isReady) workers.get(name)?.wake()
-    return work.some(({ isHeldBack }) => isHeldBack) ? 'pending' : 'idle'
+    return work.some(({ isHeldBack }) => isHeldBack) ? 'pending' : untilDue(work, now)
   }
   const failed = (err: unknown) => report.warn({ err }, 'What subscriptions have to do could not be asked')
   const poller = startPolling(notifier, { poll, failed, fallbackPollMs })
@@ -39,6 +40,12 @@ export async function startRunner(parts: RunnerParts, subscriptions: readonly Su
       await withinMs(graceMs, ended)
     },
   }
+}
+
+/** What is due by now wakes a worker, which may take a while to be done with it. */
+function untilDue(work: readonly PendingWork[], now: Date): PollResult {
+  const later = work.flatMap(({ nextDue }) => (nextDue && nextDue > now ? [nextDue.getTime()] : []))
+  return later.length === 0 ? 'idle' : { dueInMs: Math.min(...later) - now.getTime() }
 }
 
 /** A new subscription begins with the next event: a new automation must not mail about last year. */
@@ -94,30 +101,37 @@ async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
 /** What a subscription has to do that no other backend is doing. */
 interface PendingWork {
   readonly name: string
-  /** An event, or a dead letter whose time has come. */
+  /** An event, or a dead letter or a group of events whose time has come. */
   readonly isReady: boolean
   /** An event that may not be read yet, because an older transaction is still running. */
   readonly isHeldBack: boolean
+  /** When the next group of events is due; null where none waits. */
+  readonly nextDue: Date | null
 }
 
 /** One question for all subscriptions, and one look into an index for each type, however long the log is. */
 async function findWork(
   sql: ISql,
   subscriptions: readonly Pick<Subscription, 'name' | 'types'>[],
-  owner: string,
+  { owner, now }: { readonly owner: string; readonly now: Date },
 ): Promise<PendingWork[]> {
   const wanted = subscriptions.flatMap(({ name, types }) => types.map((type) => ({ name, type })))
   return sql<PendingWork[]>`
     select s.name,
       coalesce(min(next.position) < event_safe_position(), false) or exists (
         select from dead_letters d
-        where d.subscription = s.name and d.later and d.at < now() - ${againAfter}::interval) as "isReady",
-      coalesce(min(next.position) >= event_safe_position(), false) as "isHeldBack"
+        where d.subscription = s.name and d.later and d.at < now() - ${againAfter}::interval)
+      or coalesce(min(gathered.due) <= ${now}, false) as "isReady",
+      coalesce(min(next.position) >= event_safe_position(), false) as "isHeldBack",
+      min(gathered.due) as "nextDue"
     from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted(name text, type text)
     join subscriptions s on s.name = wanted.name
     left join lateral (
       select position from events e where e.type = wanted.type and e.position > s.position order by e.position limit 1
     ) as next on true
+    left join lateral (
+      select due from gathered_events g where g.subscription = s.name order by due limit 1
+    ) as gathered on true
     where s.leased_by is null or s.leased_by = ${owner} or s.leased_until < now()
     group by s.name`
 }

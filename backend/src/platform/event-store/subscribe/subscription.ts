@@ -1,11 +1,23 @@
 import type { ISql, Sql } from 'postgres'
+import type { Clock } from '../../clock.ts'
 import { isUnreachable } from '../../database/unreachable-database.ts'
 import { PermanentError, TransientError } from '../../errors.ts'
 import type { StoreReport } from '../../logging.ts'
+import type { Gathering } from '../../module.ts'
 import { decodeRows, eventColumns, type Reader, readRows, type StoredRow } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
-import { addDeadLetter, givenUpAfterMs, nextDue, postpone, settle } from './dead-letters.ts'
 import { acquire, advance, keepRenewing, type Lease, release } from './lease.ts'
+import {
+  addDeadLetter,
+  gather,
+  givenUpAfterMs,
+  nextDue,
+  postpone,
+  putGroupAside,
+  readDueGroup,
+  settle,
+  settleGroup,
+} from './postponed.ts'
 
 /**
  * Follows events of some types: at least once, in the log's order, on one backend at a time. While `handle` works, which
@@ -16,11 +28,14 @@ export interface Subscription {
   readonly name: string
   readonly types: readonly string[]
   readonly handle: (event: RecordedEvent) => Promise<void>
+  /** Handles events together after a quiet time; `handle` is not called then. */
+  readonly gather?: Gathering
 }
 
 export interface SubscriptionParts {
   readonly sql: Sql
   readonly reader: Reader
+  readonly clock: Clock
   readonly report: StoreReport
   /** Names this backend in leases. */
   readonly owner: string
@@ -51,7 +66,7 @@ export function subscriptionWorker(parts: SubscriptionParts, subscription: Subsc
       while (!signal.aborted) {
         const event = await nextEvent(parts, subscription, checkpoint)
         if (event) checkpoint = await handleNext({ ...parts, subscription, lease, failing }, checkpoint, event)
-        else if (!(await retryDeadLetter(parts, subscription))) return
+        else if (!(await handleDueGroup(parts, subscription)) && !(await retryDeadLetter(parts, subscription))) return
       }
     } finally {
       stopRenewing()
@@ -90,7 +105,7 @@ async function handleNext(working: Working, checkpoint: number, event: RecordedE
   const { sql, subscription, lease } = working
   const { position } = event.metadata
   try {
-    await subscription.handle(event)
+    await handleOrGather(working, subscription, event)
   } catch (cause) {
     if (mayYetSucceed(working.failing, position, cause)) throw cause
     await addDeadLetter(sql, lease, checkpoint, { position, cause })
@@ -99,6 +114,39 @@ async function handleNext(working: Working, checkpoint: number, event: RecordedE
   }
   await advance(sql, lease, checkpoint, position)
   return position
+}
+
+/** An event that waits for others is stored with them, which is all that is done about it in its turn. */
+async function handleOrGather(
+  { sql, clock }: SubscriptionParts,
+  { name, handle, gather: gathering }: Subscription,
+  event: RecordedEvent,
+): Promise<void> {
+  if (!gathering) return handle(event)
+  const key = await gathering.keyOf(event)
+  const due = new Date(clock.now().getTime() + gathering.quietMs)
+  if (key !== null) await gather(sql, { subscription: name, key, due }, event.metadata.position)
+}
+
+/** Handles the group of events that is due. False where none is. */
+async function handleDueGroup(parts: SubscriptionParts, subscription: Subscription): Promise<boolean> {
+  const { sql, reader, clock } = parts
+  const { name, gather: gathering } = subscription
+  if (!gathering) return false
+  const events = await readDueGroup(sql, reader, { subscription: name, now: clock.now() })
+  const [first] = events
+  if (!first) return false
+  try {
+    await gathering.handle(events)
+  } catch (cause) {
+    if (isPassing(cause)) throw cause
+    const later = cause instanceof TransientError && Date.now() - first.metadata.at.getTime() < givenUpAfterMs
+    await putGroupAside(sql, name, { events, cause, later })
+    reportFailure(parts, subscription, first, { cause, message: 'A subscription put a group of events aside' })
+    return true
+  }
+  await settleGroup(sql, name, events)
+  return true
 }
 
 /** Whether the event is to be tried again in its turn; counts the failures that it is to blame for. */
@@ -117,7 +165,7 @@ async function retryDeadLetter(parts: SubscriptionParts, subscription: Subscript
   const rows = await readRows(sql, { after: position - 1, before: position + 1 })
   const [event] = await decodeRows(reader, rows)
   try {
-    if (event) await subscription.handle(event)
+    if (event) await handleOrGather(parts, subscription, event)
   } catch (cause) {
     const age = Date.now() - (event?.metadata.at.getTime() ?? 0)
     const isGivenUp = age > givenUpAfterMs || !(cause instanceof TransientError || isPassing(cause))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
+import type { Clock } from '../../clock.ts'
 import type { StoreReport } from '../../logging.ts'
 import type { Automation } from '../../module.ts'
 import { FencedOff } from '../commands.ts'
@@ -28,6 +29,8 @@ export interface SubscriptionsOptions {
   readonly sql: Sql
   readonly reader: Reader
   readonly fence: Fence
+  /** Says what is due by now. */
+  readonly clock: Clock
   readonly report: StoreReport
   readonly timing: Timing
   /** Another process has forgotten a person. */
@@ -47,9 +50,9 @@ export interface Subscriptions extends Pick<EventLog, 'subscribe' | 'unhandled' 
 
 /** Everything that follows the log: live listeners and automations, woken by notifications. */
 export function openSubscriptions(options: SubscriptionsOptions): Subscriptions {
-  const { sql, reader, fence, report, timing, forgotten, listening } = options
+  const { sql, reader, fence, clock, report, timing, forgotten, listening } = options
   const notifier = openNotifier(sql, { forgotten, listening })
-  const parts = { sql, reader, notifier, report, ...timing }
+  const parts = { sql, reader, clock, notifier, report, ...timing }
   const live = liveSubscriptions(parts)
   const owner = randomUUID()
   const runners: Poller[] = []
@@ -72,12 +75,17 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
 }
 
 /** Leaves events to the release that holds the database: it may have stored them, and mean something else by them. */
-function fenced(fence: Fence, { handle, ...subscription }: Subscription): Subscription {
+function fenced(fence: Fence, subscription: Subscription): Subscription {
+  const { handle, gather } = subscription
+  const within =
+    <Work>(work: (its: Work) => Promise<void>) =>
+    async (its: Work) => {
+      if (await fence.isFencedOff()) throw new FencedOff()
+      await work(its)
+    }
   return {
     ...subscription,
-    handle: async (event) => {
-      if (await fence.isFencedOff()) throw new FencedOff()
-      await handle(event)
-    },
+    handle: within(handle),
+    ...(gather && { gather: { ...gather, handle: within(gather.handle) } }),
   }
 }

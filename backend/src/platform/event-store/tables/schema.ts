@@ -111,6 +111,16 @@ create table if not exists dead_letters (
 alter table dead_letters add column if not exists later boolean not null default false;
 `,
   `
+create table if not exists gathered_events (
+  subscription text not null,
+  position bigint not null,
+  key text not null,
+  due timestamptz not null,
+  primary key (subscription, position)
+);
+create index if not exists gathered_events_due on gathered_events (subscription, due);
+`,
+  `
 create table if not exists read_model_definitions ("table" text primary key);
 alter table read_model_definitions add column if not exists version integer not null default 0,
   add column if not exists shape text not null default '', drop column if exists hash;
@@ -179,6 +189,7 @@ export const logRights: readonly TableRights[] = [
   { table: 'idempotency', rights: ['select', 'insert', 'update', 'delete'] },
   { table: 'subscriptions', rights: ['select', 'insert', 'update'] },
   { table: 'dead_letters', rights: ['select', 'insert', 'update', 'delete'] },
+  { table: 'gathered_events', rights: ['select', 'insert', 'update', 'delete'] },
   { table: 'read_model_definitions', rights: ['select'] },
   { table: 'event_definitions', rights: ['select'] },
   { table: 'write_probe', rights: ['update (at)'] },

@@ -136,6 +136,7 @@ describe('A page', () => {
     api = await startApi({
       siteUrl: 'https://ultimate.example',
       site: {
+        release: () => 'shell=abc',
         sources: { scripts: ['https://dinner.example/part/'], frames: ['https://maps.example'] },
         serve: async (context) => {
           context.body = `page ${context.path}`

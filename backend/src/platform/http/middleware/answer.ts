@@ -1,7 +1,13 @@
+import { DomainError, type ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
+import type { Clock } from '../../clock.ts'
 import type { ErrorReplies } from '../answer/error-reply.ts'
 import { send } from '../answer/reply.ts'
 import { ClientGone } from '../request/body.ts'
-import type { HttpMiddleware } from '../state.ts'
+import { visitorOf } from '../request/context.ts'
+import type { AttemptWatcher } from '../route.ts'
+import type { HttpContext, HttpMiddleware } from '../state.ts'
+import { actorOf } from './authorise.ts'
 
 /** Sends the reply that the middleware behind it leaves in `ctx.state`, or the one that its error becomes. */
 export function answer(errorReply: ErrorReplies): HttpMiddleware {
@@ -25,7 +31,39 @@ export function errorsAsReplies(errorReply: ErrorReplies): HttpMiddleware {
     try {
       await next()
     } catch (error) {
+      ctx.state.error = error
       ctx.state.reply = await errorReply(error)
     }
+  }
+}
+
+interface WatchParts {
+  readonly watchers: readonly AttemptWatcher[]
+  readonly registry: ErrorRegistry
+  readonly clock: Clock
+}
+
+/** Tells modules how a call ended, for what they keep of attempts. They get no say in the answer, nor time before it. */
+export function watched(endpoint: Endpoint, { watchers, registry, clock }: WatchParts): HttpMiddleware {
+  if (watchers.length === 0) return (_, next) => next()
+  const tell = (ctx: HttpContext, error: unknown) => {
+    const { user, request, requestId: id } = ctx.state
+    const refusal =
+      error instanceof DomainError ? { code: error.code, status: registry[error.code]?.status ?? 500 } : null
+    // Reads that succeed are most of all calls, and no attempt at anything.
+    if (refusal === null && (error !== null || endpoint.method === 'GET')) return
+    const actor = actorOf(user, visitorOf(ctx))
+    const now = clock.now()
+    const command = { actor, correlationId: id, causationId: id, now, happenedAt: null, idempotency: null }
+    for (const watch of watchers) watch({ endpoint, refusal, address: ctx.ip, request, command })
+  }
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      tell(ctx, error)
+      throw error
+    }
+    tell(ctx, ctx.state.error)
   }
 }

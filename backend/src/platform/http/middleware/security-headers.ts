@@ -1,12 +1,12 @@
 import helmet from 'koa-helmet'
 import type { ReplyHeaders } from '../answer/reply.ts'
-import type { PageSources, Site } from '../site/site.ts'
+import { type PageSources, releaseHeader, type Site } from '../site/site.ts'
 import type { HttpMiddleware } from '../state.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
 /** Headers of answers that are data: nothing in them may ever run or be framed. Pages have others. */
-export function securityHeaders(https: boolean): HttpMiddleware {
+export function securityHeaders(https: boolean, site?: Site): HttpMiddleware {
   const always: ReplyHeaders = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
@@ -15,7 +15,8 @@ export function securityHeaders(https: boolean): HttpMiddleware {
     ...(https ? { 'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains` } : {}),
   }
   return ({ state }, next) => {
-    state.headers = { ...always, 'x-request-id': state.requestId }
+    const release = site?.release() ?? null
+    state.headers = { ...always, 'x-request-id': state.requestId, ...(release && { [releaseHeader]: release }) }
     return next()
   }
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
+import type { CommandContext } from '../../event-store/commands.ts'
+import type { RequestContext } from '../route.ts'
 
 /**
  * An IPv6 network hands every customer a whole /64, so that is what counts as one address there; an IPv4 address
@@ -49,4 +51,25 @@ export function mailboxOf(email: string): string {
  */
 export function visitorIdOf(cookie: string): string {
   return createHash('sha256').update(`visitor ${cookie}`).digest('base64url').slice(0, 22)
+}
+
+/** As long as browsers keep a cookie at most; longer than from one sign-up to the dinner. */
+const lifetimeSeconds = 400 * 24 * 60 * 60
+
+/** The phone or computer of a visitor, who has no account. */
+export interface Device {
+  readonly visitorId: string
+  /** The command's context, which names this device also where it had no cookie yet. */
+  readonly command: CommandContext
+}
+
+/** Gives a device that has no `visitor` cookie one with the answer. */
+export function rememberedDevice(context: RequestContext): Device {
+  const { visitorId, command } = context
+  if (visitorId !== null) return { visitorId, command }
+  const cookie = context.newId()
+  context.setCookie('visitor', cookie, { maxAgeSeconds: lifetimeSeconds })
+  const id = visitorIdOf(cookie)
+  const actor = command.actor.kind === 'visitor' ? { ...command.actor, id } : command.actor
+  return { visitorId: id, command: { ...command, actor } }
 }

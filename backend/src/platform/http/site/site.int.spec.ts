@@ -59,16 +59,35 @@ async function raw(url: string, path: string, headers: Record<string, string> = 
 
 function settingsIn(page: string) {
   const text = /<script type="application\/json" id="page-settings">(.*?)<\/script>/.exec(page)?.[1]
-  return JSON.parse(text ?? 'null') as { gate: boolean; remotes: { name: string; entry: string | null }[] }
+  return JSON.parse(text ?? 'null') as {
+    gate: boolean
+    remotes: { name: string; entry: string | null }[]
+    release: Record<string, string>
+    later: string[]
+  }
 }
 const remoteIn = (page: string, name: string) => settingsIn(page).remotes.find((remote) => remote.name === name)
+
+const drawn = {
+  '/': {
+    title: 'Turkey',
+    description: 'Two "days"',
+    picture: '/previews/home.png',
+    markup: '<h1>Two days of disc</h1>',
+  },
+  '/dinner/info': { title: 'Dinner · Turkey', description: 'Ham', picture: '/previews/ham.png', markup: '<p>Soon</p>' },
+  '/audit': { title: 'Audit · Turkey', description: null, picture: '/previews/home.png', markup: '<p>Soon</p>' },
+}
 
 beforeEach(async () => {
   servers = []
   dist = await mkdtemp(join(tmpdir(), 'site-'))
   const sheet = '<link href="/parts/shell/css/main.0123456789.css" rel="stylesheet">'
-  await write('shell/index.html', `<html><head>${sheet}</head><body><div id="root"></div></body></html>`)
-  await write('shell/home.html', '<h1>Two days of disc</h1>')
+  await write(
+    'shell/index.html',
+    `<html><head><title>Site</title>${sheet}</head><body><div id="root"></div></body></html>`,
+  )
+  await write('shell/first-answers.json', JSON.stringify({ pages: drawn, later: ['/parts/shell/js/7.0123456789.js'] }))
   await write('shell/css/main.0123456789.css', '@font-face{src:url(../assets/face.0123456789.woff2)}')
   await write('shell/js/main.0123456789.js', 'plain')
   await write('shell/js/main.0123456789.js.br', brotliCompressSync('packed'))
@@ -91,16 +110,33 @@ describe('the page', () => {
     expect(await page(path)).toContain('<div id="root"><h1>Two days of disc</h1></div>')
   })
 
-  it("of a part comes empty, with hints for what the part's first page loads", async () => {
+  it("of a part comes with what stands in its place, and hints for what the part's first page loads", async () => {
     const { page } = await serveSite()
-    const html = await page('/dinner/info')
-    expect(html).toContain('<div id="root"></div>')
+    const html = await page('/dinner/info/')
+    expect(html).toContain('<div id="root"><p>Soon</p></div>')
     expect(html).toContain(
       '<link rel="preload" as="fetch" href="/parts/dinner/mf-manifest.json" crossorigin="anonymous">',
     )
     expect(html).toContain('as="script" href="/parts/dinner/js/remoteEntry.aaaaaaaaaa.js"')
     expect(html).toContain('as="script" href="/parts/dinner/js/mount.aaaaaaaaaa.js"')
     expect(html).toContain('as="style" href="/parts/dinner/css/mount.aaaaaaaaaa.css"')
+  })
+
+  it('has a title, a description and a picture of its own, as whole addresses', async () => {
+    const { page } = await serveSite({ siteUrl: 'https://turkey.example' })
+    const html = await page('/dinner/info')
+    expect(html.match(/<title>.*?<\/title>/g)).toEqual(['<title>Dinner · Turkey</title>'])
+    expect(html).toContain('<meta name="description" content="Ham">')
+    expect(html).toContain('<link rel="canonical" href="https://turkey.example/dinner/info">')
+    expect(html).toContain('<meta property="og:image" content="https://turkey.example/previews/ham.png">')
+    expect(await page('/no/such/page')).toContain('<meta name="description" content="Two &quot;days&quot;">')
+  })
+
+  it('is not for search engines where it is for staff', async () => {
+    const { page } = await serveSite()
+    const html = await page('/audit')
+    expect(html).toContain('<title>Audit · Turkey</title><meta name="robots" content="noindex">')
+    expect(html).not.toContain('og:')
   })
 
   it('asks for the display face at once', async () => {
@@ -111,6 +147,7 @@ describe('the page', () => {
   it('shows nothing of the site while the testing gate is on', async () => {
     const { page } = await serveSite({ gatePassword: 'turkey' })
     expect(settingsIn(await page()).gate).toBe(true)
+    expect(await page()).toContain('<title>Site</title>')
     expect(await page()).toContain('<div id="root"></div>')
     expect(await page('/dinner/info')).not.toContain('as="fetch"')
   })
@@ -129,6 +166,27 @@ describe('the page', () => {
     expect(packed.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(packed.body).toString()).toContain('Two days of disc')
     expect((await raw(url, '/')).headers['content-encoding']).toBeUndefined()
+  })
+})
+
+describe('the release', () => {
+  it('is named in the page and in every answer, and changes with what a page would load', async () => {
+    const { url, site, page } = await serveSite()
+    const named = (await fetch(url, { method: 'HEAD' })).headers.get('x-release')
+    expect(named).toMatch(/^shell=[0-9a-f]{10},dinner=[0-9a-f]{10}$/)
+    await vi.waitFor(() => expect(site.release()).toBe(named))
+    expect(settingsIn(await page()).release).toEqual(
+      Object.fromEntries(named?.split(',').map((one) => one.split('=')) ?? []),
+    )
+    await buildDinner('bbbbbbbbbb', 2)
+    const next = (await fetch(url, { method: 'HEAD' })).headers.get('x-release')
+    expect(next?.split(',')[0]).toBe(named?.split(',')[0])
+    expect(next).not.toBe(named)
+  })
+
+  it('tells pages what the shell can fetch once it rests', async () => {
+    const { page } = await serveSite()
+    expect(settingsIn(await page()).later).toEqual(['/parts/shell/js/7.0123456789.js'])
   })
 })
 

@@ -6,6 +6,9 @@ import { findRemotes } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 
+/** Names the release in every answer, so that open pages learn that there is another one. */
+export const releaseHeader = 'x-release'
+
 /** Names with a digest never mean anything else. */
 const hashed = /\.[0-9a-f]{10}\.\w+(\.map)?$/
 const yearMs = 365 * 24 * 60 * 60 * 1000
@@ -18,6 +21,8 @@ export interface SiteOptions {
   readonly parts: Readonly<Record<string, readonly string[]>>
   /** From which pages are embedded. */
   readonly embeddedOrigins?: readonly string[]
+  /** Where visitors reach the site. */
+  readonly siteUrl?: string
   /** Folder of the built bundles, one folder each. */
   readonly dist?: string
 }
@@ -25,9 +30,11 @@ export interface SiteOptions {
 /** The built shell and parts, and the page that loads them at any address that is no file. */
 export function createSite(options: SiteOptions): Site {
   const { remotes: setting, gatePassword, parts, embeddedOrigins = [], dist = defaultDist } = options
+  const { siteUrl = 'http://localhost' } = options
   const remotes = findRemotes(Object.keys(parts), setting, dist)
   const partOf = new Map(Object.entries(parts).flatMap(([part, segments]) => segments.map((it) => [it, part])))
-  const page = pageMaker({ gate: gatePassword !== null, remotes: remotes.list, dist })
+  const pages = pageMaker({ gate: gatePassword !== null, remotes: remotes.list, dist, siteUrl })
+  const release = known(async () => named(await pages.release()))
   const { folders } = remotes
   return {
     sources: {
@@ -39,16 +46,51 @@ export function createSite(options: SiteOptions): Site {
       connections: [...folders, ...embeddedOrigins],
       frames: embeddedOrigins,
     },
+    release,
     async serve(context) {
       const { path } = context
       if (path.startsWith('/parts/')) await serveFile(context, path.slice('/parts'.length), dist)
       else if (/\.\w+$/.test(path)) await serveFile(context, path, resolve(dist, 'shell/root'))
-      else answerPage(context, await page(partOf.get(path.split('/')[1] ?? '') ?? null))
+      else {
+        const part = partOf.get(path.split('/')[1] ?? '') ?? null
+        answerPage(
+          context,
+          await pages.page(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, part),
+          named(await pages.release()),
+        )
+      }
     },
   }
 }
 
-function answerPage(context: Context, { etag, body }: RenderedPage): void {
+/** As the header names it: `shell=1a2b3c,dinner=4d5e6f`. */
+const named = (release: Readonly<Record<string, string>>): string =>
+  Object.entries(release)
+    .map(([name, digest]) => `${name}=${digest}`)
+    .join()
+
+/** How old an answer about the release may be. */
+const releaseFreshMs = 5_000
+
+/** What was found last, without waiting; what is older is looked up again for those who ask next. */
+function known(look: () => Promise<string>): () => string | null {
+  let found: string | null = null
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - lookedAt < releaseFreshMs) return found
+    lookedAt = performance.now()
+    look().then(
+      (release) => {
+        found = release
+      },
+      () => undefined,
+    )
+    return found
+  }
+}
+
+function answerPage(context: Context, { etag, body }: RenderedPage, release: string): void {
+  context.set(releaseHeader, release)
   context.set('cache-control', 'no-cache')
   context.set('etag', etag)
   context.vary('Accept-Encoding')
@@ -92,6 +134,8 @@ export interface PageSources {
 /** Everything that is not /api: the pages of the site and the files they are made of. */
 export interface Site {
   readonly sources: PageSources
+  /** What pages would load now; null until it is known. */
+  release(): string | null
   /** Answers a GET or HEAD outside /api. A context left without a status or body becomes a plain 404. */
   serve(context: Context): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { Configuration } from '../../../platform/configuration/configuratio
 import { PermanentError } from '../../../platform/errors.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
-import type { Automation, Platform } from '../../../platform/module.ts'
+import type { ImmediateAutomation, Platform } from '../../../platform/module.ts'
 import { temporaryPassword } from '../../secrets/passwords.ts'
 
 /** Also for the list of users, which shows what became of the mail. */
@@ -16,7 +16,7 @@ export const mailingPasswords = {
 export const invitationId = (userId: string): string => `user-added-${userId}`
 
 /** Users who are verified from the start have their password from elsewhere. */
-export function whenUserAddedThenMailPassword({ mailer, configuration }: Platform): Automation {
+export function whenUserAddedThenMailPassword({ mailer, configuration }: Platform): ImmediateAutomation {
   return {
     ...mailingPasswords,
     handle: async (recorded) => {

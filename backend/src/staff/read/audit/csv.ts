@@ -1,8 +1,10 @@
+import { secondInHuntsville, venueTimeZone } from '@ultimate/events/language/moment.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { stringify } from 'csv-stringify/sync'
 
 const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => string | number | null])[] = [
-  ['time', ({ at }) => at],
+  ['time (UTC)', ({ at }) => at],
+  [`time at the venue (${venueTimeZone})`, ({ at }) => secondInHuntsville(new Date(at))],
   ['who', ({ actor }) => actor.name ?? actor.id ?? actor.kind],
   ['role', ({ actor }) => actor.role ?? actor.kind],
   ['what', ({ sentence }) => sentence.text],
@@ -23,5 +25,8 @@ const line = (cells: readonly (string | number | null)[]): string =>
     quoted_match: /[\r\n]/,
   })
 
-export const csvHead = line(columns.map(([name]) => name))
+/** The mark by which Excel knows UTF-8. */
+const byteOrderMark = '\uFEFF'
+
+export const csvHead = byteOrderMark + line(columns.map(([name]) => name))
 export const csvLine = (entry: AuditEntry): string => line(columns.map(([, of]) => of(entry)))

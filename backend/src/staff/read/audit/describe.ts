@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../../platform/event-store/recorded-event
 import type { Platform } from '../../../platform/module.ts'
 
 type Known = Pick<Platform, 'log' | 'modules'>
-type Sentence = (data: Fact['data'], history: Parameters<Sentences<Fact>[string]>[1]) => Description
+type Sentence = (data: Fact['data'], history: Parameters<Sentences<Fact>[string]>[1]) => Description | null
 /** Streams with their known facts; shared between the pages of one export. */
 export type Histories = Map<string, readonly RecordedEvent[]>
 
@@ -13,11 +13,19 @@ const rounds = 3
 /** Streams that are remembered from page to page. */
 const mostHistories = 1000
 
+interface Wanted {
+  /** Streams that were loaded for other pages. */
+  readonly histories?: Histories
+  /** The subject whose history is told. */
+  readonly about?: string | undefined
+}
+
 /**
  * Describes each fact by the sentence of its module, with the history of its stream. Where a sentence needs streams
- * that are not loaded, they are loaded and the sentence is made again.
+ * that are not loaded, they are loaded and the sentence is made again. Null for what is not about the subject.
  */
-export async function describeFacts(known: Known, events: readonly RecordedEvent[], others: Histories = new Map()) {
+export async function describeFacts(known: Known, events: readonly RecordedEvent[], wanted: Wanted = {}) {
+  const { histories: others = new Map(), about } = wanted
   const { log, modules } = known
   const sentences: Readonly<Record<string, Sentence>> = Object.assign({}, ...modules().map((it) => it.sentences))
   const passing = modules().flatMap((module) => module.passing ?? [])
@@ -30,10 +38,10 @@ export async function describeFacts(known: Known, events: readonly RecordedEvent
       if (!facts) missing.add(stream)
       return facts ?? []
     }
-    const descriptions = events.map((event) => describeOne(event, { sentences, own, of }))
+    const descriptions = events.map((event) => describeOne(event, { sentences, own, of, about }))
     if (missing.size === 0 || round === rounds) return descriptions
-    const wanted = [...missing].map((stream) => ({ stream }))
-    const found = Map.groupBy(await log.histories(wanted, passing), ({ metadata }) => metadata.stream)
+    const ranges = [...missing].map((stream) => ({ stream }))
+    const found = Map.groupBy(await log.histories(ranges, passing), ({ metadata }) => metadata.stream)
     for (const stream of missing) others.set(stream, found.get(stream) ?? [])
   }
 }
@@ -42,16 +50,17 @@ interface Describing {
   readonly sentences: Readonly<Record<string, Sentence>>
   readonly own: ReadonlyMap<string, readonly RecordedEvent[]>
   readonly of: (stream: string) => readonly RecordedEvent[]
+  readonly about: string | undefined
 }
 
 function describeOne(
   { type, data, metadata: { stream, version } }: RecordedEvent,
-  { sentences, own, of }: Describing,
-): Description {
+  { sentences, own, of, about }: Describing,
+): Description | null {
   const sentence = sentences[type]
   if (!sentence) return { text: plainWords(type), subject: stream }
   const earlier = (own.get(stream) ?? []).filter((fact) => fact.metadata.version < version)
-  return sentence(data, { stream, earlier, of })
+  return sentence(data, { stream, earlier, of, about })
 }
 
 /** Of the streams of these facts what came before them, oldest first, with these facts among it. */

@@ -1,10 +1,10 @@
-import type { Description } from '@ultimate/events/language/sentence.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import type { Actor, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { describeFacts, type Histories } from './describe.ts'
+import { containsWords, wordsOf } from './search.ts'
 
 /** Which entries are asked for; conditions that are absent let everything through. */
 export interface AuditConditions {
@@ -13,9 +13,12 @@ export interface AuditConditions {
   readonly kind?: Actor['kind'] | undefined
   readonly module?: string | undefined
   readonly type?: string | undefined
+  /** The subject whose history is asked for. */
   readonly stream?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+  /** Words that an entry contains, in any order. */
+  readonly search?: string | undefined
 }
 
 export interface AuditQuestion extends AuditConditions {
@@ -30,21 +33,63 @@ export interface AuditPage {
   readonly next: number | null
 }
 
-/** The log is its own read model here: nothing is kept a second time. */
+type Known = Pick<Platform, 'log' | 'modules'>
+
+/** Entries that are put into words before an answer leaves, although it is not full: the client asks on. */
+const mostLookedAt = 2000
+/** Of a search or a history, of which not every event that is read becomes an entry. */
+const searchBatch = 500
+
+/**
+ * The log is its own read model here: nothing is kept a second time. What an entry says is known only once it is put
+ * into words, and personal data is encrypted in the log; so a search reads on until the page is full, or until it has
+ * looked at so many that the answer should leave.
+ */
 export async function readAudit(
-  { log, modules }: Pick<Platform, 'log' | 'modules'>,
+  known: Known,
   question: AuditQuestion,
-  histories?: Histories,
+  histories: Histories = new Map(),
 ): Promise<AuditPage> {
+  const { limit } = question
+  const words = wordsOf(question.search ?? '')
+  const isSelective = words.length > 0 || Boolean(question.stream)
+  const batch = isSelective ? Math.max(limit, searchBatch) : limit
+  const events: AuditEntry[] = []
+  let { before } = question
+  for (let lookedAt = 0; lookedAt < mostLookedAt; lookedAt += batch) {
+    const { entries, isLast, lowest } = await readBatch(known, { ...question, before, limit: batch }, histories)
+    const matching = entries.filter((entry) => containsWords(entry, words))
+    const taken = matching.slice(0, limit - events.length)
+    events.push(...taken)
+    if (taken.length < matching.length) return { events, next: taken.at(-1)?.position ?? null }
+    if (isLast) return { events, next: null }
+    before = lowest
+    if (events.length === limit) break
+  }
+  return { events, next: before ?? null }
+}
+
+interface Batch {
+  readonly entries: readonly AuditEntry[]
+  /** Nothing that is asked for lies below. */
+  readonly isLast: boolean
+  /** The lowest position that was read. */
+  readonly lowest: number
+}
+
+async function readBatch({ log, modules }: Known, question: AuditQuestion, histories: Histories): Promise<Batch> {
   const known = modules()
   // One more than asked for, to know whether there is a next page.
   const found = await log.read({ ...filterOf(question, known), newestFirst: true, limit: question.limit + 1 })
   const page = found.slice(0, question.limit)
-  const more = found.length > page.length
-  const descriptions = await describeFacts({ log, modules }, page, histories)
+  const descriptions = await describeFacts({ log, modules }, page, { histories, about: question.stream || undefined })
   return {
-    events: page.map((event, index) => entryOf(event, descriptions[index] as Description, known)),
-    next: more ? (page.at(-1)?.metadata.position ?? null) : null,
+    entries: page.flatMap((event, index) => {
+      const description = descriptions[index]
+      return description ? [entryOf(event, description, known)] : []
+    }),
+    isLast: found.length === page.length,
+    lowest: page.at(-1)?.metadata.position ?? 0,
   }
 }
 
@@ -60,15 +105,17 @@ function filterOf(
     ...(kind && { actorKind: kind }),
     ...(module && { categories: known.find(({ name }) => name === module)?.categories ?? [] }),
     ...(type && { types: [type] }),
-    ...(stream && { about: stream }),
+    ...(stream && { about: stream, orTypes: known.flatMap(({ tellAlso }) => tellAlso?.[categoryOf(stream)] ?? []) }),
     ...(from && { from: new Date(from) }),
     ...(to && { to: new Date(to) }),
     ...(before !== undefined && { before }),
   }
 }
 
+type Described = NonNullable<Awaited<ReturnType<typeof describeFacts>>[number]>
+
 /** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
-function entryOf({ type, data, metadata }: RecordedEvent, description: Description, known: KnownModules): AuditEntry {
+function entryOf({ type, data, metadata }: RecordedEvent, description: Described, known: KnownModules): AuditEntry {
   const { position, stream, at, actor, correlationId } = metadata
   const category = categoryOf(stream)
   return {
@@ -85,7 +132,7 @@ function entryOf({ type, data, metadata }: RecordedEvent, description: Descripti
 }
 
 /** Page after page, newest first. */
-export async function* allPages(platform: Pick<Platform, 'log' | 'modules'>, conditions: AuditConditions) {
+export async function* allPages(platform: Known, conditions: AuditConditions) {
   const limit = 2000
   const histories: Histories = new Map()
   let before: number | undefined

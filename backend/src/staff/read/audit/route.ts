@@ -1,8 +1,37 @@
-import { staffApi } from '@ultimate/events/staff/api.ts'
+import { type AuditPerson, staffApi } from '@ultimate/events/staff/api.ts'
+import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readAudit } from './query.ts'
 
 export function auditRoute(platform: Platform): Route {
   return route(staffApi.readAudit, async ({ query }) => ({ status: 200, body: await readAudit(platform, query) }))
+}
+
+const ofPeople = ['UserAdded', 'ProfileChanged', 'UserRemoved'] satisfies UserEvent['type'][]
+/** More users than any tournament has ever had, with some changes each. */
+const mostFacts = 10_000
+
+export function auditPeopleRoute({ log }: Platform): Route {
+  return route(staffApi.listAuditPeople, async () => {
+    const facts = (await log.read({ types: ofPeople, limit: mostFacts })) as readonly RecordedEvent<UserEvent>[]
+    return { status: 200, body: { people: peopleIn(facts) } }
+  })
+}
+
+/** Users of today by name, then those who were removed. Who was forgotten has no name that could be looked for. */
+export function peopleIn(facts: readonly RecordedEvent<UserEvent>[]): AuditPerson[] {
+  const people = new Map<string, AuditPerson>()
+  for (const { type, data, metadata } of facts) {
+    const id = metadata.stream.slice('user-'.length)
+    const known = people.get(id)
+    if (type === 'UserAdded') people.set(id, { id, name: data.person.fullName, role: data.role, removed: false })
+    else if (!known) continue
+    else if (type === 'ProfileChanged') people.set(id, { ...known, name: data.person.fullName })
+    else if (type === 'UserRemoved') people.set(id, { ...known, removed: true })
+  }
+  return [...people.values()].toSorted(
+    (one, other) => Number(one.removed) - Number(other.removed) || one.name.localeCompare(other.name, 'en'),
+  )
 }

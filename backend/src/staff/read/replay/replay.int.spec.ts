@@ -110,8 +110,8 @@ describe('a replay of everything', () => {
       if (!first) throw new Error('there are no modules')
       return [first, first]
     }
-    const body = replayAll({ sql: app.sql, modules }, () => {
-      hasEnded = true
+    const body = replayAll({ sql: app.sql, modules }, async (result) => {
+      hasEnded = result === null
     })
     expect(linesOf(await text(body))).toEqual([{ kind: 'failed' }])
     expect(hasEnded).toBe(true)

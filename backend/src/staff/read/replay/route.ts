@@ -1,17 +1,19 @@
 import { Readable } from 'node:stream'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import type { ReplayLine } from '@ultimate/events/staff/replay.ts'
-import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
+import { type RebuildResult, rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
+import { recordReplay } from '../../write/note-replay/decide.ts'
 
 export function replayAllRoute(platform: Platform): Route {
   let isRunning = false
-  return route(staffApi.replayAll, async () => {
+  return route(staffApi.replayAll, async (_, { command }) => {
     if (isRunning) staffErrors.fail('REPLAY_RUNNING')
     isRunning = true
-    const body = replayAll(platform, () => {
+    const body = replayAll(platform, async (result) => {
       isRunning = false
+      await recordReplay(platform.commands, { from: 'screen', result }, { ...command, now: platform.clock.now() })
     })
     // The declaration knows no type for a body that is not JSON.
     const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' }
@@ -24,9 +26,13 @@ const linesPerReplay = 100
 
 /**
  * Builds every read model anew beside those that are served, and compares them row by row. Line by line: how far it
- * is, then what came of it. `onEnd` is called when it has ended, also where the client has gone.
+ * is, then what came of it. `onEnd` is called with that when it has ended, also where the client has gone; null where it
+ * failed. The last line waits for it, unless it fails.
  */
-export function replayAll({ sql, modules }: Pick<Platform, 'sql' | 'modules'>, onEnd: () => void): Readable {
+export function replayAll(
+  { sql, modules }: Pick<Platform, 'sql' | 'modules'>,
+  onEnd: (result: RebuildResult | null) => Promise<void>,
+): Readable {
   const body = new Readable({ read: () => undefined })
   const send = (line: ReplayLine) => {
     if (!body.destroyed) body.push(`${JSON.stringify(line)}\n`)
@@ -42,20 +48,20 @@ export function replayAll({ sql, modules }: Pick<Platform, 'sql' | 'modules'>, o
       send({ kind: 'progress', events, total })
     },
   })
-    .then(
-      ({ events, seconds, tables, differences }) =>
-        send({
-          kind: 'result',
-          events,
-          seconds,
-          tables: [...tables],
-          differences: differences.map((difference) => ({ ...difference })),
-        }),
-      () => send({ kind: 'failed' }),
-    )
-    .finally(() => {
+    .catch(() => null)
+    .then(async (result) => {
+      // A fact that could not be stored is no reason to keep the result back.
+      await onEnd(result).catch(() => undefined)
+      send(result ? lineOf(result) : { kind: 'failed' })
       if (!body.destroyed) body.push(null)
-      onEnd()
     })
   return body
 }
+
+const lineOf = ({ events, seconds, tables, differences }: RebuildResult): ReplayLine => ({
+  kind: 'result',
+  events,
+  seconds,
+  tables: [...tables],
+  differences: differences.map((difference) => ({ ...difference })),
+})

@@ -29,8 +29,13 @@ describe('taking the audit as a file', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
-    const lines = (await answer.text()).trimEnd().split('\r\n')
-    expect(lines[0]).toBe('time,who,role,what,before,thing,module,action,stream,position')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    // The mark of UTF-8, which `text()` takes away.
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const lines = bytes.subarray(3).toString().trimEnd().split('\r\n')
+    expect(lines[0]).toBe(
+      'time (UTC),time at the venue (America/Chicago),who,role,what,before,thing,module,action,stream,position',
+    )
     const [stored] = await app.sql<{ count: number }[]>`select count(*)::int as count from events`
     expect(lines).toHaveLength(1 + (stored?.count ?? 0))
     expect(lines[1]).toContain('exported the audit')

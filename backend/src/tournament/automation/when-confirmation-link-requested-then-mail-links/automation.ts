@@ -1,11 +1,11 @@
 import { edition } from '@ultimate/events/language/edition.ts'
+import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
 import type { CaptainEvent } from '@ultimate/events/tournament/events.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { Automation } from '../../../platform/module.ts'
 import { readBidsOf } from '../../read/own-bid/query.ts'
-import { momentInHuntsville } from '../../read/team-export/csv.ts'
 import { weekend } from '../captain-mail.ts'
 import type { CaptainLinks } from '../when-team-registered-then-mail-captain/automation.ts'
 

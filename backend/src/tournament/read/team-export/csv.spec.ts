@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayInHuntsville, teamsCsv } from './csv.ts'
+import { teamsCsv } from './csv.ts'
 import type { ContactTeam } from './query.ts'
 
 const huckFinns: ContactTeam = {
@@ -102,12 +102,5 @@ describe('The exported list of teams', () => {
     const at = (time: string) => cellsOf({ created_at: new Date(time) })['Registered (Huntsville time)']
     expect(at('2025-08-01T04:59:00Z')).toBe('2025-07-31 23:59')
     expect(at('2025-11-22T06:00:00Z')).toBe('2025-11-22 00:00')
-  })
-})
-
-describe('The day in the name of the file', () => {
-  it('is the one at the venue', () => {
-    expect(dayInHuntsville(new Date('2025-11-22T05:59:00Z'))).toBe('2025-11-21')
-    expect(dayInHuntsville(new Date('2025-11-22T06:00:00Z'))).toBe('2025-11-22')
   })
 })

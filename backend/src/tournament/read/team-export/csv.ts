@@ -1,3 +1,4 @@
+import { momentInHuntsville } from '@ultimate/events/language/moment.ts'
 import { divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { ContactTeam } from './query.ts'
@@ -40,31 +41,4 @@ export function teamsCsv(teams: readonly ContactTeam[]): string {
       quoted_string: true,
     },
   )
-}
-
-const huntsville = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Chicago',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-function partsInHuntsville(moment: Date): (type: Intl.DateTimeFormatPartTypes) => string {
-  const parts = huntsville.formatToParts(moment)
-  return (type) => parts.find((part) => part.type === type)?.value ?? ''
-}
-
-/** `2025-11-22`, as the calendar at the venue says. */
-export function dayInHuntsville(moment: Date): string {
-  const part = partsInHuntsville(moment)
-  return `${part('year')}-${part('month')}-${part('day')}`
-}
-
-/** `2025-11-22 18:00`. */
-export function momentInHuntsville(moment: Date): string {
-  const part = partsInHuntsville(moment)
-  return `${dayInHuntsville(moment)} ${part('hour')}:${part('minute')}`
 }

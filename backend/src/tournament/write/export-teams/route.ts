@@ -1,7 +1,8 @@
+import { dayInHuntsville } from '@ultimate/events/language/moment.ts'
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import { dayInHuntsville, teamsCsv } from '../../read/team-export/csv.ts'
+import { teamsCsv } from '../../read/team-export/csv.ts'
 import { readTeamsWithContacts } from '../../read/team-export/query.ts'
 import { type ExportTeams, exportsStream, exportTeamsDecider } from './decide.ts'
 

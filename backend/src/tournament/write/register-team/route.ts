@@ -1,6 +1,7 @@
 import { requirePerson } from '@ultimate/events/language/form-mark.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
+import { rememberedDevice } from '../../../platform/http/request/caller.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { asSeenByAuthor, readTeam, teamReadBack } from '../../read/teams/query.ts'
 import { teamStream } from '../team.ts'
@@ -19,7 +20,8 @@ export function registerTeamRoute({ commands, current, configuration }: EditionP
     const { found } = await commands.handle(
       registerTeamDecider,
       { stream: teamStream(id), command, startsStream: true, readBack: teamReadBack(current, id) },
-      context.command,
+      // A visitor can be followed in the audit from the first thing that they did.
+      context.user ? context.command : rememberedDevice(context).command,
     )
     const { team, version } = found ?? (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 201, body: { team: asSeenByAuthor(team) }, version }

@@ -1,0 +1,136 @@
+import { dinnerApi } from '@ultimate/events/dinner/api.ts'
+import { newSlot } from '@ultimate/events/dinner/slot.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { privateLinks } from '../secrets/private-link.ts'
+import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
+
+const quietSeconds = 60
+let app: DinnerTestApp
+let captainId: string
+beforeAll(async () => {
+  app = await dinnerTestApp({ backends: 2, quietSeconds })
+  captainId = await app.registerTeam('Huck Finns')
+  await app.automate()
+})
+afterAll(() => app.close())
+
+const td = { caller: { role: 'TD' } } as const
+async function addSlot(name: string): Promise<string> {
+  const body = newSlot.parse({ name, category: 'dishes', max_signups: 70 })
+  return (await app.call(dinnerApi.addSlot, { body }, td)).body.slot.id
+}
+async function signUp(email: string, slotId: string, backend = 0): Promise<string> {
+  const body = { personName: 'Becky', email, captainId, slotId }
+  const { body: answer, refused } = await app.call(dinnerApi.signUp, { body }, { backend })
+  expect(refused).toBeNull()
+  return answer.signup.id
+}
+const gathered = (count: number) =>
+  vi.waitFor(async () => expect(await app.sql`select 1 from gathered_events`).toHaveLength(count), { timeout: 30_000 })
+/** Lets the quiet time pass once all that came is stored, and waits until what is due then is handled. */
+async function visitEnds(count: number): Promise<void> {
+  await gathered(count)
+  app.moveClock(quietSeconds)
+  await gathered(0)
+}
+const mailsTo = (...addresses: string[]) => app.mails.filter(({ to }) => addresses.includes(to))
+
+/** The cookie that owns a sign-up. */
+async function ownerOf(id: string): Promise<string> {
+  const [row] = await app.sql<{ owner: string }[]>`select visitor_id as owner from dinner_signups where id = ${id}`
+  return row?.owner ?? ''
+}
+
+describe('What one address is signed up for', () => {
+  it('in one visit comes in one mail, from two backends together, and a later visit in another', async () => {
+    const [yams, gravy, rolls] = [await addSlot('Yams'), await addSlot('Gravy'), await addSlot('Rolls')]
+    await signUp('Huck@example.org', yams, 0)
+    await gathered(1)
+    app.moveClock(quietSeconds - 1)
+    await signUp('huck@example.org', gravy, 1)
+    await signUp('huck@example.org', yams, 0)
+    await visitEnds(3)
+    expect(mailsTo('Huck@example.org', 'huck@example.org').map(({ subject }) => subject)).toEqual([
+      'Saturday dinner: 3 sign-ups',
+    ])
+    const [mail] = mailsTo('huck@example.org')
+    for (const part of ['Gravy', 'Yams (2 times)', '#link=']) expect(mail?.text).toContain(part)
+    expect(mail?.calendar?.match(/BEGIN:VEVENT/g)).toHaveLength(3)
+    await signUp('huck@example.org', rolls)
+    await visitEnds(1)
+    expect(mailsTo('huck@example.org').map(({ subject }) => subject)[1]).toBe('Saturday dinner: Rolls')
+    expect(mailsTo('huck@example.org')[1]?.text).toContain('signed up before for:\n\n  - Yams')
+  })
+
+  it('and was removed again in the same visit is not in the mail', async () => {
+    const slotId = await addSlot('Corn')
+    await signUp('joe@example.org', slotId)
+    const gone = await signUp('joe@example.org', await addSlot('Beans'))
+    const all = await signUp('injun@example.org', slotId)
+    for (const id of [gone, all]) {
+      const visitorId = await ownerOf(id)
+      await app.call(dinnerApi.removeSignup, { params: { id } }, { caller: { visitorId } })
+    }
+    await visitEnds(3)
+    expect(mailsTo('joe@example.org').map(({ subject }) => subject)).toEqual(['Saturday dinner: Corn'])
+    expect(mailsTo('injun@example.org')).toEqual([])
+  })
+
+  it('goes on being accepted when the mailbox has had its three mails of the day', async () => {
+    const slotId = await addSlot('Stuffing')
+    const spellings = ['Becky@example.org', 'becky+dish@example.org', 'BECKY@example.org']
+    for (let visit = 0; visit < 5; visit++) {
+      await signUp(spellings[visit % 3] ?? '', slotId, visit % 2)
+      await visitEnds(1)
+    }
+    expect(mailsTo(...spellings)).toHaveLength(3)
+  })
+
+  it('comes at every visit to an address whose owner has opened the private link', async () => {
+    const slotId = await addSlot('Salad')
+    const links = privateLinks(app.platform.configuration)
+    const link = (await links.linkFor('sid@example.org')).split('#link=')[1] ?? ''
+    await app.call(dinnerApi.claimSignups, { body: { link } })
+    for (let visit = 0; visit < 5; visit++) {
+      await signUp('sid@example.org', slotId)
+      await visitEnds(1)
+    }
+    expect(mailsTo('sid@example.org')).toHaveLength(5)
+  })
+})
+
+describe('What staff remove', () => {
+  it('is told in one mail, also to an address that had its mails of the day', async () => {
+    const [pie, slaw, punch] = [await addSlot('Pie'), await addSlot('Slaw'), await addSlot('Punch')]
+    for (let visit = 0; visit < 4; visit++) {
+      await signUp('tom@example.org', pie)
+      await visitEnds(1)
+    }
+    const id = await signUp('tom@example.org', slaw)
+    await signUp('tom@example.org', punch)
+    await visitEnds(2)
+    app.mails.length = 0
+    await app.call(dinnerApi.removeSignup, { params: { id } }, td)
+    await app.call(dinnerApi.deleteSlot, { params: { id: punch } }, td)
+    await visitEnds(2)
+    const [mail, ...others] = mailsTo('tom@example.org')
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('Saturday dinner: changed sign-ups')
+    expect(mail?.text).toContain(
+      '  - Slaw\n  - Punch (no longer needed)\n\nThis address is still signed up for:\n\n  - Pie',
+    )
+  })
+
+  it('is told to each of those who lose it', async () => {
+    const slotId = await addSlot('Chutney')
+    for (const name of ['mary', 'polly']) await signUp(`${name}@example.org`, slotId)
+    await visitEnds(2)
+    await app.call(dinnerApi.deleteSlot, { params: { id: slotId } }, td)
+    await visitEnds(2)
+    for (const name of ['mary', 'polly'])
+      expect(mailsTo(`${name}@example.org`).map(({ subject }) => subject)).toEqual([
+        'Saturday dinner: Chutney',
+        'Saturday dinner: without Chutney',
+      ])
+  })
+})

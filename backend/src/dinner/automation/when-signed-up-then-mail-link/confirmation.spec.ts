@@ -1,0 +1,138 @@
+import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { confirmation, type Visit } from './confirmation.ts'
+
+const link = 'https://ultimate.example/dinner/signup#link=abc'
+const slot = (id: string, fields: Partial<Slot> & Pick<Slot, 'name'>): Slot => ({
+  id,
+  description: '',
+  category: 'dishes',
+  team_requirement: 4,
+  max_signups: 9,
+  current_signups: 1,
+  time_slot: null,
+  recipe_title: null,
+  recipe_ingredients: null,
+  recipe_instructions: null,
+  ...fields,
+})
+const sauce = slot('sauce', {
+  name: 'Cranberry sauce',
+  description: 'For ten.\nNot too sweet.',
+  recipe_title: 'Aunt Polly’s',
+  recipe_ingredients: 'Cranberries\nSugar',
+  recipe_instructions: 'Boil.',
+})
+const carving = slot('carving', { name: 'Carving', category: 'serving', time_slot: '18:30' })
+const last = slot('last', { name: 'Dishes', category: 'serving', time_slot: '00:00' })
+
+const signupFor = (id: string, { id: slot_id, name, description, category, time_slot }: Slot): OwnSignup => ({
+  id,
+  slot_id,
+  person_name: 'Becky Thatcher',
+  email: 'becky@example.org',
+  captain_id: 'finns',
+  team_name: 'Huck Finns',
+  checked_in: false,
+  checked_at: null,
+  slot_name: name,
+  description,
+  category,
+  time_slot,
+})
+const visit: Visit = {
+  added: [signupFor('1', sauce), signupFor('2', carving), signupFor('3', sauce)],
+  earlier: [],
+  slots: [sauce, carving],
+  link,
+  siteUrl: 'https://ultimate.example',
+  now: new Date('2025-11-01T12:00:00Z'),
+}
+const ofOne: Visit = { ...visit, added: [signupFor('1', sauce)], slots: [sauce] }
+
+describe('The mail about a visit', () => {
+  it('says what to bring and when, with description and recipe, and when to serve, by a clock of twelve hours', () => {
+    const { subject, text } = confirmation(visit)
+    expect(subject).toBe('Saturday dinner: 3 sign-ups')
+    expect(
+      text,
+    ).toContain(`(Saturday, November 22, 2025, 6:00 PM to 9:00 PM, Merrimack Soccer Complex, Huntsville, Alabama).
+
+You bring, on Saturday between 5:00 PM and 5:45 PM:
+
+  Cranberry sauce (2 times)
+
+  For ten.
+  Not too sweet.
+
+  Recipe: Aunt Polly’s
+
+  Ingredients
+  Cranberries
+  Sugar
+
+  Instructions
+  Boil.
+
+You serve, on Saturday; please come ten minutes earlier:
+
+  Carving, 6:30 PM - 7:00 PM
+
+The calendar file in this mail holds the times.
+`)
+    expect(text).toContain(link)
+  })
+
+  it('is called after its slot where there is one', () => {
+    expect(confirmation(ofOne).subject).toBe('Saturday dinner: Cranberry sauce')
+    expect(confirmation(ofOne).text).not.toContain('You serve')
+  })
+
+  it('names what the address was signed up for before', () => {
+    const earlier = [signupFor('0', carving), signupFor('9', carving)]
+    expect(confirmation({ ...ofOne, earlier }).text).toContain(
+      'This address was signed up before for:\n\n  - Carving, 6:30 PM - 7:00 PM\n\nThe calendar',
+    )
+  })
+
+  it('repeats nothing that the visitor has typed', () => {
+    const { subject, text, calendar } = confirmation(visit)
+    for (const typed of ['Becky', 'Thatcher', 'Huck Finns']) expect(subject + text + calendar).not.toContain(typed)
+  })
+
+  it('stays readable however much an address was signed up for', () => {
+    const slots = Array.from({ length: 25 }, (_, index) => slot(`s${index}`, { name: `Dish ${index + 1}` }))
+    const { text } = confirmation({ ...visit, slots, added: slots.map((one) => signupFor(one.id, one)) })
+    expect(text).toContain('  Dish 20\n\nAnd 5 more, which your private link shows.')
+  })
+})
+
+describe('The calendar file of a visit', () => {
+  const calendar = ICAL.Component.fromString(
+    confirmation({ ...visit, added: [...visit.added, signupFor('4', last)] }).calendar ?? '',
+  )
+  const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+
+  it('holds each sign-up at its time, under a name that a later file keeps', () => {
+    expect(events.map(({ uid, summary, startDate, endDate }) => [uid, summary, `${startDate}`, `${endDate}`])).toEqual([
+      [
+        'signup-1@ultimate.example',
+        'Bring Cranberry sauce to the dinner',
+        '2025-11-22T23:00:00Z',
+        '2025-11-22T23:45:00Z',
+      ],
+      ['signup-2@ultimate.example', 'Serve at the dinner: Carving', '2025-11-23T00:30:00Z', '2025-11-23T01:00:00Z'],
+      [
+        'signup-3@ultimate.example',
+        'Bring Cranberry sauce to the dinner',
+        '2025-11-22T23:00:00Z',
+        '2025-11-22T23:45:00Z',
+      ],
+      ['signup-4@ultimate.example', 'Serve at the dinner: Dishes', '2025-11-23T06:00:00Z', '2025-11-23T06:30:00Z'],
+    ])
+  })
+
+  it('says where', () => expect(events[1]?.location).toBe('Merrimack Soccer Complex, Huntsville, Alabama'))
+})

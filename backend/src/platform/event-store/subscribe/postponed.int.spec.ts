@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { TransientError } from '../../errors.ts'
+import type { GatheringAutomation } from '../../module.ts'
+import { aContext, build, shelf } from '../fixtures/shelf.fixture.ts'
+import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
+
+describe('A dead letter', () => {
+  let test: TestStore
+  let tries: string[]
+  let trouble: Error | null
+  beforeEach(async () => {
+    test = await testStore(undefined, { fallbackPollMs: 50 })
+    tries = []
+    trouble = null
+  })
+  afterEach(() => test.close())
+
+  /** Fails on the shelf `b` as long as there is trouble. */
+  const telling = () =>
+    test.store.automate([
+      {
+        name: 'when-shelf-built-then-tell',
+        on: ['ShelfBuilt'],
+        handle: async ({ metadata: { stream } }) => {
+          tries.push(stream)
+          if (stream === 'shelf-b' && trouble) throw trouble
+        },
+      },
+    ])
+  const buildAll = async () => {
+    for (const name of ['a', 'b', 'c'])
+      await test.store.commands.handle(shelf, { stream: `shelf-${name}`, command: build(name) }, aContext)
+  }
+  const triesOf = (name: string) => tries.filter((stream) => stream === `shelf-${name}`).length
+  const lettersNow = async () => [...(await test.database.sql`select error, later from dead_letters`)]
+  const wasPutBack = async () =>
+    (await test.database.sql`select 1 from dead_letters where at > now() - interval '1 minute'`).length === 1
+  const letMinutesPass = () => test.database.sql`update dead_letters set at = at - interval '2 minutes'`
+
+  describe('trouble that passes', () => {
+    it('of a server that everything needs is waited for, in order, and nothing is put aside', async () => {
+      trouble = new TransientError('everything', new Error('connection refused'))
+      await telling()
+      await buildAll()
+      // More often than an event may fail that is to blame itself.
+      await until(() => triesOf('b') > 6)
+      expect(triesOf('c')).toBe(0)
+      expect(await lettersNow()).toEqual([])
+      trouble = null
+      await until(() => triesOf('c') === 1)
+      expect(triesOf('a')).toBe(1)
+      expect(await lettersNow()).toEqual([])
+    })
+
+    it('of one alone does not hold up the others, and is tried again for that one until it is done', async () => {
+      trouble = new TransientError('this', new Error('the mailbox is full'))
+      await telling()
+      await buildAll()
+      await until(() => triesOf('c') === 1)
+      expect(await lettersNow()).toEqual([{ error: 'TransientError: the mailbox is full', later: true }])
+      const before = triesOf('b')
+      await letMinutesPass()
+      await until(() => triesOf('b') > before)
+      await until(wasPutBack)
+      trouble = null
+      await letMinutesPass()
+      await until(async () => (await lettersNow()).length === 0)
+      expect([triesOf('a'), triesOf('c')]).toEqual([1, 1])
+    })
+  })
+
+  describe('trouble that does not pass', () => {
+    it('is not tried again', async () => {
+      trouble = new TransientError('this', new Error('the mailbox is full'))
+      await telling()
+      await buildAll()
+      await until(() => triesOf('c') === 1)
+      trouble = new Error('Cannot swallow this')
+      await letMinutesPass()
+      await until(async () => (await lettersNow())[0]?.['later'] === false)
+      expect(await lettersNow()).toEqual([{ error: 'Error: Cannot swallow this', later: false }])
+    })
+  })
+})
+
+describe('A group of events', () => {
+  let test: TestStore
+  let time: Date
+  let handled: string[][]
+  let tries: number
+  let trouble: Error | null
+  const clock = { now: () => time }
+  beforeEach(async () => {
+    time = new Date('2026-11-26T18:00:00Z')
+    handled = []
+    tries = 0
+    trouble = null
+    test = await testStore(undefined, { fallbackPollMs: 20 }, clock)
+  })
+  afterEach(() => test.close())
+
+  const moveClock = (seconds: number) => {
+    time = new Date(time.getTime() + seconds * 1000)
+  }
+
+  /** Gathers shelves by the first letter of their names; those that begin with an x are of no interest. */
+  const gathering: GatheringAutomation = {
+    name: 'when-shelves-built-then-tell',
+    on: ['ShelfBuilt'],
+    gather: {
+      quietMs: 60_000,
+      keyOf: async ({ metadata: { stream } }) => (stream.startsWith('shelf-x') ? null : stream.slice(6, 7)),
+      handle: async (events) => {
+        tries++
+        if (trouble) throw trouble
+        handled.push(events.map(({ metadata: { stream } }) => stream.slice(6)))
+      },
+    },
+  }
+  const buildShelves = async (...names: string[]) => {
+    for (const name of names)
+      await test.store.commands.handle(shelf, { stream: `shelf-${name}`, command: build(name) }, aContext)
+  }
+  const waiting = async () =>
+    (await test.database.sql<{ count: number }[]>`select count(*)::int as count from gathered_events`)[0]?.count
+  const isGathered = (count: number) => until(async () => (await waiting()) === count)
+
+  describe('Events that are gathered', () => {
+    it('are handled together once none of their key has come for the quiet time, apart from other keys', async () => {
+      await test.store.automate([gathering])
+      await buildShelves('a1', 'b1', 'x1')
+      await isGathered(2)
+      moveClock(50)
+      await buildShelves('a2')
+      await isGathered(3)
+      moveClock(50)
+      await until(() => handled.length === 1)
+      expect(handled).toEqual([['b1']])
+      moveClock(10)
+      await until(() => handled.length === 2)
+      expect(handled[1]).toEqual(['a1', 'a2'])
+      await isGathered(0)
+    })
+
+    it('outlive the backend that gathered them, and are handled by one of two that follow it', async () => {
+      const first = test.another(2, { fallbackPollMs: 20 })
+      await first.automate([gathering])
+      await buildShelves('a1', 'a2')
+      await isGathered(2)
+      await first.close()
+      moveClock(60)
+      for (let backend = 0; backend < 2; backend++) await test.another(2, { fallbackPollMs: 20 }).automate([gathering])
+      await isGathered(0)
+      expect(handled).toEqual([['a1', 'a2']])
+    })
+
+    it('wait on where a server is away that everything needs', async () => {
+      await test.store.automate([gathering])
+      trouble = new TransientError('everything', new Error('connection refused'))
+      await buildShelves('a1')
+      await isGathered(1)
+      moveClock(60)
+      await until(() => tries > 2)
+      expect(await waiting()).toBe(1)
+      trouble = null
+      await isGathered(0)
+      expect(handled).toEqual([['a1']])
+    })
+
+    it('become dead letters where they fail by themselves, and are gathered again where that may pass', async () => {
+      await test.store.automate([gathering])
+      trouble = new TransientError('this', new Error('the mailbox is full'))
+      await buildShelves('a1', 'a2')
+      await isGathered(2)
+      moveClock(60)
+      await isGathered(0)
+      const { sql } = test.database
+      expect([...(await sql`select error, later from dead_letters`)]).toEqual(
+        Array(2).fill({ error: 'TransientError: the mailbox is full', later: true }),
+      )
+      trouble = null
+      await sql`update dead_letters set at = at - interval '2 minutes'`
+      await isGathered(2)
+      moveClock(60)
+      await until(() => handled.length === 1)
+      expect(handled).toEqual([['a1', 'a2']])
+      expect([...(await sql`select 1 from dead_letters`)]).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,116 @@
+import type { ISql } from 'postgres'
+import { TransientError } from '../../errors.ts'
+import { decodeRows, eventColumns, type Reader, type StoredRow } from '../read/log.ts'
+import type { RecordedEvent } from '../recorded-event.ts'
+import { type Lease, LeaseLost } from './lease.ts'
+
+/** A dead letter that may yet succeed is retried at this interval, and for this long: as mail servers do. */
+export const againAfter = '1 minute'
+export const givenUpAfterMs = 5 * 24 * 60 * 60 * 1000
+
+/** Stores the dead letter and moves the checkpoint behind its event in one statement. Throws LeaseLost as `advance` does. */
+export async function addDeadLetter(sql: ISql, lease: Lease, from: number, letter: DeadLetter): Promise<void> {
+  const { position, cause } = letter
+  const put = await sql`
+    with moved as (
+      update subscriptions set position = ${position}, updated_at = now()
+      where name = ${lease.name} and position = ${from} and leased_by = ${lease.owner}
+      returning name)
+    insert into dead_letters (subscription, position, error, later)
+    select name, ${position}, ${String(cause)}, ${cause instanceof TransientError} from moved
+    on conflict (subscription, position) do update set at = now(), error = excluded.error, later = excluded.later`
+  if (put.count !== 1) throw new LeaseLost(lease)
+}
+
+interface DeadLetter {
+  readonly position: number
+  readonly cause: unknown
+}
+
+/** The position of the dead letter that is due for the longest time; null where none is due. */
+export async function nextDue(sql: ISql, subscription: string): Promise<number | null> {
+  const [letter] = await sql<{ position: number | string }[]>`
+    select position from dead_letters
+    where subscription = ${subscription} and later and at < now() - ${againAfter}::interval
+    order by at limit 1`
+  return letter ? Number(letter.position) : null
+}
+
+export async function settle(sql: ISql, subscription: string, position: number): Promise<void> {
+  await sql`delete from dead_letters where subscription = ${subscription} and position = ${position}`
+}
+
+/** The next attempt follows after the interval, or never where it is given up. */
+export async function postpone(
+  sql: ISql,
+  subscription: string,
+  { position, cause }: DeadLetter,
+  isGivenUp: boolean,
+): Promise<void> {
+  await sql`
+    update dead_letters set at = now(), error = ${String(cause)}, later = ${!isGivenUp}
+    where subscription = ${subscription} and position = ${position}`
+}
+
+/** Events of one key that wait for each other, until their due time. */
+export interface Group {
+  readonly subscription: string
+  readonly key: string
+  readonly due: Date
+}
+
+/** Stores the event with its group, and moves the due time of the whole group. Storing an event again changes only that. */
+export async function gather(sql: ISql, { subscription, key, due }: Group, position: number): Promise<void> {
+  await sql`
+    with stored as (
+      insert into gathered_events (subscription, position, key, due) values (${subscription}, ${position}, ${key}, ${due})
+      on conflict (subscription, position) do update set due = excluded.due)
+    update gathered_events set due = ${due}
+    where subscription = ${subscription} and key = ${key} and position <> ${position}`
+}
+
+/** The events of the group that has been due for the longest time, in the log's order; none where no group is due. */
+export async function readDueGroup(
+  sql: ISql,
+  reader: Reader,
+  { subscription, now }: { readonly subscription: string; readonly now: Date },
+): Promise<RecordedEvent[]> {
+  const rows = await sql<StoredRow[]>`
+    select position, ${sql.unsafe(eventColumns)} from events
+    where position in (
+      select position from gathered_events
+      where subscription = ${subscription} and key = (
+        select key from gathered_events
+        where subscription = ${subscription} and due <= ${now} order by due, position limit 1))
+    order by position`
+  return decodeRows(reader, rows)
+}
+
+const positionsOf = (events: readonly RecordedEvent[]): string[] =>
+  events.map(({ metadata }) => String(metadata.position))
+
+export async function settleGroup(sql: ISql, subscription: string, events: readonly RecordedEvent[]): Promise<void> {
+  await sql`
+    delete from gathered_events
+    where subscription = ${subscription} and position = any(${positionsOf(events)}::text[]::bigint[])`
+}
+
+/** Makes a dead letter of each event of a group; one that may yet succeed is gathered again when it is retried. */
+export async function putGroupAside(
+  sql: ISql,
+  subscription: string,
+  {
+    events,
+    cause,
+    later,
+  }: { readonly events: readonly RecordedEvent[]; readonly cause: unknown; readonly later: boolean },
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from gathered_events
+      where subscription = ${subscription} and position = any(${positionsOf(events)}::text[]::bigint[])
+      returning position)
+    insert into dead_letters (subscription, position, error, later)
+    select ${subscription}, position, ${String(cause)}, ${later} from gone
+    on conflict (subscription, position) do update set at = now(), error = excluded.error, later = excluded.later`
+}

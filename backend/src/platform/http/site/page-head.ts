@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** A page as the shell drew it when it was built. */
+export const firstAnswerSchema = z.object({
+  title: z.string(),
+  /** Null for pages that are not for search engines and previews. */
+  description: z.string().nullable(),
+  /** For previews, as a path. */
+  picture: z.string(),
+  markup: z.string(),
+})
+export type FirstAnswer = z.output<typeof firstAnswerSchema>
+
+/** Size of every preview picture, in px: what the previews of links are cut to. */
+const picture = { width: 1200, height: 630 }
+
+/** Title of a page, and what search engines and previews of links show of it; pages of staff are not for them. */
+export function headOf(answer: FirstAnswer, path: string, siteUrl: string): string {
+  const { title, description } = answer
+  const heading = `<title>${escaped(title)}</title>`
+  if (description === null) return `${heading}${meta('name', 'robots', 'noindex')}`
+  const address = new URL(path, siteUrl).href
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': title.split(' · ').at(-1) ?? title,
+    'og:title': title,
+    'og:description': description,
+    'og:url': address,
+    'og:image': new URL(answer.picture, siteUrl).href,
+    'og:image:width': String(picture.width),
+    'og:image:height': String(picture.height),
+    'og:image:alt': title,
+  }
+  return [
+    heading,
+    meta('name', 'description', description),
+    `<link rel="canonical" href="${escaped(address)}">`,
+    ...Object.entries(properties).map(([name, content]) => meta('property', name, content)),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ].join('')
+}
+
+const meta = (kind: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${kind}="${name}" content="${escaped(content)}">`
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

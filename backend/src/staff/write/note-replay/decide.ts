@@ -1,0 +1,41 @@
+import type { ReplayEvent } from '@ultimate/events/staff/events.ts'
+import type { CommandBus, CommandContext, StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+
+interface Replayed {
+  readonly events: number
+  readonly tables: readonly { readonly differences: number }[]
+  readonly applied: boolean
+}
+
+/** How a replay ended; `result` is null for one that failed. */
+export type NoteReplay = TimedCommand<
+  'NoteReplay',
+  { readonly from: ReplayEvent['data']['from']; readonly result: Replayed | null }
+>
+
+type ReplaysState = Readonly<Record<string, never>>
+const state: ReplaysState = {}
+
+/** Recorded each time: an earlier replay is no reason for or against another one. */
+export function noteReplay({ data: { from, result } }: NoteReplay): ReplayEvent {
+  if (result === null) return { type: 'ReplayFailed', data: { from } }
+  const differences = result.tables.reduce((sum, table) => sum + table.differences, 0)
+  return { type: 'ReplayFinished', data: { from, events: result.events, differences, applied: result.applied } }
+}
+
+export const noteReplayDecider: StreamDecider<ReplaysState, NoteReplay, ReplayEvent> = {
+  decide: noteReplay,
+  evolve: () => state,
+  initialState: () => state,
+}
+
+/** Stores the fact that a replay has ended. */
+export async function recordReplay(
+  commands: CommandBus,
+  data: NoteReplay['data'],
+  context: CommandContext,
+): Promise<void> {
+  const command: NoteReplay = { type: 'NoteReplay', data, metadata: { now: context.now } }
+  // The request's key is for its own answer, and this fact is stored after that.
+  await commands.handle(noteReplayDecider, { stream: 'replay', command }, { ...context, idempotency: null })
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { startSite } from '../fixtures/site.ts'
+import { expect, signIn, td, test, watch } from '../fixtures/test.ts'
+
+const answers = resolve(import.meta.dirname, '../../dist/shell/first-answers.json')
+/** Every file of the shell that no page starts with, as the build lists them. */
+const later: readonly string[] = JSON.parse(readFileSync(answers, 'utf8')).later
+
+/** Lets the files that come later go missing, the shell's and the parts', as long as the line is down. */
+async function withLine(page: Page) {
+  const line = { isDown: true, lost: new Set<string>(), came: new Set<string>() }
+  await page.route('**/parts/*/{js,css}/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const isLater = later.includes(pathname) || !pathname.startsWith('/parts/shell/')
+    if (isLater) (line.isDown ? line.lost : line.came).add(pathname)
+    await (isLater && line.isDown ? route.abort() : route.continue())
+  })
+  return line
+}
+
+/** What tells about a missing file stands in the page, inside its frame; the router's own error page is nowhere. */
+async function expectNotice(page: Page, text: string | RegExp) {
+  const notice = page.getByRole('alert').filter({ hasText: text })
+  await expect(notice).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  await expect(page.getByText('Unexpected Application Error')).toHaveCount(0)
+  return notice
+}
+
+/** Opens a page by the menus, as a visitor does who has no address to type. */
+async function choose(page: Page, menu: string, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: menu }).click()
+  await page.locator('[data-menu-open]').getByRole('link', { name, exact: true }).click()
+}
+
+test('whatever is opened for the first time without a line is missed at its place, and comes by Try again', async ({
+  browser,
+}) => {
+  test.slow()
+  const site = await startSite({ GATE_PASSWORD: 'cold grass' })
+  const page = await (await browser.newContext({ baseURL: site.url })).newPage()
+  const problems: string[] = []
+  await watch(page, problems)
+  const line = await withLine(page)
+  const again = (notice: ReturnType<Page['getByRole']>) => notice.getByRole('button', { name: 'Try again' }).click()
+  try {
+    await test.step('the gate', async () => {
+      await page.goto('/registration/teams')
+      const notice = page.getByRole('alert')
+      await expect(notice).toContainText('The gate could not be loaded')
+      await expect(page.getByRole('navigation')).toHaveCount(0)
+      line.isDown = false
+      await again(notice)
+      await expect(page.getByRole('heading', { name: 'Testing Access' })).toBeVisible()
+      await page.getByLabel(/password/i).fill('warm grass')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Incorrect password. Please try again.')).toBeVisible()
+      line.isDown = true
+      await page.getByLabel(/password/i).fill('cold grass')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('link', { name: 'Register Your Team' }).first()).toBeVisible()
+      await expect(page).toHaveURL('/')
+    })
+
+    await test.step('the photos of the home page', async () => {
+      await page.getByRole('heading', { name: 'Past Tournament Memories' }).scrollIntoViewIfNeeded()
+      const notice = await expectNotice(page, 'Failed to load photos')
+      line.isDown = false
+      await again(notice)
+      await expect(page.getByText('No Photos Yet')).toBeVisible()
+      line.isDown = true
+    })
+
+    await test.step('the login', async () => {
+      await page.getByRole('button', { name: 'Login' }).click()
+      const notice = await expectNotice(page, 'The login could not be loaded')
+      line.isDown = false
+      await again(notice)
+      const popover = page.getByRole('dialog', { name: 'Admin Login' })
+      await popover.getByLabel('Username').fill(td.username)
+      await popover.getByLabel('Password', { exact: true }).fill(td.password)
+      line.isDown = true
+      await popover.getByRole('button', { name: 'Sign In' }).click()
+    })
+
+    await test.step("the TD's photo manager", async () => {
+      const notice = await expectNotice(page, 'The photo manager could not be loaded')
+      line.isDown = false
+      await again(notice)
+      await expect(page.getByRole('button', { name: 'Manage Photos' })).toBeVisible()
+      line.isDown = true
+    })
+
+    await test.step('a part, and what staff see on its page', async () => {
+      await choose(page, 'Registration', 'Registered Teams')
+      const panel = await expectNotice(page, 'This area could not be shown')
+      line.isDown = false
+      await again(panel)
+      await expect(page.getByRole('heading', { name: 'Registered Teams', level: 1 })).toBeVisible()
+      line.isDown = true
+    })
+
+    for (const [menu, name, heading] of [
+      ['Tournament', 'Pool Play', 'Pool Play'],
+      ['Dinner', 'HSV Signup', 'Dinner Signup'],
+    ] as const)
+      await test.step(`the page ${name}`, async () => {
+        await choose(page, menu, name)
+        const panel = await expectNotice(page, 'This area could not be shown')
+        line.isDown = false
+        await again(panel)
+        await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+        line.isDown = true
+      })
+
+    await test.step('the account, and what asks before a Logout that loses edits', async () => {
+      const inMenu = async (name: string) => {
+        await page.getByRole('button', { name: /account menu/i }).click()
+        await page.getByRole('menuitem', { name }).click()
+      }
+      await inMenu('Account Settings')
+      const panel = await expectNotice(page, 'This area could not be shown')
+      line.isDown = false
+      await again(panel)
+      await page.getByLabel('Full Name').fill('Half typed')
+      line.isDown = true
+      // Without its own question the site asks by the browser's.
+      const asked = page.waitForEvent('dialog')
+      await inMenu('Logout')
+      await (await asked).dismiss()
+      line.isDown = false
+      await expect(page.getByLabel('Full Name')).toHaveValue('Half typed')
+      await inMenu('Logout')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Log Out Without Saving' }).click()
+      await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    })
+    await expect.poll(() => later.filter((file) => !line.came.has(file)), 'files this walk does not open').toEqual([])
+    expect(later.filter((file) => !line.lost.has(file))).toEqual([])
+  } finally {
+    await page.context().close()
+    await site.stop()
+  }
+  // The browser tells of each file that did not come, and so does the shell: nothing else may go wrong.
+  expect(problems.filter((problem) => !/Loading (CSS )?chunk/.test(problem))).toEqual([])
+})
+
+test('what the shell may need is there without a line once the page has rested', async ({ page, context }) => {
+  const inCache = page.waitForFunction(
+    (files) => files.every((file) => performance.getEntriesByName(new URL(file, location.href).href).length > 0),
+    later,
+  )
+  await page.goto('/')
+  await inCache
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('dialog', { name: 'Admin Login' })).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('a browser that keeps nothing shows the gate and every page, says so once, and works', async ({ browser }) => {
+  const site = await startSite({ GATE_PASSWORD: 'cold grass' })
+  const page = await (await browser.newContext({ baseURL: site.url })).newPage()
+  const problems: string[] = []
+  await watch(page, problems)
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+  })
+  try {
+    await page.goto('/registration/teams')
+    await page.getByLabel(/password/i).fill('cold grass')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('This browser keeps nothing for this site.')).toHaveCount(1)
+    await choose(page, 'Registration', 'Register a Team')
+    await expect(page.getByRole('heading', { name: 'Register a Team', level: 1 })).toBeVisible()
+    await signIn(page)
+    await choose(page, 'Dinner', 'Dinner Check-In')
+    await expect(page.getByRole('heading', { name: 'Dinner Check-In', level: 1 })).toBeVisible()
+  } finally {
+    await page.context().close()
+    await site.stop()
+  }
+  expect(problems).toEqual([])
+})

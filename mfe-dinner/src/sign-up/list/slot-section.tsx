@@ -1,0 +1,102 @@
+import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
+import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
+import type { ReactNode } from 'react'
+import type { Person } from '../../person/person.ts'
+import { SlotCard } from '../slot-card.tsx'
+import styles from './slot-section.module.css'
+
+export interface SlotSectionProps {
+  readonly category: SlotCategory
+  readonly slots: readonly Slot[]
+  /** Leads to all slots, where full ones are hidden. */
+  readonly onShowAll?: (() => void) | undefined
+  /** This device's sign-ups by slot. */
+  readonly own: ReadonlyMap<string, readonly OwnSignup[]>
+  readonly person: Person | null
+  /** What staff may do with the section, and with one slot. */
+  readonly actions?: ReactNode
+  readonly toolsOf?: ((slot: Slot) => ReactNode) | undefined
+}
+
+const texts = {
+  dishes: {
+    title: 'Dishes',
+    lead: 'Bring one, or bring the same one three times: nobody ever complained about more stuffing.',
+    empty: 'No dishes are asked for yet.',
+    allTaken: 'Every dish is taken.',
+    feather: 'cranberry',
+  },
+  serving: {
+    title: 'Serving',
+    lead: 'Half an hour behind the buffet, with the best view of the pies.',
+    empty: 'No serving times are handed out yet.',
+    allTaken: 'Every serving time is taken.',
+    feather: 'pumpkin',
+  },
+} as const
+
+const none: readonly OwnSignup[] = []
+
+export function SlotSection({ category, slots, onShowAll, own, person, actions, toolsOf }: SlotSectionProps) {
+  const { title, lead, empty, allTaken, feather } = texts[category]
+  return (
+    <section aria-labelledby={category} className={styles['section']}>
+      <div className={styles['head']}>
+        <SectionHead title={title} id={category} feather={feather}>
+          {lead}
+        </SectionHead>
+        {actions && <div className={styles['actions']}>{actions}</div>}
+      </div>
+      {slots.length === 0 && onShowAll ? (
+        <EmptyState
+          title={allTaken}
+          headingLevel={3}
+          action={
+            <Button variant="secondary" onClick={onShowAll}>
+              Show all
+            </Button>
+          }
+        />
+      ) : slots.length === 0 ? (
+        <EmptyState title={empty} headingLevel={3}>
+          Look in again soon: the kitchen list grows until the week before.
+        </EmptyState>
+      ) : (
+        <div className={styles['grid']}>
+          {slots.map((slot) => (
+            <SlotCard
+              key={slot.id}
+              slot={slot}
+              own={own.get(slot.id) ?? none}
+              person={person}
+              tools={toolsOf?.(slot)}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const cards = Array.from({ length: 18 }, (_, index) => `card-${index}`)
+
+/** The first section before its slots are there. */
+export function SlotsLoading() {
+  return (
+    <div>
+      <SectionHead title="Dishes" feather="cranberry">
+        The kitchen list is on its way.
+      </SectionHead>
+      <Loading label="Loading slots" className={styles['loadingGrid']}>
+        {cards.map((card) => (
+          <Skeleton key={card} shape="block" className={styles['loadingCard']} />
+        ))}
+      </Loading>
+    </div>
+  )
+}

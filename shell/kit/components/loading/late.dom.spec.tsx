@@ -1,0 +1,89 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { startRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isFileMissing, late } from './late.tsx'
+
+const Login = ({ name }: { readonly name: string }) => <p>Login of {name}</p>
+const gone = () => Promise.reject(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }))
+
+/** The file comes at the attempt with this number. */
+function comingAt(attempt: number) {
+  let attempts = 0
+  const load = vi.fn(async () => {
+    attempts += 1
+    return attempts < attempt ? gone() : Login
+  })
+  return { load, Late: late(load, { what: 'The login', waiting: <p>Soon</p> }) }
+}
+
+beforeEach(() => {
+  startRelease({ shell: 'a1' })
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(null, { headers: { 'x-release': 'shell=a1' } })),
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('A component in a file of its own', () => {
+  it('keeps its place until it is there, and is loaded once', async () => {
+    const { load, Late } = comingAt(1)
+    render(
+      <>
+        <Late name="Ann" />
+        <Late name="Bob" />
+      </>,
+    )
+    expect(screen.getAllByText('Soon')).toHaveLength(2)
+    expect(await screen.findByText('Login of Ann')).toBeDefined()
+    expect(screen.getByText('Login of Bob')).toBeDefined()
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('says that it did not come, and comes by Try again', async () => {
+    const { Late } = comingAt(2)
+    render(<Late name="Ann" />)
+    expect((await screen.findByRole('alert')).textContent).toContain('The login could not be loaded')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Login of Ann')).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('comes by itself with the line', async () => {
+    const { Late } = comingAt(2)
+    render(<Late name="Ann" />)
+    await screen.findByRole('alert')
+    fireEvent(window, new Event('online'))
+    expect(await screen.findByText('Login of Ann')).toBeDefined()
+  })
+
+  it('is tried anew where it is drawn after an early attempt failed', async () => {
+    const { load, Late } = comingAt(2)
+    Late.preload()
+    await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+    await new Promise(setImmediate)
+    render(<Late name="Ann" />)
+    expect(await screen.findByText('Login of Ann')).toBeDefined()
+  })
+
+  it('asks for a reload instead where the server has another version of the site', async () => {
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => new Response(null, { headers: { 'x-release': 'shell=b2' } })),
+    )
+    const { Late } = comingAt(2)
+    render(<Late name="Ann" />)
+    expect(await screen.findByRole('button', { name: 'Reload' })).toBeDefined()
+    expect(screen.getByRole('alert').textContent).toContain('A new version of the site is ready')
+    expect(useReleaseStore.getState().newer).toBe('shell=b2')
+  })
+})
+
+it('tells missing files from other errors', async () => {
+  expect(isFileMissing(await gone().catch((error: unknown) => error))).toBe(true)
+  expect(isFileMissing(Object.assign(new Error('no css'), { code: 'CSS_CHUNK_LOAD_FAILED' }))).toBe(true)
+  expect(isFileMissing(new TypeError('x is undefined'))).toBe(false)
+})

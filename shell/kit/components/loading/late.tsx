@@ -1,0 +1,123 @@
+import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
+import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
+import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { ErrorPanel } from '../feedback/error-panel.tsx'
+
+type LateState<T> =
+  | { readonly status: 'waiting' | 'loading' | 'failed' | 'retrying' }
+  | { readonly status: 'loaded'; readonly loaded: T }
+
+/** Code in a file of its own. Unlike React's `lazy`, which remembers a failure for ever, it can be tried again. */
+export interface LateFile<T> {
+  /** Starts loading, also after a failure; does nothing while it loads or once it is there. */
+  readonly want: () => void
+  /** As `want`, with what was said about the failure left on the screen meanwhile. */
+  readonly retry: () => void
+  readonly state: () => LateState<T>
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
+  let state: LateState<T> = { status: 'waiting' }
+  const listeners = new Set<() => void>()
+  const become = (next: LateState<T>) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  const start = (status: 'loading' | 'retrying') => () => {
+    if (state.status !== 'waiting' && state.status !== 'failed') return
+    become({ status })
+    load().then(
+      (loaded) => become({ status: 'loaded', loaded }),
+      () => {
+        become({ status: 'failed' })
+        // A file may be gone because the site was renewed: then trying again helps nobody.
+        void checkRelease()
+      },
+    )
+  }
+  return {
+    want: start('loading'),
+    retry: start('retrying'),
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Loads the file once it is wanted. After a failure it is tried again when the line comes back, or by `retry`. */
+export function useLate<T>(file: LateFile<T>, isWanted = true) {
+  const state = useSyncExternalStore(file.subscribe, file.state, file.state)
+  useEffect(() => {
+    if (isWanted) file.want()
+  }, [file, isWanted])
+  useEffect(() => {
+    if (!isWanted || state.status !== 'failed') return
+    addEventListener('online', file.retry)
+    return () => removeEventListener('online', file.retry)
+  }, [file, isWanted, state.status])
+  return {
+    loaded: state.status === 'loaded' ? state.loaded : null,
+    hasFailed: state.status === 'failed' || state.status === 'retrying',
+    isRetrying: state.status === 'retrying',
+    retry: file.retry,
+  }
+}
+
+/** What stands at the place of something that did not come: a sentence, and a button that helps. */
+export interface LateProblem {
+  /** What is missing, as the subject of a sentence: 'The photos'. */
+  readonly what: string
+  readonly onRetry: () => void
+  readonly isRetrying: boolean
+}
+
+const sentences = {
+  offline: 'You are offline. It comes by itself as soon as the line is back.',
+  unreachable: 'Your line or our server may be to blame. Everything else on this page goes on.',
+  renewed: 'A new version of the site is ready, and this page still is of the old one.',
+}
+
+/** Why a file of the site is missing, as a sentence, and what helps. */
+export function useLateProblem({ onRetry }: Pick<LateProblem, 'onRetry'>) {
+  const isRenewed = useReleaseStore(({ newer }) => newer !== null)
+  const isOffline = useLineStore(lineOf) === 'offline'
+  if (isRenewed) return { sentence: sentences.renewed, label: 'Reload', act: () => location.reload() }
+  return { sentence: isOffline ? sentences.offline : sentences.unreachable, label: 'Try again', act: onRetry }
+}
+
+export function LateNotice({ what, onRetry, isRetrying }: LateProblem) {
+  const { sentence, label, act } = useLateProblem({ onRetry })
+  return (
+    <ErrorPanel title={`${what} could not be loaded`} onRetry={act} retryLabel={label} retrying={isRetrying}>
+      {sentence}
+    </ErrorPanel>
+  )
+}
+
+interface LateOptions {
+  /** As the subject of a sentence. */
+  readonly what: string
+  readonly waiting?: ReactNode
+  /** Draws a failure; a panel unless said otherwise. */
+  readonly failed?: ComponentType<LateProblem>
+}
+
+/** A component in a file of its own, with what stands at its place until it is there, and if it does not come. */
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, options: LateOptions) {
+  const { what, waiting = null, failed: Failed = LateNotice } = options
+  const file = lateFile(load)
+  function Late(props: Props) {
+    const { loaded: Loaded, hasFailed, isRetrying, retry } = useLate(file)
+    if (Loaded) return <Loaded {...props} />
+    return hasFailed ? <Failed what={what} onRetry={retry} isRetrying={isRetrying} /> : waiting
+  }
+  return Object.assign(Late, { preload: file.want })
+}
+
+/** Whether an error means that a file of code did not come. */
+export const isFileMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'))

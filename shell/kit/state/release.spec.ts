@@ -1,0 +1,43 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { isReloadHeld, noticeRelease, startRelease, useReleaseStore, withoutReload } from './release.ts'
+
+const notice = (named?: string) => noticeRelease(new Response(null, { headers: named ? { 'x-release': named } : {} }))
+const newer = () => useReleaseStore.getState().newer
+
+describe('Another version of the site', () => {
+  beforeEach(() => startRelease({ shell: 'a1', dinner: 'd1' }))
+
+  it.each(['shell=b2,dinner=d1', 'shell=a1,dinner=d2'])('is noticed by what an answer names: %s', (named) => {
+    notice(named)
+    expect(newer()).toBe(named)
+  })
+
+  it.each([undefined, 'shell=a1,dinner=d1', 'shell=a1', 'shell=a1,dinner=d1,staff=s1'])(
+    'is none where only what is not known differs: %s',
+    (named) => {
+      notice(named)
+      expect(newer()).toBeNull()
+    },
+  )
+
+  it('is none any more once the server is back at this one', () => {
+    notice('shell=b2')
+    notice('shell=a1,dinner=d1')
+    expect(newer()).toBeNull()
+  })
+
+  it('is none for a page that does not know its own', () => {
+    startRelease(null)
+    notice('shell=b2')
+    expect(newer()).toBeNull()
+  })
+})
+
+it('A reload waits for work that is under way, also where it fails', async () => {
+  const work = Promise.withResolvers<void>()
+  const held = withoutReload(work.promise)
+  expect(isReloadHeld()).toBe(true)
+  work.reject(new Error('no line'))
+  await expect(held).rejects.toThrow('no line')
+  expect(isReloadHeld()).toBe(false)
+})

@@ -1,0 +1,57 @@
+import { create } from 'zustand'
+
+/** Digest of each bundle that the server sends, by its name. A bundle that the server could not look up is missing. */
+export type Release = Readonly<Record<string, string>>
+
+/** Header of the server's answers that names its release: `shell=1a2b3c,dinner=4d5e6f`. */
+export const releaseHeader = 'x-release'
+
+interface ReleaseState {
+  /** What this page was opened with; null where the page does not say. */
+  readonly own: Release | null
+  /** Another one that the server has by now, as its header names it. */
+  readonly newer: string | null
+}
+
+/** Whether the server has another version of the site than this page. One instance for the shell and all parts. */
+export const useReleaseStore = create<ReleaseState>()(() => ({ own: null, newer: null }))
+
+/** Read from the page before anything else is asked for. */
+export const startRelease = (own: Release | null): void => useReleaseStore.setState({ own, newer: null })
+
+/** Compares the release that an answer names with this page's. */
+export function noticeRelease(answer: Pick<Response, 'headers'>): void {
+  const { own } = useReleaseStore.getState()
+  const named = answer.headers.get(releaseHeader)
+  if (own && named) useReleaseStore.setState({ newer: isOther(own, parse(named)) ? named : null })
+}
+
+/** Asks the server for its release. Without an answer nothing changes. */
+export async function checkRelease(): Promise<void> {
+  try {
+    noticeRelease(await fetch('/', { method: 'HEAD', cache: 'no-store' }))
+  } catch {
+    // The line is gone: then there is nothing to compare.
+  }
+}
+
+const parse = (named: string): Release => Object.fromEntries(named.split(',').map((one) => one.split('=', 2)))
+
+/** Only what both know counts: a server that has just started may not have looked up the parts of other origins yet. */
+const isOther = (own: Release, theirs: Release): boolean =>
+  Object.entries(theirs).some(([name, digest]) => own[name] !== undefined && own[name] !== digest)
+
+let held = 0
+
+/** Keeps the page from reloading by itself until this work has ended. */
+export async function withoutReload<T>(work: Promise<T>): Promise<T> {
+  held += 1
+  try {
+    return await work
+  } finally {
+    held -= 1
+  }
+}
+
+/** Work is under way whose answer a reload would lose. */
+export const isReloadHeld = (): boolean => held > 0

@@ -1,0 +1,35 @@
+interface Connection {
+  readonly saveData?: boolean
+  readonly effectiveType?: string
+}
+
+/**
+ * Fetches files into the browser's cache once the page has loaded and rests, so that what is opened for the first time
+ * after the line is gone comes all the same. They are not run: that would cost a small phone more than the download.
+ */
+export function fetchAtRest(files: readonly string[]): void {
+  if (document.readyState === 'complete') whenIdle(() => void fetchAll(files))
+  else addEventListener('load', () => whenIdle(() => void fetchAll(files)), { once: true })
+}
+
+/** Visitors who save data, or whose line is slow, fetch what they open. */
+function isWorthIt(): boolean {
+  const { connection } = navigator as { connection?: Connection }
+  return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g')
+}
+
+/** One after the other, so that anything else comes first. What fails now is fetched again when it is wanted. */
+async function fetchAll(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    if (!isWorthIt()) return
+    await fetch(file, { priority: 'low' })
+      .then((answer) => answer.arrayBuffer())
+      .catch(() => undefined)
+  }
+}
+
+/** Safari has no idle callbacks: there, shortly after loading has to do. */
+function whenIdle(then: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(then)
+  else setTimeout(then, 1_000)
+}

@@ -1,0 +1,74 @@
+import { Feather } from '@ultimate/kit/art/feather.tsx'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
+import { Page as PageRoom } from '@ultimate/kit/components/layout/page.tsx'
+import head from '@ultimate/kit/components/layout/page-header.module.css'
+import { Loading, Skeleton, SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useLocation } from '@ultimate/kit/router.ts'
+import { HomePage } from '../home/home-page.tsx'
+import { type Page, type PageLayout, pageAt, pages } from '../navigation/pages.ts'
+import styles from './page-shape.module.css'
+
+/** What stands in the place of the page at the present address until it has come; the home page is drawn at once. */
+export function PageShape() {
+  const page = pageAt(useLocation().pathname) ?? pages.home
+  return page.layout === 'home' ? <HomePage /> : <Shape page={page} />
+}
+
+function Shape({ page }: { readonly page: Page }) {
+  const { title, layout } = page
+  return (
+    <PageRoom className={classNames(styles['shape'], layout === 'board' && styles['wide'])}>
+      <Head page={page} />
+      {layout === 'rows' ? (
+        <SkeletonRows label={`Loading ${title}`} rows={10} />
+      ) : (
+        <Body title={title} layout={layout} />
+      )}
+    </PageRoom>
+  )
+}
+
+/** As the page's own head, but no heading: the page has not come yet. */
+function Head({ page: { head: words, admission } }: { readonly page: Page }) {
+  const { heading, lead, feather = 'pumpkin' } = words
+  return (
+    <div className={classNames(head['header'], admission !== 'everyone' && head['desk'])}>
+      <Feather tone={feather} className={head['feather']} />
+      <div className={head['words']}>
+        <p className={classNames(styles['title'], admission !== 'everyone' && styles['deskTitle'])}>{heading}</p>
+        {lead && <div className={head['lead']}>{lead}</div>}
+      </div>
+    </div>
+  )
+}
+
+interface BodyProps {
+  readonly title: string
+  readonly layout: PageLayout
+}
+
+/** How many blocks of which look each layout has. */
+const blocks: Readonly<Partial<Record<PageLayout, readonly (readonly [look: string, count: number])[]>>> = {
+  text: [['paragraph', 4]],
+  form: [['field', 6]],
+  cards: [['card', 6]],
+  counters: [
+    ['counter', 3],
+    ['row', 8],
+  ],
+  board: [['zone', 3]],
+}
+
+function Body({ title, layout }: BodyProps) {
+  return (
+    <Loading label={`Loading ${title}`}>
+      {blocks[layout]?.map(([look, count]) => (
+        <div key={look} className={styles[`${look}s`]}>
+          {Array.from({ length: count }, (_, at) => `${look}-${at}`).map((key) => (
+            <Skeleton key={key} shape="block" className={styles[look]} />
+          ))}
+        </div>
+      ))}
+    </Loading>
+  )
+}

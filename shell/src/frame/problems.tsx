@@ -1,0 +1,68 @@
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { isFileMissing, useLateProblem } from '@ultimate/kit/components/loading/late.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimate/kit/router.ts'
+import { Component, type ReactNode } from 'react'
+import styles from './frame.module.css'
+
+interface RegionProps {
+  /** What stands in its place; nothing unless said otherwise. */
+  readonly instead?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Keeps what breaks inside it from taking the rest of the page along. */
+export class Region extends Component<RegionProps, { readonly isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override render() {
+    return this.state.isBroken ? (this.props.instead ?? null) : this.props.children
+  }
+}
+
+/** In the place of a page that broke or did not come; header and footer stay. */
+export function PageProblem() {
+  const error = useRouteError()
+  const navigate = useNavigate()
+  const here = useLocation()
+  const { state } = useNavigation()
+  const isMissing = isFileMissing(error)
+  const { sentence, label, act } = useLateProblem({
+    onRetry: () => void navigate(here, { replace: true, preventScrollReset: true }),
+  })
+  return (
+    <div className={styles['problem']}>
+      <h1>This page is not there</h1>
+      {isMissing ? (
+        <ErrorPanel title="It could not be loaded" onRetry={act} retryLabel={label} retrying={state === 'loading'}>
+          {sentence}
+        </ErrorPanel>
+      ) : (
+        <ErrorPanel title="Something in this page broke" onRetry={reload} retryLabel="Reload">
+          The rest of the site works; what you entered before is still on this device.
+        </ErrorPanel>
+      )}
+    </div>
+  )
+}
+
+const reload = () => location.reload()
+
+/** In the place of everything, if the frame itself breaks. It needs nothing that could break as well. */
+export function SiteProblem() {
+  return (
+    <main className={styles['problem']}>
+      <h1>{eventFacts.name}</h1>
+      <ErrorPanel title="Something broke" onRetry={reload} retryLabel="Reload">
+        Please load the page again. If that does not help, write to {eventFacts.email}.
+      </ErrorPanel>
+      <p>
+        {eventFacts.datesSpoken}, {eventFacts.place}.
+      </p>
+    </main>
+  )
+}

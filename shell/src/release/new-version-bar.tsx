@@ -1,0 +1,95 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { wouldLoseWork } from '@ultimate/kit/form/leave-warning.ts'
+import { useLocation } from '@ultimate/kit/router.ts'
+import { tabStorage, useStorageStore } from '@ultimate/kit/state/kept.ts'
+import { checkRelease, isReloadHeld, useReleaseStore } from '@ultimate/kit/state/release.ts'
+import { RotateCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import styles from './new-version-bar.module.css'
+
+/** A page that is looked at asks so often, where no answer of the server says it sooner; in milliseconds. */
+const askEveryMs = 10 * 60_000
+/** A page that is hidden for so long is not about to be used; in milliseconds. */
+const quietAfterMs = 5_000
+
+/** Says that the server has another version of the site, and takes it at a tap, or by itself when nobody would notice. */
+export function NewVersionBar() {
+  const newer = useReleaseStore((release) => release.newer)
+  useAskingForReleases()
+  useReloadingInQuiet(newer)
+  return (
+    <div role="status" className={styles['place']}>
+      {newer !== null && (
+        <div className={styles['bar']}>
+          <span>A new version is ready.</span>
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<RotateCw aria-hidden="true" />}
+            onClick={() => location.reload()}
+          >
+            Reload
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Answers of the API name the release; pages that ask for none look when somebody comes back to them. */
+function useAskingForReleases(): void {
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) void checkRelease()
+    }
+    const timer = setInterval(look, askEveryMs)
+    document.addEventListener('visibilitychange', look)
+    addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+      removeEventListener('online', look)
+    }
+  }, [])
+}
+
+function useReloadingInQuiet(newer: string | null): void {
+  const { key } = useLocation()
+  const [typedAt, setTypedAt] = useState<string | null>(null)
+  useEffect(() => {
+    const note = () => setTypedAt(key)
+    addEventListener('input', note, true)
+    return () => removeEventListener('input', note, true)
+  }, [key])
+  const hasTyped = typedAt === key
+
+  useEffect(() => {
+    if (newer === null || hasTyped) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      clearTimeout(timer)
+      if (document.hidden) timer = setTimeout(() => isQuiet(newer) && takeOver(newer), quietAfterMs)
+    }
+    wait()
+    document.addEventListener('visibilitychange', wait)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', wait)
+    }
+  }, [newer, hasTyped])
+}
+
+const tried = 'reloaded-for'
+
+/** Whether a reload would lose nothing: no answer is awaited, no dialog open, and nothing unsaved holds the page. */
+function isQuiet(newer: string): boolean {
+  // While old and new servers answer in turns, one reload must not follow the other.
+  const isNew = tabStorage.getItem(tried) !== newer && !useStorageStore.getState().isRefused
+  const isWorking = isReloadHeld() || document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')
+  return isNew && navigator.onLine && !isWorking && !wouldLoseWork()
+}
+
+function takeOver(newer: string): void {
+  tabStorage.setItem(tried, newer)
+  location.reload()
+}
