@@ -1,9 +1,12 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { Link } from '@ultimate/kit/router.ts'
+import { LogOut, Settings } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../components/buttons/button.tsx'
 import { TextField } from '../components/fields/text-field.tsx'
 import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx'
 import { Dialog } from '../components/overlays/dialog.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../components/overlays/menu.tsx'
 import { Popover } from '../components/overlays/popover.tsx'
 import { Row, Section } from './section.tsx'
 
@@ -35,6 +38,7 @@ export function OverlaysSection() {
         <Popover open={open === 'popover'} onClose={close} anchor={login} title="Admin Login">
           <TextField label="Username" autoComplete="username" />
         </Popover>
+        <UserMenu />
         <Button
           variant="quiet"
           onClick={() => toast.success('Turkey checked in', { undo: () => toast.success('Undone') })}
@@ -82,5 +86,20 @@ export function OverlaysSection() {
         Are you sure you want to delete this photo? This action cannot be undone.
       </ConfirmDialog>
     </Section>
+  )
+}
+
+function UserMenu() {
+  return (
+    <Menu trigger={<Button variant="secondary">User menu</Button>}>
+      <MenuLink link={<Link to="/account" />}>
+        <Settings aria-hidden="true" />
+        Account Settings
+      </MenuLink>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => toast.success('Signed out')}>
+        Logout
+      </MenuItem>
+    </Menu>
   )
 }
