@@ -43,6 +43,8 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`team-${id(405)}`]: ['TeamRegistered.v3', 'TeamWaitlisted.v1'],
   [`team-${id(406)}`]: ['TeamRegistered.v3', 'TeamRemoved.v1'],
   [`team-${id(407)}`]: ['TeamRegistered.v3', 'TeamRemoved.v1', 'TeamRestored.v1'],
+  [`team-${id(408)}`]: ['TeamRegistered.v3', 'TeamCorrected.v1', 'AddressConfirmed.v1', 'TeamWithdrawn.v1'],
+  [`team-${id(409)}`]: ['TeamRegistered.v1', 'TeamWithdrawn.v1', 'TeamRestored.v1', 'TeamCorrected.v1'],
   'captain-becky': ['ConfirmationLinkRequested.v1'],
   'pools-comp': [
     ...['PoolsPublished.v1', 'PoolsSaved.v1', 'PoolsPublished.v1', 'PoolsPublished.v1', 'PoolsUnpublished.v1'],

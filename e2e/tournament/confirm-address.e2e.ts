@@ -76,6 +76,7 @@ test('a bid counts once the captain has opened the link in the mail', async ({ p
   await expect(phone.getByText('Your address could not be confirmed right now.')).toBeVisible()
   await phone.getByRole('button', { name: 'Try again' }).click()
   await expect(phone.getByText('Thanks! Your address is confirmed.')).toBeVisible()
+  await expect(phone.getByText(/Bid \d+: confirmed\./)).toBeVisible()
   await expect(phone).toHaveURL(/\/registration\/confirm$/)
   await expect(row(page, 'Gravy Train')).toContainText('Confirmed')
 
@@ -119,7 +120,7 @@ test('a broken link leads to a new one, and the answer does not tell whether an 
   for (const address of ['nobody@example.org', email]) {
     await page.getByLabel('Captain email').fill(address)
     await send.click()
-    await expect(page.getByText('If a bid waits for this address, a mail is on its way.')).toBeVisible()
+    await expect(page.getByText('If there is a bid of this address, a mail is on its way.')).toBeVisible()
   }
   await page.goto(await linkMailedTo(post, email, 2))
   await expect(page.getByText('Late Bloomers')).toBeVisible()

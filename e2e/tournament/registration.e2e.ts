@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import { arriveSignedIn, expect, test } from '../fixtures/test.ts'
 
 const captain = { name: 'Robin Ridge', email: 'robin@example.org', phone: '(256) 555-0142' }
@@ -16,13 +17,6 @@ async function fillBid(page: Page, teamName: string, email = captain.email): Pro
 
 const row = (page: Page, teamName: string) =>
   page.getByRole('row', { name: teamName }).or(page.getByRole('listitem').filter({ hasText: teamName }))
-
-async function register(page: Page, teamName: string, email?: string): Promise<void> {
-  await page.goto('/registration/register')
-  await fillBid(page, teamName, email)
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('Thanks! Your bid has been received.')).toBeVisible()
-}
 
 test('a captain registers, the TD confirms, every open list follows, the audit names who did what', async ({
   page,
@@ -62,19 +56,61 @@ test('a captain registers, the TD confirms, every open list follows, the audit n
   await desk.context().close()
 })
 
-test('the captain gets a mail that repeats nothing of the form', async ({ page, site }) => {
+test('the captain hears where the bid stands, and corrects and withdraws it by the link in the mail', async ({
+  page,
+  site,
+}) => {
   const email = 'mail.order@example.org'
-  await register(page, 'Mail Order Turkeys', email)
+  await page.goto('/registration/register')
+  await expect(page.getByText(/^\d+ places left\.$/)).toBeVisible()
+  await fillBid(page, 'Mail Order Turkeys', email)
+  await page.getByRole('button', { name: 'Register' }).click()
+  const receipt = page.getByRole('status').filter({ hasText: 'bid' }).first()
+  await expect(receipt).toContainText(/Bid \d+: confirmed\./)
+  await expect(receipt).toContainText('It costs $300 per team, paid by November 8, 2025')
+
   const mails = () => {
     const folder = join(site.dataDir, 'outbox')
     return readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
   }
   const mine = () => mails().filter((mail) => mail.includes(`To: ${email}`))
   await expect.poll(() => mine().length).toBe(1)
-  for (const typed of ['Mail Order Turkeys', captain.name, captain.phone]) expect(mine()[0]).not.toContain(typed)
+  const mail = (mine()[0] ?? '').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+  for (const typed of ['Mail Order Turkeys', captain.name, captain.phone]) expect(mail).not.toContain(typed)
+  for (const part of [/Bid \d+: confirmed/, /\$300 per team/, /Questions\? Write to turkey@ultimate\.example/])
+    expect(mail).toMatch(part)
+
+  await page.goto(/\/registration\/bid#token=[\w.-]+/.exec(mail)?.[0] ?? '')
+  await expect(page.getByText(/^Bid \d+: confirmed$/)).toBeVisible()
+  await expect(page.getByText('Not paid yet.')).toBeVisible()
+  await page.getByLabel('Team name').fill(' ')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Team name is required.')).toBeVisible()
+  await expect(page.getByLabel('Team name')).toBeFocused()
+  await page.getByLabel('Team name').fill('Mail Order Ducks')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  const names = async () => {
+    const { teams } = await (await page.request.get('/api/registered-teams')).json()
+    return teams.map((team: { team_name: string }) => team.team_name)
+  }
+  expect(await names()).toContain('Mail Order Ducks')
+  await page.getByRole('button', { name: 'Withdraw this bid…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+  const out = page.getByText('This bid is withdrawn.')
+  await expect(out).toBeVisible()
+  expect(await names()).not.toContain('Mail Order Ducks')
+  await expect(page.locator(':focus')).toContainText('This bid is withdrawn.')
+  await page.reload()
+  await expect(out).toBeVisible()
 })
 
-test('an empty form says what is missing, under the fields, and moves to the first', async ({ page }) => {
+test('a form says what is missing or wrong, under the fields, and moves to the first; the focus follows the alternate contact', async ({
+  page,
+}) => {
   await page.goto('/registration/register')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Please fix the errors and submit again.')).toBeVisible()
@@ -89,17 +125,17 @@ test('an empty form says what is missing, under the fields, and moves to the fir
     await expect(page.getByText(sentence)).toBeVisible()
   }
   await expect(page.getByLabel('Team name')).toBeFocused()
-})
 
-test('the alternate contact opens, is checked, and is cleared when removed', async ({ page }) => {
-  await page.goto('/registration/register')
+  // The alternate contact opens, is checked, and is cleared when it is removed.
   await page.getByRole('button', { name: 'Add alternate contact' }).click()
+  await expect(page.getByLabel('Alternate name')).toBeFocused()
   await page.getByLabel(/alternate.*email/i).fill('nobody')
   await page.getByLabel(/alternate.*phone/i).fill('12')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Alternate email looks invalid.')).toBeVisible()
   await expect(page.getByText('Alternate phone looks invalid.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove alternate contact' }).click()
+  await expect(page.getByRole('button', { name: 'Add alternate contact' })).toBeFocused()
   await page.getByRole('button', { name: 'Add alternate contact' }).click()
   await expect(page.getByLabel(/alternate.*email/i)).toHaveValue('')
 })

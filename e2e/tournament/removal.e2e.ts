@@ -69,6 +69,7 @@ test('one team is taken out for a reason, with its number free at once for all, 
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 team removed.')).toBeVisible()
   await expect(row(page, 'Lone Duck')).toHaveCount(0)
+  await expect(start(page)).toBeFocused()
   await expect(row(reader, 'Lone Duck')).toHaveCount(0)
   await expect(row(reader, 'Later Duck').getByRole('cell').first()).toHaveText(before[0] ?? '')
 
@@ -114,11 +115,13 @@ test('many are found by a search, selected and taken out together; each can be t
   await expect(row(page, 'Casino 03')).toBeVisible()
   await expect(page.getByRole('rowheader')).toHaveText([/Casino 03/, /Honest Duck/])
   await expect(page.getByText('11 teams listed')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Restore Casino/ }).and(page.locator(':focus'))).toBeVisible()
 
   await page.getByRole('button', { name: 'Restore all listed' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore 11 teams' }).click()
   await expect(page.getByText('11 teams restored.')).toBeVisible()
   await expect(page.getByRole('rowheader')).toHaveCount(13)
+  await expect(removedTeams(page)).toBeFocused()
   await search(page).fill('nobody has this name')
   await expect(page.getByText('No teams found for your search/filter.')).toBeVisible()
   await expect(page.getByText(/^No team is removed|removed teams fits your search\/filter/)).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
 import { arriveSignedIn, test as base, expect } from '../fixtures/test.ts'
 
@@ -41,15 +42,11 @@ test('the search looks at team, location and captain, in upper and lower case, a
   await page.reload()
   await expect(search(page)).toHaveValue('BECKY')
   await expect(rows(page)).toHaveCount(1)
-})
-
-test('no letter is lost when the user types faster than the address can follow', async ({ page }) => {
-  await openTeams(page)
+  // No letter is lost when the user types faster than the address can follow.
+  await search(page).fill('')
   await search(page).pressSequentially('gravy boat captains')
   await expect(search(page)).toHaveValue('gravy boat captains')
   await expect(page).toHaveURL(/q=gravy\+boat\+captains$/)
-  await page.goto('/registration/teams?q=biscuit')
-  await expect(search(page)).toHaveValue('biscuit')
 })
 
 test('the divisions carry their counts, narrow the list, and keep every team’s number', async ({ page }) => {
@@ -71,6 +68,13 @@ test('a search that finds nothing says so and offers all teams again', async ({ 
   await page.getByRole('button', { name: 'Show all teams' }).click()
   await expect(rows(page)).toHaveCount(40)
   await expect(search(page)).toHaveValue('')
+  await expect(search(page)).toBeFocused()
+  // The line at the last place stands where the teams beside it are left out, too.
+  const line = page.getByRole('row', { name: '35 places end here. The waitlist begins.' })
+  await expect(line).toBeVisible()
+  await search(page).fill('last call layout')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(line).toBeVisible()
 })
 
 test('a tap, a key or the mouse tells a team’s position', async ({ browser, site }) => {
@@ -82,6 +86,9 @@ test('a tap, a key or the mouse tells a team’s position', async ({ browser, si
   })
   const page = await context.newPage()
   await openTeams(page)
+  expect((await rows(page).first().boundingBox())?.y, 'the first team stands whole on the screen').toBeLessThan(
+    740 - 110,
+  )
   const tip = page.getByRole('tooltip')
   await row(page, 'Scoober Trooper').getByRole('button').tap()
   await expect(tip).toHaveText('Position 5 of 35')
@@ -128,12 +135,27 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
   await team.getByRole('combobox').selectOption('waitlist')
   await expect(team.getByRole('combobox')).toBeDisabled()
   await expect(team.getByRole('checkbox')).toBeDisabled()
-  await expect(team.getByRole('button')).toHaveText('Confirmed')
+  await expect(team.getByRole('combobox')).toHaveValue('confirmed')
   await expect(row(page, 'Moon Pie Marks').getByRole('combobox')).toBeEnabled()
   held.resolve()
-  await expect(team.getByRole('button')).toHaveText('Waitlist')
+  await expect(team.getByRole('combobox')).toHaveValue('waitlist')
+  await expect(team.getByRole('button')).toHaveText('By hand')
   await expect(team.getByRole('combobox')).toBeEnabled()
   await expect(team.getByRole('combobox')).toBeFocused()
+  await page.unrouteAll()
+
+  // One that fails leaves everything as it was, and says why.
+  const other = row(page, 'Moon Pie Marks')
+  const refuse = (route: Route) =>
+    route.fulfill({ status: 409, json: { code: 'X', message: 'The oven is on fire.', error: 'The oven is on fire.' } })
+  await page.route('**/api/teams/*', refuse)
+  await other.getByRole('checkbox').click()
+  await expect(other.getByRole('alert')).toHaveText('The oven is on fire.')
+  await expect(other.getByRole('checkbox')).not.toBeChecked()
+  await page.unroute('**/api/teams/*', refuse)
+  await page.route('**/api/teams/*', (route) => route.abort())
+  await other.getByRole('checkbox').click()
+  await expect(other.getByRole('alert')).toHaveText('Failed to update team')
 })
 
 test('a change under way outlasts the coming of the tools that take teams out and back', async ({ page }) => {
@@ -160,23 +182,6 @@ test('a change under way outlasts the coming of the tools that take teams out an
   answer.resolve()
   await expect(paid).toBeChecked()
   await expect(paid).toBeFocused()
-})
-
-test('a change that fails leaves everything as it was and says why', async ({ page }) => {
-  await arriveSignedIn(page)
-  await openTeams(page)
-  const team = row(page, 'Moon Pie Marks')
-  const refuse = (route: Route) =>
-    route.fulfill({ status: 409, json: { code: 'X', message: 'The oven is on fire.', error: 'The oven is on fire.' } })
-  await page.route('**/api/teams/*', refuse)
-  await team.getByRole('checkbox').click()
-  await expect(team.getByRole('alert')).toHaveText('The oven is on fire.')
-  await expect(team.getByRole('checkbox')).not.toBeChecked()
-  await page.unroute('**/api/teams/*', refuse)
-  await page.route('**/api/teams/*', (route) => route.abort())
-  await team.getByRole('checkbox').click()
-  await expect(team.getByRole('alert')).toHaveText('Failed to update team')
-  await page.unrouteAll()
 })
 
 test('without a line a change says that it waits, and is taken back or sent later; fifty are read a few times', async ({
@@ -237,7 +242,7 @@ test('a list that cannot be loaded says why, and comes on the next try, also whe
   await expect(rows(page)).toHaveCount(40)
 })
 
-test('paper shows the teams and nothing that can only be pressed', async ({ page }) => {
+test('paper shows the teams, the filter by its name, and nothing that can only be pressed', async ({ page }) => {
   await arriveSignedIn(page)
   await openTeams(page)
   await expect(page.getByRole('combobox').first()).toBeVisible()
@@ -255,4 +260,91 @@ test('paper shows the teams and nothing that can only be pressed', async ({ page
     await expect(gone).toBeHidden()
   }
   await expect(page.getByText(/^As of /)).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('name')
+  await page.getByRole('radio', { name: /Recreational/ }).click()
+  await expect(rows(page)).toHaveCount(21)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Recreational: 21 of 40 teams, by name')).toBeVisible()
+})
+
+/** Words that a line break has torn apart, where none is as long as its line. */
+const tornWords = (page: Page) =>
+  page.getByRole('rowheader').evaluateAll((names) =>
+    names.flatMap((name) => {
+      const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT)
+      const torn: string[] = []
+      for (let text = walker.nextNode(); text; text = walker.nextNode())
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (range.getClientRects().length > 1) torn.push(word)
+        }
+      return torn
+    }),
+  )
+
+test('the desk of the TD: filters and order in the address, a head that stays, the focus in the list, a warning', async ({
+  page,
+}) => {
+  const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+  await arriveSignedIn(page)
+  await openTeams(page)
+  await page.evaluate(() => window.scrollTo(0, 1200))
+  const head = page.getByRole('columnheader', { name: 'Decided' })
+  await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? -1)).toBe(0)
+  await select('Decided').selectOption('by-hand')
+  await expect(row(page, 'Huck Finns').getByRole('button')).toHaveText('By hand')
+  await expect(row(page, 'Scoober Trooper')).toHaveCount(0)
+  await select('Decided').selectOption('all')
+  await select('Paid').selectOption('no')
+  await select('Sort').selectOption('name')
+  await expect(page).toHaveURL(/\?paid=no&sort=name$/)
+  await page.reload()
+  await expect(rows(page).first()).toContainText('Bayou Backhand')
+
+  // A row that no longer matches hands the focus on.
+  const paid = (team: string) => row(page, team).getByRole('checkbox')
+  await paid('Cast Iron Cutters').focus()
+  await page.keyboard.press('Space')
+  await expect(row(page, 'Cast Iron Cutters')).toHaveCount(0)
+  await expect(paid('Cornbread Contested')).toBeFocused()
+  await select('Paid').selectOption('all')
+  await paid('Cast Iron Cutters').click()
+  await expect(paid('Cast Iron Cutters')).not.toBeChecked()
+
+  const status = row(page, 'Last Call Layout').getByRole('combobox')
+  // Another test of this site may have made them wait.
+  const { teams } = await (await page.request.get('/api/registered-teams')).json()
+  const waiting = teams.slice(0, 35).filter((team: { status: string }) => team.status === 'waitlist')
+  for (const { team_name } of waiting) await row(page, team_name).getByRole('combobox').selectOption('confirmed')
+  const stands = page.getByRole('status').filter({ hasText: 'confirmed of 35' })
+  await status.selectOption('confirmed')
+  await expect(stands).toHaveText(/^3[6-9] confirmed of 35: \d more than there are places\.$/)
+  await status.selectOption('waitlist')
+  await expect(status).toHaveValue('waitlist')
+})
+
+test('the TD’s list fits small screens: the first name in sight, forty cards on nine screens, no word torn', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await arriveSignedIn(page)
+  await openTeams(page)
+  await expect(page.getByRole('button', { name: 'Select teams' })).toBeVisible()
+  const name = await rows(page).first().getByRole('rowheader').boundingBox()
+  expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(740)
+  await expect(page.getByRole('combobox', { name: 'Paid', exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Paid', exact: true }).selectOption('no')
+  await expect(page.getByRole('button', { name: 'Filters (1 set)' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Paid', exact: true }).selectOption('all')
+  await expect(rows(page)).toHaveCount(40)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6500)
+  for (const width of [320, 360, 768, 960, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    expect(await tornWords(page), `${width} px`).toEqual([])
+    await expectNoSidewaysScroll(page, `${width} px`)
+  }
 })

@@ -13,6 +13,10 @@ export const routes: Part['routes'] = [
     lazy: async () => ({ Component: (await import('./confirm-address/confirm-address-page.tsx')).ConfirmAddressPage }),
   },
   {
+    path: '/registration/bid',
+    lazy: async () => ({ Component: (await import('./correct-team/own-bid-page.tsx')).OwnBidPage }),
+  },
+  {
     path: '/registration/teams',
     lazy: async () => ({ Component: (await import('./teams/teams-page.tsx')).TeamsPage }),
   },

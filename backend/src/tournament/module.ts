@@ -8,8 +8,11 @@ import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenAddressConfirmedThenMailCaptain } from './automation/when-address-confirmed-then-mail-captain/automation.ts'
 import { whenConfirmationLinkRequestedThenMailLinks } from './automation/when-confirmation-link-requested-then-mail-links/automation.ts'
+import { whenTeamCorrectedThenMailCaptain } from './automation/when-team-corrected-then-mail-captain/automation.ts'
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
 import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
+import { whenTeamWithdrawnThenMailCaptain } from './automation/when-team-withdrawn-then-mail-captain/automation.ts'
+import { readOwnBidRoute } from './read/own-bid/route.ts'
 import { pools } from './read/pools/project.ts'
 import {
   listPlacedTeamsRoute,
@@ -21,7 +24,9 @@ import {
 import { teams } from './read/teams/project.ts'
 import { listRemovedTeamsRoute, listTeamsRoute } from './read/teams/route.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
+import { ownBidLinks } from './secrets/own-bid-link.ts'
 import { confirmAddressRoute, confirmTeamAddressRoute } from './write/confirm-address/route.ts'
+import { correctTeamRoute } from './write/correct-team/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
 import { contactNotes } from './write/note-contacts-shown/note-contacts-shown.ts'
 import { publishPoolsRoute } from './write/publish-pools/route.ts'
@@ -32,6 +37,7 @@ import { restoreTeamRoute, restoreTeamsRoute } from './write/restore-team/route.
 import { savePoolsRoute } from './write/save-pools/route.ts'
 import { unpublishPoolsRoute } from './write/unpublish-pools/route.ts'
 import { updateTeamRoute } from './write/update-team/route.ts'
+import { withdrawTeamRoute } from './write/withdraw-team/route.ts'
 
 const teamsTopic = { topic: 'teams', audience: 'everyone' } as const
 const newTeamTopic: LiveTopic = {
@@ -47,6 +53,7 @@ export function tournament(outside: Platform): Module {
   const platform = inEdition(outside, ['team', 'pools'])
   const noteContacts = contactNotes(platform)
   const links = confirmationLinks(platform.configuration)
+  const bidLinks = ownBidLinks(platform.configuration)
   return {
     name: 'tournament',
     description: 'Registration and teams',
@@ -67,6 +74,9 @@ export function tournament(outside: Platform): Module {
       listRemovedTeamsRoute(platform),
       restoreTeamRoute(platform),
       restoreTeamsRoute(platform),
+      readOwnBidRoute(platform, bidLinks),
+      correctTeamRoute(platform, bidLinks),
+      withdrawTeamRoute(platform, bidLinks),
       exportTeamsRoute(platform),
       listPoolTeamsRoute(platform, noteContacts),
       readSavedPoolsRoute(platform, noteContacts),
@@ -78,9 +88,11 @@ export function tournament(outside: Platform): Module {
       unpublishPoolsRoute(platform),
     ],
     automations: [
-      whenTeamRegisteredThenMailCaptain(platform, links),
-      whenAddressConfirmedThenMailCaptain(platform),
-      whenConfirmationLinkRequestedThenMailLinks(platform, links),
+      whenTeamRegisteredThenMailCaptain(platform, { confirming: links, own: bidLinks }),
+      whenAddressConfirmedThenMailCaptain(platform, bidLinks),
+      whenConfirmationLinkRequestedThenMailLinks(platform, { confirming: links, own: bidLinks }),
+      whenTeamCorrectedThenMailCaptain(platform, bidLinks),
+      whenTeamWithdrawnThenMailCaptain(platform),
       whenTeamRemovedThenFreePlaces(platform),
     ],
     tables: [mailboxQuotaTable],
@@ -93,6 +105,9 @@ export function tournament(outside: Platform): Module {
       TeamMarkedUnpaid: teamsTopic,
       TeamRemoved: teamsTopic,
       TeamRestored: teamsTopic,
+      // Pools show the names of their teams and captains.
+      TeamCorrected: [teamsTopic, poolsTopic],
+      TeamWithdrawn: teamsTopic,
       PoolsSaved: { topic: 'pools', audience: anyStaff },
       PoolsPublished: poolsTopic,
       PoolsUnpublished: poolsTopic,

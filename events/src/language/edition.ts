@@ -11,6 +11,14 @@ export const edition = {
   dishesFrom: '17:00',
   dishesUntil: '17:45',
   venue: 'Merrimack Soccer Complex, Huntsville, Alabama',
+  /** Whom to write to, at the foot of every page and of every mail. */
+  contact: 'turkey@ultimate.example',
+  /** What a bid costs and how it is paid. A placeholder until the club decides, as the address is. */
+  bid: {
+    fee: '$300 per team',
+    payBy: 'November 8, 2025',
+    payment: 'by check or bank transfer to Huntsville Ultimate; write to us for the account',
+  },
 } as const
 
 /** The edition that streams without a year in their name belong to. */

@@ -3,6 +3,7 @@ import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { formMarkErrors } from '../language/form-mark.ts'
 import { adminOrTd } from '../language/roles.ts'
+import { ownBidApi, ownBidErrors } from './own-bid-api.ts'
 import { poolsApi, poolsErrors } from './pools-api.ts'
 import { confirmationLinkRequest, registrationRequest } from './registration.ts'
 import { teamStatuses } from './team.ts'
@@ -23,6 +24,7 @@ export const tournamentErrors = defineErrors({
     message: 'This link is older than 48 hours. Please ask for a new one.',
   },
   ...formMarkErrors,
+  ...ownBidErrors,
   ...removalErrors,
   ...poolsErrors,
 })
@@ -60,7 +62,8 @@ export const tournamentApi = {
   requestConfirmationLink: endpoint({
     method: 'POST',
     path: '/api/confirm-address/link',
-    summary: 'Mail the links that confirm the bids of an address. The answer is the same whether any bid waits or not',
+    summary:
+      'Mail the links of an address: those that confirm its bids, and the private ones to bids that count. The answer is the same whether there is any bid or not',
     allow: 'everyone',
     ignoresToken: true,
     body: confirmationLinkRequest,
@@ -108,6 +111,7 @@ export const tournamentApi = {
     errors: ['TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
   ...removalApi,
+  ...ownBidApi,
   exportTeams: endpoint({
     method: 'POST',
     path: '/api/registered-teams/export',

@@ -51,6 +51,20 @@ export const teamEvents = defineEvents({
   TeamRemoved: { version: 1, data: z.strictObject({ reason: z.string() }), personal: { reason: { forgotten: '' } } },
   /** Back in its old place in the order of registration. */
   TeamRestored: { version: 1, data: z.strictObject({}) },
+  /** The captain put the bid right by the private link: all that the link may change, as it is from here on. */
+  TeamCorrected: {
+    version: 1,
+    data: z.strictObject({
+      teamName: z.string(),
+      pastTeamNames: z.string(),
+      location: z.string(),
+      captain,
+      alternate: contact.nullable(),
+    }),
+    personal: { captain: { forgotten }, alternate: { forgotten: null } },
+  },
+  /** The captain took the bid back by the private link. */
+  TeamWithdrawn: { version: 1, data: z.strictObject({}) },
 })
 
 export type TeamEvent = EventOf<typeof teamEvents>

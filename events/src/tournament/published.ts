@@ -7,5 +7,7 @@ export const publishedByTournament = {
   AddressConfirmed: tournamentEvents.AddressConfirmed,
   TeamRemoved: tournamentEvents.TeamRemoved,
   TeamRestored: tournamentEvents.TeamRestored,
+  TeamCorrected: tournamentEvents.TeamCorrected,
+  TeamWithdrawn: tournamentEvents.TeamWithdrawn,
 }
 export type PublishedByTournament = EventOf<typeof publishedByTournament>

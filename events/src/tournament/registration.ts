@@ -41,6 +41,13 @@ export const registration = z.strictObject({
 })
 export type Registration = z.output<typeof registration>
 
+/**
+ * What a captain may change of a bid later. The division is not among it: pools are arranged, and places in them given
+ * up, by division.
+ */
+export const correction = registration.omit({ division: true })
+export type Correction = z.output<typeof correction>
+
 export const registrationRequest = registration.extend({ form: formMark.optional() })
 
 /** Who asks for the links once more. */

@@ -4,6 +4,10 @@ import type { Fact } from '../language/sentence.ts'
 import { tournamentSentences } from './sentences.ts'
 
 const finns = fact('TeamRegistered', { teamName: 'Huck Finns', division: 'rec', location: 'Hannibal, MO' })
+const becky = { name: 'Becky Thatcher', email: 'becky@example.org', phone: '1', comments: '' }
+const bid = { teamName: 'Huck Finns', pastTeamNames: '', location: 'Hannibal, MO', captain: becky, alternate: null }
+const registered = fact('TeamRegistered', { ...bid, division: 'rec' })
+const corrected = (changes: object): Fact => fact('TeamCorrected', { ...bid, teamName: 'Rafters', ...changes })
 const removed = (reason: string): Fact => fact('TeamRemoved', { reason })
 const confirmed = fact('TeamConfirmed')
 const waitlisted = fact('TeamWaitlisted')
@@ -38,6 +42,15 @@ describe('The audit of a team', () => {
     ['Huck Finns: restored Huck Finns (was removed: Junk)', fact('TeamRestored'), [finns, removed('Junk')]],
     ['Huck Finns: restored Huck Finns (was removed)', fact('TeamRestored'), [finns, removed('')]],
     ['Huck Finns: restored Huck Finns', fact('TeamRestored'), [finns, removed('Junk'), fact('TeamRestored')]],
+    ['Huck Finns: withdrew the bid of Huck Finns (was registered)', fact('TeamWithdrawn'), [finns]],
+    ['Huck Finns: restored Huck Finns (was withdrawn)', fact('TeamRestored'), [finns, fact('TeamWithdrawn')]],
+    ['Rafters: corrected the bid of a team', corrected({}), []],
+    [
+      'Rafters: corrected the bid of Huck Finns: team name, location, captain’s phone, comments (was Huck Finns, Hannibal, MO)',
+      corrected({ location: 'Cairo, IL', captain: { ...becky, phone: '2', comments: 'Hi' } }),
+      [registered],
+    ],
+    ['Rafters: confirmed Rafters (was placed by order of registration)', confirmed, [registered, corrected({})]],
     ['exports of teams: exported 2 teams with contact data', fact('TeamsExported', { teams: 2 }), []],
     ['exports of teams: exported 1 team with contact data', fact('TeamsExported', { teams: 1 }), []],
     [

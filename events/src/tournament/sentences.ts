@@ -5,7 +5,35 @@ import { divisionLabels } from './team.ts'
 
 type Known = History<TournamentEvent>
 
-const teamOf = ({ earlier }: Known): string => last(earlier, 'TeamRegistered')?.teamName ?? 'a team'
+/** The bid as it was corrected last. */
+const bidOf = ({ earlier }: Known) => last(earlier, 'TeamCorrected') ?? last(earlier, 'TeamRegistered')
+
+const teamOf = (known: Known): string => bidOf(known)?.teamName ?? 'a team'
+
+type Bid = Extract<TournamentEvent, { type: 'TeamCorrected' }>['data']
+
+/** Which parts differ, and what the public ones were. Contact data are named and not repeated. */
+function correctedParts(
+  now: Bid,
+  known: Known,
+): { readonly parts: readonly string[]; readonly was: string | undefined } {
+  const before = bidOf(known)
+  if (!before) return { parts: [], was: undefined }
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const differences = [
+    ['team name', before.teamName !== now.teamName, before.teamName],
+    ['location', before.location !== now.location, before.location],
+    ['captain', before.captain.name !== now.captain.name, before.captain.name],
+    ['captain’s e-mail address', before.captain.email !== now.captain.email, null],
+    ['captain’s phone', before.captain.phone !== now.captain.phone, null],
+    ['alternate contact', !isSame(before.alternate, now.alternate), null],
+    ['past names', before.pastTeamNames !== now.pastTeamNames, null],
+    ['comments', before.captain.comments !== now.captain.comments, null],
+  ] as const
+  const changed = differences.filter(([, isChanged]) => isChanged)
+  const was = changed.flatMap(([, , value]) => value ?? [])
+  return { parts: changed.map(([part]) => part), was: was.length > 0 ? was.join(', ') : undefined }
+}
 
 const statuses = { TeamConfirmed: 'confirmed', TeamWaitlisted: 'on the waitlist' } as const
 const statusOf = ({ earlier }: Known): string => {
@@ -17,7 +45,9 @@ const paidOf = ({ earlier }: Known): string =>
   lastOf(earlier, ['TeamMarkedPaid', 'TeamMarkedUnpaid']) === 'TeamMarkedPaid' ? 'paid' : 'not paid'
 
 const removalOf = ({ earlier }: Known): string | undefined => {
-  if (lastOf(earlier, ['TeamRemoved', 'TeamRestored']) !== 'TeamRemoved') return undefined
+  const change = lastOf(earlier, ['TeamRemoved', 'TeamWithdrawn', 'TeamRestored'])
+  if (change === 'TeamWithdrawn') return 'withdrawn'
+  if (change !== 'TeamRemoved') return undefined
   return withReason('removed', last(earlier, 'TeamRemoved')?.reason ?? '')
 }
 
@@ -59,6 +89,19 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     subject: teamOf(known),
   }),
   TeamRestored: (_, known) => ({ text: `restored ${teamOf(known)}`, was: removalOf(known), subject: teamOf(known) }),
+  TeamCorrected: (bid, known) => {
+    const { parts, was } = correctedParts(bid, known)
+    return {
+      text: `corrected the bid of ${teamOf(known)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`,
+      was,
+      subject: bid.teamName,
+    }
+  },
+  TeamWithdrawn: (_, known) => ({
+    text: `withdrew the bid of ${teamOf(known)}`,
+    was: removalOf(known) ?? 'registered',
+    subject: teamOf(known),
+  }),
   ...poolSentences,
   TeamsExported: ({ teams }) => ({
     text: `exported ${count(teams, 'team', 'teams')} with contact data`,

@@ -23,8 +23,13 @@ export type Team = z.infer<typeof team>
 /** The answer to a write: marked where the bid does not count yet, else as the public sees it. */
 export const ownTeam = team.extend({ email_confirmed: z.literal(false).optional() })
 
-/** As TD and admin see it: false where the bid does not count yet. */
-export const staffTeam = team.extend({ email_confirmed: z.boolean() })
+/** As TD and admin see it. */
+export const staffTeam = team.extend({
+  /** False where the bid does not count yet. */
+  email_confirmed: z.boolean(),
+  /** Staff set the status; otherwise it follows the order of registration. */
+  by_hand: z.boolean(),
+})
 export type StaffTeam = z.infer<typeof staffTeam>
 
 export const removalErrors = {
@@ -44,6 +49,8 @@ const removedTeam = z.strictObject({
   /** Null for the system and for a forgotten user. */
   removed_by: z.string().nullable(),
   reason: z.string(),
+  /** By the captain and not by staff. */
+  withdrawn: z.boolean(),
 })
 export type RemovedTeam = z.infer<typeof removedTeam>
 

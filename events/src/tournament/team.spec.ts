@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { divisionLabels, divisions, removalLimits, statusByOrder, statusLabels, teamStatuses } from './team.ts'
+import {
+  describeStanding,
+  divisionLabels,
+  divisions,
+  placesLeft,
+  removalLimits,
+  statusByOrder,
+  statusLabels,
+  teamStatuses,
+} from './team.ts'
 
 describe('A team', () => {
   it('plays in one of two divisions and is confirmed or waits', () => {
@@ -14,6 +23,19 @@ describe('A team', () => {
   it('is confirmed as one of the first 35', () => {
     expect([1, 34, 35].map(statusByOrder)).toEqual(['confirmed', 'confirmed', 'confirmed'])
     expect([36, 100].map(statusByOrder)).toEqual(['waitlist', 'waitlist'])
+  })
+
+  it.each([
+    [5, 'confirmed', 'Bid 5: confirmed'],
+    [41, 'confirmed', 'Bid 41: confirmed'],
+    [41, 'waitlist', 'Bid 41: waiting list 6'],
+    [5, 'waitlist', 'Bid 5: on the waiting list'],
+  ] as const)('hears where bid %i (%s) stands', (number, status, words) => {
+    expect(describeStanding({ number, status })).toBe(words)
+  })
+
+  it('leaves the rest of 35 places, and never fewer than none', () => {
+    expect([0, 32, 35, 36].map(placesLeft)).toEqual([35, 3, 0, 0])
   })
 
   it('is taken out with at most 499 others, for a reason of at most 200 characters', () => {

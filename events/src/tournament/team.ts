@@ -17,5 +17,22 @@ export function statusByOrder(order: number): TeamStatus {
   return order <= confirmedCapacity ? 'confirmed' : 'waitlist'
 }
 
+/** Where a bid stands among all that count. */
+export interface BidStanding {
+  /** The oldest bid is number 1. */
+  readonly number: number
+  readonly status: TeamStatus
+}
+
+/** `Bid 5: confirmed`, `Bid 41: waiting list 6`: in receipt, mails and on the captain's page. */
+export function describeStanding({ number, status }: BidStanding): string {
+  if (status === 'confirmed') return `Bid ${number}: confirmed`
+  const place = number - confirmedCapacity
+  return place > 0 ? `Bid ${number}: waiting list ${place}` : `Bid ${number}: on the waiting list`
+}
+
+/** Places that no team is confirmed for. Staff may confirm more teams than there are places. */
+export const placesLeft = (confirmed: number): number => Math.max(0, confirmedCapacity - confirmed)
+
 /** How many teams one request may take out, and how long the reason may be, in UTF-16 units. */
 export const removalLimits = { teams: 500, reason: 200 } as const

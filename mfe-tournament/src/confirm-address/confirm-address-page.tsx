@@ -9,15 +9,19 @@ import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
+import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
+import { BidStanding } from '../teams/standing.tsx'
 import styles from './confirm-address-page.module.css'
 
 /** The page behind the link in the mail about a bid. Opening it confirms the address. */
 export function ConfirmAddressPage() {
   const confirmation = useConfirmation()
+  const region = useRef<HTMLDivElement>(null)
+  useKeptFocus(region)
   return (
-    <Page>
+    <Page ref={region}>
       <PageHeader title="Confirm Your Address">
         A bid counts once its captain has opened the link in our mail.
       </PageHeader>
@@ -71,7 +75,8 @@ function Confirmed({ team }: { readonly team: Team }) {
     <>
       <Notice tone="good" announce="status" title="Thanks! Your address is confirmed.">
         <bdi className={styles['team']}>{team.team_name}</bdi> is among the registered teams now
-        {team.status === 'confirmed' ? ', and it is confirmed.' : ', on the waitlist.'}
+        {team.status === 'confirmed' ? ', and it is confirmed. ' : ', on the waitlist. '}
+        <BidStanding id={team.id} />A mail is on its way, with a private link to correct or withdraw the bid.
       </Notice>
       <div>
         <LinkButton to="/registration/teams">See who is coming</LinkButton>

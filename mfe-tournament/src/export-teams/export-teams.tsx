@@ -22,6 +22,7 @@ export function ExportTeams() {
     <>
       <Button
         variant="secondary"
+        size="compact"
         icon={<Download aria-hidden="true" />}
         busy={isPending && !waiting}
         onClick={() => run()}

@@ -1,8 +1,11 @@
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextArea, TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import type { Bind } from '@ultimate/kit/form/use-form.ts'
-import type { ReactNode } from 'react'
+import { UserPlus, UserX } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Bid } from './bid.ts'
 import styles from './form-sections.module.css'
 
@@ -41,7 +44,8 @@ const choices = [
   },
 ] as const
 
-export function TeamSection({ bind }: FieldsProps) {
+/** `division` where it is settled: then it is said and not asked. */
+export function TeamSection({ bind, division }: FieldsProps & { readonly division?: Division | undefined }) {
   return (
     <Section title="Your team">
       <TextField label="Team name" {...bind('teamName')} autoComplete="off" />
@@ -59,18 +63,27 @@ export function TeamSection({ bind }: FieldsProps) {
         {...bind('pastTeamNames')}
         autoComplete="off"
       />
-      <ChoiceCards<Division> label="Division" choices={choices} className={styles['wide']} {...bind('division')} />
+      {division ? (
+        <p className={styles['settled']}>
+          <strong>{divisionLabels[division]} division.</strong> Pools are arranged by division: please write to us at{' '}
+          {eventFacts.email} if it should be the other one.
+        </p>
+      ) : (
+        <ChoiceCards<Division> label="Division" choices={choices} className={styles['wide']} {...bind('division')} />
+      )}
     </Section>
   )
 }
 
-export function CaptainSection({ bind }: FieldsProps) {
+const firstMail = 'We write to you there, and ask you to confirm it.'
+
+export function CaptainSection({ bind, emailHint = firstMail }: FieldsProps & { readonly emailHint?: string }) {
   return (
     <Section title="Captain">
       <TextField label="Captain name" className={styles['wide']} {...bind('captainName')} autoComplete="name" />
       <TextField
         label="Captain email"
-        hint="We write to you there, and ask you to confirm it."
+        hint={emailHint}
         {...bind('captainEmail')}
         type="email"
         inputMode="email"
@@ -90,7 +103,63 @@ export function CaptainSection({ bind }: FieldsProps) {
   )
 }
 
-export function AlternateSection({ bind, action }: FieldsProps & { readonly action: ReactNode }) {
+interface AlternateProps extends FieldsProps {
+  readonly isOpen: boolean
+  readonly isSending: boolean
+  readonly onAdd: () => void
+  readonly onRemove: () => void
+}
+
+/**
+ * The second contact, which most bids do without. The button that opens or removes it goes with the press, so the focus
+ * goes on to what came in its place.
+ */
+export function AlternateContact({ bind, isOpen, isSending, onAdd, onRemove }: AlternateProps) {
+  const add = useRef<HTMLButtonElement>(null)
+  const isPressed = useRef(false)
+  const { id: firstField } = bind('altCaptainName')
+  useEffect(() => {
+    if (!isPressed.current) return
+    isPressed.current = false
+    const next = isOpen ? document.getElementById(firstField) : add.current
+    next?.focus()
+  }, [isOpen, firstField])
+  const press = (act: () => void) => () => {
+    isPressed.current = true
+    act()
+  }
+  if (isOpen)
+    return (
+      <AlternateFields
+        bind={bind}
+        action={
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<UserX aria-hidden="true" />}
+            disabled={isSending}
+            onClick={press(onRemove)}
+          >
+            Remove alternate contact
+          </Button>
+        }
+      />
+    )
+  return (
+    <Button
+      ref={add}
+      variant="secondary"
+      className={styles['add']}
+      icon={<UserPlus aria-hidden="true" />}
+      disabled={isSending}
+      onClick={press(onAdd)}
+    >
+      Add alternate contact
+    </Button>
+  )
+}
+
+function AlternateFields({ bind, action }: FieldsProps & { readonly action: ReactNode }) {
   return (
     <Section title="Alternate contact" action={action}>
       <TextField

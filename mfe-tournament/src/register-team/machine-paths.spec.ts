@@ -14,7 +14,7 @@ import {
 import { receivedOf, registerTeamMachine } from './machine.ts'
 
 describe('On every shortest path through the machine', () => {
-  const accepted: BidAnswer = { kind: 'accepted', value: receivedOf(bid, false) }
+  const accepted: BidAnswer = { kind: 'accepted', value: receivedOf(bid, { id: 'team-1' }) }
   const answered = (output: BidAnswer) => ({ type: 'xstate.done.actor.send', output, actorId: 'send' })
   const events = [
     change(bid),

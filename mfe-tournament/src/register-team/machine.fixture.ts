@@ -46,7 +46,8 @@ function fakeServer() {
     accept: ({ awaitsConfirmation = false } = {}) => {
       const { attempt, resolve } = next()
       registered.set(attempt.key, attempt)
-      resolve({ kind: 'accepted', value: receivedOf(attempt.draft, awaitsConfirmation) })
+      const team = { id: 'team-1', ...(awaitsConfirmation && { email_confirmed: false as const }) }
+      resolve({ kind: 'accepted', value: receivedOf(attempt.draft, team) })
     },
     reject: () => next().resolve(rejected),
     refuse: (errors: Record<string, string>) => next().resolve({ kind: 'refused', message: null, errors }),

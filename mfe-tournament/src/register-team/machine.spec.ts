@@ -46,7 +46,7 @@ describe('The registration machine, when a bid is submitted', () => {
     server.accept()
     await flush()
     expect(formOf(actor)).toBe('done')
-    const received = { team: 'Huck Finns', confirmationSentTo: null }
+    const received = { id: 'team-1', team: 'Huck Finns', confirmationSentTo: null }
     expect(contextOf(actor)).toMatchObject({ draft: emptyBid, attempt: null, value: received })
     expect(drafts.at(-1)).toBeNull()
     clock.increment(3000)
@@ -60,7 +60,11 @@ describe('The registration machine, when a bid is submitted', () => {
     actor.send(submit('k1'))
     server.accept({ awaitsConfirmation: true })
     await flush()
-    expect(contextOf(actor).value).toEqual({ team: 'Huck Finns', confirmationSentTo: 'becky@example.org' })
+    expect(contextOf(actor).value).toEqual({
+      id: 'team-1',
+      team: 'Huck Finns',
+      confirmationSentTo: 'becky@example.org',
+    })
   })
 
   it('keeps everything typed when it fails', async () => {

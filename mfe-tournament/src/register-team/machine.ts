@@ -3,14 +3,20 @@ import { type Bid, emptyBid, errorsOf, fields } from './bid.ts'
 
 /** A bid that the server has accepted. */
 export interface Received {
+  /** Of the team, by which the list says where the bid stands. */
+  readonly id: string
   readonly team: string
   /** The address of the confirmation mail; null where the bid counts already. */
   readonly confirmationSentTo: string | null
 }
 
-export const receivedOf = ({ teamName, captainEmail }: Bid, awaitsConfirmation: boolean): Received => ({
+export const receivedOf = (
+  { teamName, captainEmail }: Bid,
+  team: { readonly id: string; readonly email_confirmed?: false | undefined },
+): Received => ({
+  id: team.id,
   team: teamName.trim(),
-  confirmationSentTo: awaitsConfirmation ? captainEmail.trim() : null,
+  confirmationSentTo: team.email_confirmed === false ? captainEmail.trim() : null,
 })
 
 export const failed = 'Could not submit right now. Please try again or contact the organizers.'

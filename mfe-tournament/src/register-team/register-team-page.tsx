@@ -1,15 +1,18 @@
-import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
+import { confirmedCapacity, placesLeft } from '@ultimate/events/tournament/team.ts'
 import { FlightArc } from '@ultimate/kit/art/disc.tsx'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { UserPlus, UserX } from 'lucide-react'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { AlternateSection, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
+import { BidStanding } from '../teams/standing.tsx'
+import { confirmedIn } from '../teams/team-list.ts'
+import { useTeams } from '../teams/teams-query.ts'
+import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
 import type { Received } from './machine.ts'
 import styles from './register-team-page.module.css'
 import { useRegistration } from './use-registration.ts'
@@ -18,13 +21,26 @@ import { useRegistration } from './use-registration.ts'
 export function RegisterTeamPage() {
   return (
     <Page>
-      <PageHeader title="Register a Team">Three minutes, and your team stands in line for the weekend.</PageHeader>
+      <PageHeader title="Register a Team">
+        Three minutes, and your team stands in line for the weekend.
+        <PlacesLeft />
+      </PageHeader>
       <div className={styles['columns']}>
         <RegistrationForm />
         <WhatHappensNext />
       </div>
     </Page>
   )
+}
+
+function PlacesLeft() {
+  const { data: teams } = useTeams()
+  return <p className={styles['places']}>{teams && placesSentence(placesLeft(confirmedIn(teams)))}</p>
+}
+
+const placesSentence = (left: number): string => {
+  if (left === 0) return `All ${confirmedCapacity} places are taken: your team joins the waitlist.`
+  return left === 1 ? '1 place left.' : `${left} places left.`
 }
 
 function RegistrationForm() {
@@ -34,39 +50,25 @@ function RegistrationForm() {
     event.preventDefault()
     registration.submit()
   }
+  const discard = () => {
+    registration.discardDraft()
+    // The button goes with its notice.
+    document.getElementById(bind('teamName').id)?.focus()
+  }
   return (
     <form className={styles['form']} noValidate aria-label="Team registration" aria-busy={isSending} onSubmit={submit}>
       {received !== null && <Receipt received={received} isNew={registration.isReceivedNow} />}
-      {registration.isDraftOffered && <DraftNotice onDiscard={registration.discardDraft} />}
+      {registration.isDraftOffered && <DraftNotice onDiscard={discard} />}
       {registration.hasErrors && <Notice tone="bad" announce="alert" title="Please fix the errors and submit again." />}
       <TeamSection bind={bind} />
       <CaptainSection bind={bind} />
-      {registration.isAlternateOpen ? (
-        <AlternateSection
-          bind={bind}
-          action={
-            <Button
-              variant="quiet"
-              size="compact"
-              icon={<UserX aria-hidden="true" />}
-              disabled={isSending}
-              onClick={registration.removeAlternate}
-            >
-              Remove alternate contact
-            </Button>
-          }
-        />
-      ) : (
-        <Button
-          variant="secondary"
-          className={styles['add']}
-          icon={<UserPlus aria-hidden="true" />}
-          disabled={isSending}
-          onClick={registration.addAlternate}
-        >
-          Add alternate contact
-        </Button>
-      )}
+      <AlternateContact
+        bind={bind}
+        isOpen={registration.isAlternateOpen}
+        isSending={isSending}
+        onAdd={registration.addAlternate}
+        onRemove={registration.removeAlternate}
+      />
       <CommentsSection bind={bind} />
       <TrapField watch={registration.watch} />
       <Button type="submit" size="large" className={styles['submit']} disabled={isSending}>
@@ -104,7 +106,7 @@ function useFocusOnce(isDue: boolean) {
 
 /** Confirms the last accepted bid. The thanks in its title pass after some seconds. */
 export function Receipt({ received, isNew }: { readonly received: Received; readonly isNew: boolean }) {
-  const { team, confirmationSentTo } = received
+  const { id, team, confirmationSentTo } = received
   const ref = useFocusOnce(isNew)
   return (
     <div ref={ref} tabIndex={-1} role="status">
@@ -112,18 +114,28 @@ export function Receipt({ received, isNew }: { readonly received: Received; read
         tone={confirmationSentTo === null ? 'good' : 'warn'}
         title={isNew ? 'Thanks! Your bid has been received.' : `${team} has a bid in.`}
       >
-        {confirmationSentTo === null ? <Counts /> : <AwaitsConfirmation address={confirmationSentTo} />}
+        {confirmationSentTo === null ? <Counts id={id} /> : <AwaitsConfirmation address={confirmationSentTo} />}
+        <Payment />
       </Notice>
     </div>
   )
 }
 
-function Counts() {
+function Counts({ id }: { readonly id: string }) {
   return (
-    <>
-      See where you stand among the <Link to="/registration/teams">registered teams</Link>. A mail is on its way to the
-      captain.
-    </>
+    <p>
+      <BidStanding id={id} />A mail is on its way to the captain, with a private link to correct or withdraw the bid.
+      The list of <Link to="/registration/teams">registered teams</Link> always says where it stands.
+    </p>
+  )
+}
+
+function Payment() {
+  const { fee, payBy, payment } = eventFacts.bid
+  return (
+    <p>
+      It costs {fee}, paid by {payBy}, {payment}.
+    </p>
   )
 }
 
@@ -149,11 +161,15 @@ export function Failure({ title }: { readonly title: string }) {
 const steps = [
   {
     title: 'A mail arrives',
-    text: 'If it holds a link, open it: your bid counts from then on. If no mail comes, look among the junk.',
+    text: 'If it asks you to confirm your address, open its link: your bid counts from then on. No mail? Look among the junk.',
   },
   {
     title: 'You stand in line',
     text: `The first ${confirmedCapacity} teams are confirmed. After that there is a waitlist, and it moves.`,
+  },
+  {
+    title: 'You pay',
+    text: `${eventFacts.bid.fee}, by ${eventFacts.bid.payBy}, ${eventFacts.bid.payment}.`,
   },
   { title: 'Pools are posted', text: 'Here on the site, closer to the weekend.' },
   { title: 'Everybody cooks', text: 'On Saturday night the teams feed each other. There is turkey.' },

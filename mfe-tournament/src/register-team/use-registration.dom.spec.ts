@@ -63,10 +63,10 @@ describe('The screen of a bid', () => {
     act(() => registration.current.removeAlternate())
     expect(registration.current).toMatchObject({ isSending: true, isAlternateOpen: true })
     expect(registration.current.bind('altCaptainName').value).toBe('Joe Harper')
-    answer.resolve(new Response(JSON.stringify({ team: { email_confirmed: true } })))
+    answer.resolve(new Response(JSON.stringify({ team: { id: 'team-1' } })))
     await waitFor(() => expect(registration.current.isReceivedNow).toBe(true))
     expect(registration.current.isAlternateOpen).toBe(false)
-    expect(registration.current.received).toEqual({ team: 'Huck Finns', confirmationSentTo: null })
+    expect(registration.current.received).toEqual({ id: 'team-1', team: 'Huck Finns', confirmationSentTo: null })
   })
 
   it('keeps what was typed since the last pause when the page is left', () => {

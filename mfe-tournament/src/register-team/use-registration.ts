@@ -80,7 +80,7 @@ export async function submitBid({ key, draft, mark }: FormAttempt<Bid>): Promise
     const body = { ...registration.parse(draft), ...(form && { form }) }
     const { team } = await call('POST /api/register-team', { body }, { idempotencyKey: key })
     void refresh(['teams'])
-    return { kind: 'accepted', value: receivedOf(draft, team.email_confirmed === false) }
+    return { kind: 'accepted', value: receivedOf(draft, team) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code in formMarkErrors) {

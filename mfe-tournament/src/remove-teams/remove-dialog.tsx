@@ -5,7 +5,7 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
-import { type FormEvent, useId, useRef } from 'react'
+import { type FormEvent, type RefObject, useId, useRef } from 'react'
 import { countOfTeams } from '../teams/teams-query.ts'
 import { teamsPerRequest } from './machine.ts'
 import styles from './remove-dialog.module.css'
@@ -14,6 +14,8 @@ import type { RemovalTools } from './use-removal.ts'
 interface RemoveDialogProps {
   readonly removal: RemovalTools
   readonly teams: readonly Team[]
+  /** Gets the focus once the teams are removed: the button that opened the dialog goes with the selection. */
+  readonly afterwards: RefObject<HTMLElement | null>
 }
 
 /** The selection that the dialog asks about. */
@@ -30,7 +32,7 @@ function useAsked({ selected, isAsking, isRemoving }: RemovalTools, teams: reado
 }
 
 /** Asks for the reason, and explains the consequences, before teams are removed. */
-export function RemoveDialog({ removal, teams }: RemoveDialogProps) {
+export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) {
   const { send, isAsking, isRemoving, reason, reasonError, error } = removal
   const asked = useAsked(removal, teams)
   const field = useRef<HTMLInputElement>(null)
@@ -49,6 +51,7 @@ export function RemoveDialog({ removal, teams }: RemoveDialogProps) {
       title={count === 1 && only ? `Remove ${only.team_name}` : `Remove ${countOfTeams(count)}`}
       description={`${count === 1 ? 'It leaves' : 'They leave'} every list and the order of registration at once. Sign-ups for the dinner stay. Removed teams can be restored.`}
       initialFocus={field}
+      finalFocus={removal.isSelecting ? undefined : afterwards}
       actions={
         <>
           <Button variant="secondary" disabled={isRemoving} onClick={() => send({ type: 'ask.cancel' })}>

@@ -50,7 +50,7 @@ export function StaffTools({ teams, found, filter, below, onSelection }: StaffTo
       <ScreenOnly>
         <SelectionTools removal={removal} found={found} start={start} onStop={stop} />
       </ScreenOnly>
-      <RemoveDialog removal={removal} teams={teams} />
+      <RemoveDialog removal={removal} teams={teams} afterwards={start} />
       {below &&
         createPortal(
           <>

@@ -40,14 +40,14 @@ const machine = formMachine<LinkDraft, LinkDraft>({
   actions: { focusField },
 })
 
-/** Asks for the mail once more. The answer does not reveal whether a bid of that address waits. */
+/** Asks for the links once more. The answer does not reveal whether there is a bid of that address. */
 export function LinkForm() {
   const { bind, onSubmit, isSending, waiting, value, failure } = useForm(machine)
   return (
     <form className={styles['form']} noValidate aria-label="Ask for a new link" onSubmit={onSubmit}>
       <TextField
         label="Captain email"
-        hint="We mail a new link for every bid that waits for this address."
+        hint="We mail the links of all bids of this address."
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -60,9 +60,9 @@ export function LinkForm() {
       </Button>
       <WaitsForLine waiting={waiting} />
       {value && (
-        <Notice tone="good" announce="status" title="If a bid waits for this address, a mail is on its way.">
+        <Notice tone="good" announce="status" title="If there is a bid of this address, a mail is on its way.">
           Look among the junk as well. We write to one address three times a day at most; if nothing comes, write to the
-          organizers, who can confirm you by hand.
+          organizers, who can help by hand.
         </Notice>
       )}
       {failure && <Notice tone="bad" announce="alert" title={failure} />}

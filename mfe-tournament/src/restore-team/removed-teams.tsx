@@ -17,8 +17,11 @@ import { countOfTeams } from '../teams/teams-query.ts'
 import styles from './removed-teams.module.css'
 import { restoreAndTell } from './restore-teams.ts'
 
+/** A removed team has no status, so the rest of the filter says nothing about it. */
+type RemovedFilter = Pick<ListFilter, 'search' | 'division'>
+
 /** The removed teams, folded, and loaded when opened. Follows the filter of the list. */
-export function RemovedTeams({ filter }: { readonly filter: ListFilter }) {
+export function RemovedTeams({ filter }: { readonly filter: RemovedFilter }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles['section']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -37,7 +40,7 @@ const useRemovedTeams = () =>
     read: async (signal) => (await call('GET /api/teams/removed', {}, { signal })).teams,
   })
 
-function Removed({ filter: { search, division } }: { readonly filter: ListFilter }) {
+function Removed({ filter: { search, division } }: { readonly filter: RemovedFilter }) {
   const { data: teams, error, isFetching, refetch } = useRemovedTeams()
   const listed = useMemo(() => teams?.filter(wantedBy({ search, division })), [teams, search, division])
   if (!teams && error)
@@ -94,13 +97,17 @@ function Row({ team }: { readonly team: RemovedTeam }) {
           {divisionLabels[team.division]} · <bdi>{team.location}</bdi> · <bdi>{team.captain_name}</bdi>
         </p>
         <p className={styles['reason']}>
-          <bdi>{team.reason || 'No reason is kept.'}</bdi>
+          <bdi>{team.reason || (team.withdrawn ? 'Withdrawn by the captain' : 'No reason is kept.')}</bdi>
         </p>
         <p className={styles['from']}>
           <time dateTime={team.removed_at}>
             {new Date(team.removed_at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}
           </time>
-          , by <bdi>{team.removed_by ?? 'the system'}</bdi>
+          {!team.withdrawn && (
+            <>
+              , by <bdi>{team.removed_by ?? 'the system'}</bdi>
+            </>
+          )}
         </p>
       </div>
       <HistoryLink subject={`team-${team.id}`} name={team.team_name} />

@@ -1,24 +1,49 @@
-import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
+import { confirmedCapacity, describeStanding } from '@ultimate/events/tournament/team.ts'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useMemo } from 'react'
 import styles from './standing.module.css'
-import { isCounted, type KnownTeam } from './team-list.ts'
+import { confirmedIn, inOrder, isCounted, type KnownTeam } from './team-list.ts'
+import { useTeams } from './teams-query.ts'
+
+interface StandingProps {
+  readonly teams: readonly KnownTeam[] | undefined
+  /** TD and admin also hear how many have paid, and when too many are confirmed. */
+  readonly canManage: boolean
+}
 
 /** How many places are taken. Keeps its size while the teams load. */
-export function Standing({ teams: known }: { readonly teams: readonly KnownTeam[] | undefined }) {
+export function Standing({ teams: known, canManage }: StandingProps) {
   const teams = known?.filter(isCounted)
-  const waiting = teams?.filter((team) => team.status === 'waitlist').length
-  const confirmed = teams && waiting !== undefined ? teams.length - waiting : undefined
+  const confirmed = teams && confirmedIn(teams)
+  const waiting = teams && teams.length - (confirmed ?? 0)
+  const paid = teams?.filter((team) => team.paid).length
+  const beyond = canManage ? Math.max(0, (confirmed ?? 0) - confirmedCapacity) : 0
   return (
     <div className={styles['standing']} aria-busy={teams === undefined}>
-      <dl className={styles['numbers']}>
+      <dl className={styles['numbers']} data-beyond={beyond > 0 || undefined}>
         <Stat density="desk" value={confirmed ?? '–'} label={`confirmed of ${confirmedCapacity}`} />
         <Stat density="desk" value={waiting ?? '–'} label="on the waitlist" />
         <Stat density="desk" value={teams?.length ?? '–'} label="teams in all" />
+        {canManage && <Stat density="desk" value={paid ?? '–'} label={<Paid />} />}
       </dl>
-      <Field confirmed={confirmed ?? 0} />
+      {beyond > 0 ? (
+        <Notice tone="warn" announce="status" className={styles['beyond']}>
+          {confirmed} confirmed of {confirmedCapacity}: {beyond} more than there are places.
+        </Notice>
+      ) : (
+        <Field confirmed={confirmed ?? 0} />
+      )}
     </div>
   )
 }
+
+const Paid = () => (
+  <>
+    paid <span className={styles['fee']}>({eventFacts.bid.fee})</span>
+  </>
+)
 
 /** A dot for every place, filled where a team has it: the numbers as a picture. */
 function Field({ confirmed }: { readonly confirmed: number }) {
@@ -29,4 +54,12 @@ function Field({ confirmed }: { readonly confirmed: number }) {
       ))}
     </div>
   )
+}
+
+/** Where one bid stands, as the list knows it once it is read again: `Bid 41: waiting list 6.` Nothing until then. */
+export function BidStanding({ id }: { readonly id: string }) {
+  const { data: teams } = useTeams()
+  const listed = useMemo(() => inOrder(teams ?? []).find(({ team }) => team.id === id), [teams, id])
+  if (listed?.order == null) return null
+  return <strong>{describeStanding({ number: listed.order, status: listed.team.status })}. </strong>
 }

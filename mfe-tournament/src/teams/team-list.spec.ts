@@ -1,6 +1,18 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { describe, expect, it } from 'vitest'
-import { countByDivision, describePosition, filterTeams, inOrder, isFiltering } from './team-list.ts'
+import {
+  countByDivision,
+  describeFilter,
+  describePosition,
+  filterOf,
+  filterTeams,
+  inOrder,
+  isFiltering,
+  type ListFilter,
+  noFilter,
+  paramsOf,
+  publicFilter,
+} from './team-list.ts'
 
 const team = (changes: Partial<Team>): Team => ({
   id: crypto.randomUUID(),
@@ -19,7 +31,7 @@ const teams = inOrder([
   team({ team_name: 'ÉCLAIR', location: 'Lafayette, LA', captain_name: 'Remy Thibodeaux' }),
 ])
 const found = (search: string, division: 'all' | 'comp' | 'rec' = 'all') =>
-  filterTeams(teams, { search, division }).map((listed) => listed.team.team_name)
+  filterTeams(teams, { ...noFilter, search, division }).map((listed) => listed.team.team_name)
 
 describe('Searching the teams', () => {
   it.each([
@@ -45,7 +57,7 @@ describe('Searching the teams', () => {
 
   it('keeps to the division, and keeps each team’s number', () => {
     expect(found('', 'comp')).toEqual(['Gravy Boat Captains'])
-    expect(filterTeams(teams, { search: '', division: 'rec' }).map(({ order }) => order)).toEqual([2, 3])
+    expect(filterTeams(teams, { ...noFilter, division: 'rec' }).map(({ order }) => order)).toEqual([2, 3])
   })
 
   it('counts the divisions, regardless of the search', () => {
@@ -53,9 +65,57 @@ describe('Searching the teams', () => {
   })
 
   it('knows whether it hides a team', () => {
-    expect(isFiltering({ search: ' ', division: 'all' })).toBe(false)
-    expect(isFiltering({ search: 'x', division: 'all' })).toBe(true)
-    expect(isFiltering({ search: '', division: 'rec' })).toBe(true)
+    expect(isFiltering({ ...noFilter, search: ' ' })).toBe(false)
+    expect(isFiltering({ ...noFilter, search: 'x' })).toBe(true)
+    expect(isFiltering({ ...noFilter, division: 'rec' })).toBe(true)
+  })
+})
+
+describe('The desk of TD and admin', () => {
+  const desk = inOrder([
+    { ...team({ team_name: 'Zulu', paid: true }), by_hand: true, email_confirmed: true },
+    {
+      ...team({ team_name: 'alpha 10', status: 'waitlist', location: 'Athens, AL' }),
+      by_hand: true,
+      email_confirmed: true,
+    },
+    { ...team({ team_name: 'Alpha 9', paid: true }), by_hand: false, email_confirmed: true },
+    { ...team({ team_name: 'Mute' }), by_hand: false, email_confirmed: false, status: 'waitlist' as const },
+  ])
+  const listed = (filter: Partial<ListFilter>) =>
+    filterTeams(desk, { ...noFilter, ...filter }).map((found) => found.team.team_name)
+
+  it.each<[Partial<ListFilter>, string[]]>([
+    [{ status: 'waitlist' }, ['alpha 10', 'Mute']],
+    [{ status: 'confirmed' }, ['Zulu', 'Alpha 9']],
+    [{ paid: 'no' }, ['alpha 10', 'Mute']],
+    [{ paid: 'yes' }, ['Zulu', 'Alpha 9']],
+    [{ decided: 'by-hand' }, ['Zulu', 'alpha 10']],
+    [{ decided: 'by-order' }, ['Alpha 9', 'Mute']],
+    [{ address: 'unconfirmed' }, ['Mute']],
+    [{ decided: 'by-hand', paid: 'no', search: 'alpha' }, ['alpha 10']],
+    [{ sort: 'name' }, ['Alpha 9', 'alpha 10', 'Mute', 'Zulu']],
+    [{ sort: 'place' }, ['alpha 10', 'Zulu', 'Alpha 9', 'Mute']],
+    [{ sort: 'status' }, ['Zulu', 'Alpha 9', 'alpha 10', 'Mute']],
+    [{ sort: 'paid' }, ['alpha 10', 'Mute', 'Zulu', 'Alpha 9']],
+  ])('lists by %j: %j', (filter, names) => expect(listed(filter)).toEqual(names))
+
+  it('keeps to itself what visitors may not ask for', () => {
+    const asked: ListFilter = { ...noFilter, search: 'a', division: 'rec', paid: 'no', sort: 'paid' }
+    expect(publicFilter(asked)).toEqual({ ...noFilter, search: 'a', division: 'rec' })
+  })
+
+  it.each<[Partial<ListFilter>, string | null]>([
+    [{}, null],
+    [{ division: 'rec', paid: 'no' }, 'Recreational · Not paid: 3 of 40 teams'],
+    [{ search: ' huck ', status: 'confirmed', sort: 'name' }, 'Search “huck” · Confirmed: 3 of 40 teams, by name'],
+    [
+      { paid: 'yes', decided: 'by-hand', address: 'unconfirmed' },
+      'Paid · Status set by hand · Address not confirmed: 3 of 40 teams',
+    ],
+    [{ sort: 'paid' }, 'All 40 teams, not paid first'],
+  ])('names the filter %j on paper: %s', (filter, words) => {
+    expect(describeFilter({ ...noFilter, ...filter }, 3, 40)).toBe(words)
   })
 })
 
@@ -79,5 +139,24 @@ describe('The position of a team', () => {
     [12, 'waitlist', 'Decided by the organizers (bid number 12)'],
   ] as const)('of number %i, %s: %s', (order, status, sentence) => {
     expect(describePosition({ team: team({ status }), order })).toBe(sentence)
+  })
+})
+
+describe('The filter in the address', () => {
+  it.each([
+    ['', noFilter],
+    ['q=huck+finns', { ...noFilter, search: 'huck finns' }],
+    ['division=rec&paid=no&sort=name', { ...noFilter, division: 'rec', paid: 'no', sort: 'name' }],
+    [
+      'status=waitlist&decided=by-hand&address=unconfirmed',
+      { ...noFilter, status: 'waitlist', decided: 'by-hand', address: 'unconfirmed' },
+    ],
+  ] as const)('is read from it and written to it: %j', (address, filter) => {
+    expect(filterOf(new URLSearchParams(address))).toEqual(filter)
+    expect(paramsOf(filter)).toBe(address)
+  })
+
+  it('takes what it does not know for nothing', () => {
+    expect(filterOf(new URLSearchParams('division=mixed&sort=height&colour=red'))).toEqual(noFilter)
   })
 })

@@ -1,18 +1,77 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
-import { confirmedCapacity, type Division, divisions, statusByOrder } from '@ultimate/events/tournament/team.ts'
+import {
+  confirmedCapacity,
+  type Division,
+  divisionLabels,
+  divisions,
+  statusByOrder,
+  statusLabels,
+  teamStatuses,
+} from '@ultimate/events/tournament/team.ts'
 
-export const divisionFilters = ['all', ...divisions] as const
-export type DivisionFilter = (typeof divisionFilters)[number]
+/**
+ * What the list may be narrowed and sorted by, each with its choices. The first one is what the list begins with, and
+ * does not stand in the address. All but the division are for TD and admin.
+ */
+export const listChoices = {
+  division: ['all', ...divisions],
+  status: ['all', ...teamStatuses],
+  paid: ['all', 'no', 'yes'],
+  decided: ['all', 'by-order', 'by-hand'],
+  address: ['all', 'unconfirmed'],
+  sort: ['order', 'name', 'place', 'status', 'paid'],
+} as const
+export type ListChoices = { readonly [Name in keyof typeof listChoices]: (typeof listChoices)[Name][number] }
+export type DivisionFilter = ListChoices['division']
 
-export interface ListFilter {
+export interface ListFilter extends ListChoices {
   readonly search: string
-  readonly division: DivisionFilter
+}
+
+export const noFilter: ListFilter = {
+  search: '',
+  division: 'all',
+  status: 'all',
+  paid: 'all',
+  decided: 'all',
+  address: 'all',
+  sort: 'order',
+}
+
+/** What visitors may not ask for is left away. */
+export const publicFilter = ({ search, division }: ListFilter): ListFilter => ({ ...noFilter, search, division })
+
+const choiceNames = Object.keys(listChoices) as (keyof ListChoices)[]
+
+export function filterOf(params: URLSearchParams): ListFilter {
+  const choices = choiceNames.map((name) => {
+    const known: readonly string[] = listChoices[name]
+    const found = params.get(name) ?? ''
+    return [name, known.includes(found) ? found : known[0]]
+  })
+  return { search: params.get('q') ?? '', ...(Object.fromEntries(choices) as ListChoices) }
+}
+
+/** What the list begins with does not stand in the address. */
+export function paramsOf(filter: ListFilter): string {
+  const params = new URLSearchParams()
+  const search = filter.search.trim()
+  if (search !== '') params.set('q', search)
+  for (const name of choiceNames) if (filter[name] !== noFilter[name]) params.set(name, filter[name])
+  return params.toString()
 }
 
 /** TD and admin also get bids that do not count yet, with a mark that is false there. */
-export type KnownTeam = Team & { readonly email_confirmed?: boolean | undefined }
+export type KnownTeam = Team & {
+  readonly email_confirmed?: boolean | undefined
+  readonly by_hand?: boolean | undefined
+}
 
 export const isCounted = ({ email_confirmed }: KnownTeam): boolean => email_confirmed !== false
+
+/** How many teams that count are confirmed, by order or by hand. */
+export const confirmedIn = (teams: readonly KnownTeam[]): number =>
+  teams.filter((team) => isCounted(team) && team.status === 'confirmed').length
 
 /** A team with its place among all bids that count; the oldest is number 1. Null where it does not count yet. */
 export interface ListedTeam {
@@ -29,15 +88,35 @@ export function inOrder(teams: readonly KnownTeam[]): ListedTeam[] {
   })
 }
 
-export function filterTeams(teams: readonly ListedTeam[], { search, division }: ListFilter): ListedTeam[] {
-  const isWanted = wantedBy({ search, division })
-  return teams.filter(({ team }) => isWanted(team))
+/** The teams that match, in the order that is asked for. */
+export function filterTeams(teams: readonly ListedTeam[], filter: ListFilter): ListedTeam[] {
+  const isSearched = wantedBy(filter)
+  const { status, paid, decided, address, sort } = filter
+  const found = teams.filter(
+    ({ team }) =>
+      isSearched(team) &&
+      (status === 'all' || team.status === status) &&
+      (paid === 'all' || team.paid === (paid === 'yes')) &&
+      (decided === 'all' || (team.by_hand ?? false) === (decided === 'by-hand')) &&
+      (address === 'all' || !isCounted(team)),
+  )
+  return sort === 'order' ? found : found.toSorted(comparisons[sort])
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** What is equal stays in the order of registration. Money that is missing comes first. */
+const comparisons: Readonly<Record<Exclude<ListFilter['sort'], 'order'>, (a: ListedTeam, b: ListedTeam) => number>> = {
+  name: (a, b) => collator.compare(a.team.team_name, b.team.team_name),
+  place: (a, b) => collator.compare(a.team.location, b.team.location),
+  status: (a, b) => teamStatuses.indexOf(a.team.status) - teamStatuses.indexOf(b.team.status),
+  paid: (a, b) => Number(a.team.paid) - Number(b.team.paid),
 }
 
 type Searched = Pick<Team, 'division' | 'team_name' | 'location' | 'captain_name'>
 
 /** Returns a predicate for teams that match the filter. */
-export function wantedBy({ search, division }: ListFilter): (team: Searched) => boolean {
+export function wantedBy({ search, division }: Pick<ListFilter, 'search' | 'division'>): (team: Searched) => boolean {
   const wanted = folded(search.trim())
   return (team) =>
     (division === 'all' || team.division === division) &&
@@ -53,7 +132,30 @@ export function countByDivision(teams: readonly Team[]): Record<DivisionFilter, 
   return { all: teams.length, comp: count('comp'), rec: count('rec') }
 }
 
-export const isFiltering = ({ search, division }: ListFilter): boolean => search.trim() !== '' || division !== 'all'
+export const isFiltering = (filter: ListFilter): boolean => wordsOf(filter).length > 0
+
+const decidedWords = { 'by-order': 'Status by order', 'by-hand': 'Status set by hand' } as const
+const sortWords = { name: 'by name', place: 'by place', status: 'by status', paid: 'not paid first' } as const
+
+/** Each condition in a few words. */
+export function wordsOf({ search, division, status, paid, decided, address }: ListFilter): string[] {
+  return [
+    ...(search.trim() === '' ? [] : [`Search “${search.trim()}”`]),
+    ...(division === 'all' ? [] : [divisionLabels[division]]),
+    ...(status === 'all' ? [] : [statusLabels[status]]),
+    ...(paid === 'all' ? [] : [paid === 'yes' ? 'Paid' : 'Not paid']),
+    ...(decided === 'all' ? [] : [decidedWords[decided]]),
+    ...(address === 'all' ? [] : ['Address not confirmed']),
+  ]
+}
+
+/** Which teams these are, for a list on paper: `Recreational, not paid: 3 of 40 teams, by name`. Null for all of them. */
+export function describeFilter(filter: ListFilter, found: number, all: number): string | null {
+  const words = wordsOf(filter)
+  const sorted = filter.sort === 'order' ? '' : `, ${sortWords[filter.sort]}`
+  if (words.length === 0 && sorted === '') return null
+  return words.length === 0 ? `All ${all} teams${sorted}` : `${words.join(' · ')}: ${found} of ${all} teams${sorted}`
+}
 
 /** The team's position as a sentence. The organizers may have decided against the order. */
 export function describePosition({ team, order }: ListedTeam): string {

@@ -1,8 +1,9 @@
-import { confirmedCapacity, divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
+import { divisionLabels, statusLabels } from '@ultimate/events/tournament/team.ts'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { DataCell, DataRow } from '@ultimate/kit/components/display/data-table.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
+import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { Tooltip } from '@ultimate/kit/components/overlays/tooltip.tsx'
 import { memo } from 'react'
 import { StaffCells } from '../update-team/staff-cells.tsx'
@@ -19,11 +20,7 @@ interface TeamRowProps extends ListedTeam {
 
 export const TeamRow = memo(function TeamRow({ team, order, canManage, isSelected, onSelect }: TeamRowProps) {
   return (
-    <DataRow
-      className={styles['row']}
-      data-cut={order === confirmedCapacity + 1 || undefined}
-      data-selected={isSelected || undefined}
-    >
+    <DataRow className={styles['row']} data-staff={canManage || undefined} data-selected={isSelected || undefined}>
       <DataCell className={styles['order']} align="end">
         {onSelect ? (
           <Checkbox
@@ -51,20 +48,38 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
         <span className={styles['division']}>{divisionLabels[team.division]}</span>
       </DataCell>
       <DataCell className={styles['from']}>
-        {canManage && <HistoryLink className={styles['history']} subject={`team-${team.id}`} name={team.team_name} />}
         <bdi>{team.location}</bdi>
         <bdi className={styles['captain']}>{team.captain_name}</bdi>
       </DataCell>
-      <DataCell className={styles['status']}>
-        <Tooltip text={describePosition({ team, order })}>
-          {order === null ? (
-            <Badge>Not counted</Badge>
-          ) : (
+      {canManage ? (
+        <>
+          <Decided team={team} order={order} />
+          <StaffCells team={team} />
+          <DataCell className={styles['story']}>
+            <HistoryLink subject={`team-${team.id}`} name={team.team_name} />
+          </DataCell>
+        </>
+      ) : (
+        <DataCell className={styles['status']}>
+          <Tooltip text={describePosition({ team, order })}>
             <Badge tone={team.status === 'confirmed' ? 'good' : 'warn'}>{statusLabels[team.status]}</Badge>
-          )}
-        </Tooltip>
-      </DataCell>
-      {canManage && <StaffCells team={team} />}
+          </Tooltip>
+        </DataCell>
+      )}
     </>
   )
 })
+
+/** Whether the order or the organizers decided. The status itself stands in the select; on paper it is written out. */
+function Decided({ team, order }: ListedTeam) {
+  return (
+    <DataCell className={styles['decided']}>
+      <ScreenOnly>
+        <Tooltip text={describePosition({ team, order })}>
+          {order === null ? <Badge>Not counted</Badge> : team.by_hand ? <Badge>By hand</Badge> : 'By order'}
+        </Tooltip>
+      </ScreenOnly>
+      <PrintOnly>{order === null ? 'Not counted' : statusLabels[team.status]}</PrintOnly>
+    </DataCell>
+  )
+}

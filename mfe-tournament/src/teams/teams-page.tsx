@@ -1,7 +1,6 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
-import { DataTable } from '@ultimate/kit/components/display/data-table.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -13,24 +12,29 @@ import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { ExportTeams } from '../export-teams/export-teams.tsx'
+import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import type { Selection } from '../remove-teams/staff-tools.tsx'
+import { DeskFilters } from './desk-filters.tsx'
 import { Standing } from './standing.tsx'
 import {
   countByDivision,
   type DivisionFilter,
-  divisionFilters,
+  describeFilter,
   filterTeams,
   inOrder,
   isCounted,
   isFiltering,
   type KnownTeam,
+  type ListFilter,
+  listChoices,
+  publicFilter,
 } from './team-list.ts'
-import { TeamRow } from './team-row.tsx'
+import { TeamTable } from './team-table.tsx'
 import styles from './teams-page.module.css'
 import { useTeams } from './teams-query.ts'
-import { useListFilter } from './use-list-filter.ts'
+import { type ChooseFilter, useListFilter } from './use-list-filter.ts'
 
 // Loaded on demand, because visitors only read the list.
 const StaffTools = late(async () => (await import('../remove-teams/staff-tools.tsx')).StaffTools, {
@@ -40,25 +44,33 @@ const StaffTools = late(async () => (await import('../remove-teams/staff-tools.t
 
 const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }
 
+const useCanManage = (): boolean =>
+  useSessionStore(({ user, isAuthenticated }) => isAllowed(adminOrTd, isAuthenticated ? (user?.role ?? null) : null))
+
 /** Who has registered, in the order in which they did. */
 export function TeamsPage() {
   const { data: teams, dataUpdatedAt, error, isFetching, refetch } = useTeams()
+  const canManage = useCanManage()
+  const region = useRef<HTMLDivElement>(null)
+  useKeptFocus(region)
   return (
-    <Page>
+    <Page ref={region}>
       <PageHeader
         title="Registered Teams"
         feather="cranberry"
         actions={
           <>
             <ExportTeams />
-            <LinkButton to="/registration/register">Register a Team</LinkButton>
+            <LinkButton to="/registration/register" size={canManage ? 'compact' : 'regular'}>
+              Register a Team
+            </LinkButton>
           </>
         }
       >
         In the order in which the bids came in.
       </PageHeader>
       <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString()}</PrintOnly>
-      <Standing teams={teams} />
+      <Standing teams={teams} canManage={canManage} />
       {error && !teams ? (
         <ErrorPanel
           title={messageOrStatus(error, 'Failed to load teams')}
@@ -66,7 +78,7 @@ export function TeamsPage() {
           retrying={isFetching}
         />
       ) : (
-        <TeamList teams={teams} />
+        <TeamList teams={teams} canManage={canManage} />
       )}
     </Page>
   )
@@ -85,19 +97,32 @@ function UncountedBids({ bids }: { readonly bids: number }) {
   )
 }
 
-function TeamList({ teams }: { readonly teams: KnownTeam[] | undefined }) {
-  const { filter, setSearch, setDivision, clear } = useListFilter()
+interface TeamListProps {
+  readonly teams: KnownTeam[] | undefined
+  readonly canManage: boolean
+}
+
+function TeamList({ teams, canManage }: TeamListProps) {
+  const { filter: asked, setSearch, choose, clear } = useListFilter()
+  const filter = canManage ? asked : publicFilter(asked)
+  const search = useRef<HTMLInputElement>(null)
   const counts = useMemo(() => teams && countByDivision(teams), [teams])
-  const choices = divisionFilters.map((value) => ({
+  const choices = listChoices.division.map((value) => ({
     value,
     label: filterLabels[value],
     count: counts?.[value] ?? null,
   }))
+  const showAll = () => {
+    clear()
+    // The button that was pressed goes with the empty list.
+    search.current?.focus()
+  }
   return (
     <>
       <ScreenOnly>
         <div className={styles['filters']}>
           <SearchField
+            ref={search}
             label="Search teams"
             placeholder="Team, location or captain"
             className={styles['search']}
@@ -110,14 +135,14 @@ function TeamList({ teams }: { readonly teams: KnownTeam[] | undefined }) {
             className={styles['divisions']}
             choices={choices}
             value={filter.division}
-            onValueChange={setDivision}
+            onValueChange={(division) => choose('division', division)}
           />
         </div>
       </ScreenOnly>
       {teams ? (
         <>
           <UncountedBids bids={teams.filter((team) => !isCounted(team)).length} />
-          <Found teams={teams} filter={filter} onClear={clear} />
+          <Found teams={teams} filter={filter} choose={choose} canManage={canManage} onClear={showAll} />
         </>
       ) : (
         <SkeletonRows label="Loading teams" rows={12} />
@@ -128,19 +153,23 @@ function TeamList({ teams }: { readonly teams: KnownTeam[] | undefined }) {
 
 interface FoundProps {
   readonly teams: KnownTeam[]
-  readonly filter: Parameters<typeof isFiltering>[0]
+  readonly filter: ListFilter
+  readonly choose: ChooseFilter
+  readonly canManage: boolean
   readonly onClear: () => void
 }
 
-function Found({ teams, filter, onClear }: FoundProps) {
-  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
-  const canManage = isAllowed(adminOrTd, role)
+function Found({ teams, filter, choose, canManage, onClear }: FoundProps) {
   const listed = useMemo(() => inOrder(teams), [teams])
-  const { search, division } = filter
-  const found = useMemo(() => filterTeams(listed, { search, division }), [listed, search, division])
+  const { search, division, status, paid, decided, address, sort } = filter
+  const found = useMemo(
+    () => filterTeams(listed, { search, division, status, paid, decided, address, sort }),
+    [listed, search, division, status, paid, decided, address, sort],
+  )
   const [selection, setSelection] = useState<Selection | null>(null)
   const [below, setBelow] = useState<HTMLElement | null>(null)
   const marks = canManage ? selection : null
+  const narrowed = describeFilter(filter, found.length, teams.length)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short cut for the Cancel button.
     <div
@@ -148,44 +177,24 @@ function Found({ teams, filter, onClear }: FoundProps) {
         if (key === 'Escape' && !defaultPrevented) marks?.onEscape()
       }}
     >
-      {canManage && <StaffTools teams={teams} found={found} filter={filter} below={below} onSelection={setSelection} />}
+      {canManage && (
+        <div className={styles['deskLine']}>
+          <StaffTools teams={teams} found={found} filter={filter} below={below} onSelection={setSelection} />
+          <ScreenOnly>
+            <DeskFilters filter={filter} choose={choose} />
+          </ScreenOnly>
+        </div>
+      )}
+      {narrowed && <PrintOnly>{narrowed}</PrintOnly>}
       {found.length === 0 ? (
         <NoMatch isFiltering={isFiltering(filter)} onClear={onClear} />
       ) : (
-        <DataTable
-          className={canManage ? styles['staffTable'] : styles['table']}
-          caption="Registered teams"
-          columns={canManage ? staffColumns : publicColumns}
-        >
-          {found.map(({ team, order }) => (
-            <TeamRow
-              key={team.id}
-              team={team}
-              order={order}
-              canManage={canManage}
-              isSelected={marks?.selected.has(team.id)}
-              onSelect={marks?.onSelect}
-            />
-          ))}
-        </DataTable>
+        <TeamTable found={found} sort={sort} canManage={canManage} marks={marks} />
       )}
       <div ref={setBelow} />
     </div>
   )
 }
-
-const publicColumns = [
-  { key: 'order', label: '#', align: 'end' },
-  { key: 'name', label: 'Team' },
-  { key: 'from', label: 'From' },
-  { key: 'status', label: 'Status' },
-] as const
-
-const staffColumns = [
-  ...publicColumns,
-  { key: 'set-status', label: 'Set status' },
-  { key: 'paid', label: 'Paid' },
-] as const
 
 function NoMatch({ isFiltering, onClear }: { readonly isFiltering: boolean; readonly onClear: () => void }) {
   if (isFiltering)

@@ -1,59 +1,54 @@
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useEffect, useRef, useState } from 'react'
-import { type DivisionFilter, divisionFilters, type ListFilter } from './team-list.ts'
+import { filterOf, type ListChoices, noFilter, paramsOf } from './team-list.ts'
 
 const writePauseMs = 250
 
-function filterOf(params: URLSearchParams): ListFilter {
-  const division = params.get('division')
-  return {
-    search: params.get('q') ?? '',
-    division: divisionFilters.find((known) => known === division) ?? 'all',
-  }
-}
+export type ChooseFilter = <Name extends keyof ListChoices>(name: Name, value: ListChoices[Name]) => void
 
 /**
- * Search and division as they stand in the address, so that a filtered list can be shared. The search itself is ahead
- * of the address by a moment: the router takes longer than a fast typist.
+ * The filter, which also stands in the address, so that a filtered list can be shared. It is ahead of the address by a
+ * moment: the router takes longer than a fast typist, and than two choices in a row.
  */
 export function useListFilter() {
   const [params, setParams] = useSearchParams()
-  const stored = filterOf(params)
-  const [search, setSearch] = useState(stored.search)
-  const written = useRef(stored.search)
+  const address = params.toString()
+  const [filter, setFilter] = useState(() => filterOf(params))
+  /** The addresses that were written here and may still be on their way through the router; the newest is the last. */
+  const written = useRef([address])
+  const write = useRef(setParams)
+  write.current = setParams
 
   useEffect(() => {
+    const own = written.current.indexOf(address)
+    if (own >= 0) {
+      written.current = written.current.slice(own)
+      return
+    }
     // The address changed by navigation: back, forward, or a link.
-    if (stored.search === written.current) return
-    written.current = stored.search
-    setSearch(stored.search)
-  }, [stored.search])
+    written.current = [address]
+    setFilter(filterOf(new URLSearchParams(address)))
+  }, [address])
 
   useEffect(() => {
-    if (search === written.current) return
-    const timer = setTimeout(() => {
-      written.current = search
-      setParams((before) => withValue(before, 'q', search.trim()), { replace: true, preventScrollReset: true })
-    }, writePauseMs)
+    const before = written.current.at(-1) ?? ''
+    const next = paramsOf(filter)
+    if (next === before) return
+    const isTyped = filter.search.trim() !== (new URLSearchParams(before).get('q') ?? '')
+    const timer = setTimeout(
+      () => {
+        written.current.push(next)
+        write.current(next, { replace: true, preventScrollReset: true })
+      },
+      isTyped ? writePauseMs : 0,
+    )
     return () => clearTimeout(timer)
-  }, [search, setParams])
+  }, [filter])
 
-  const setDivision = (division: DivisionFilter) =>
-    setParams((before) => withValue(before, 'division', division === 'all' ? '' : division), {
-      replace: true,
-      preventScrollReset: true,
-    })
-  const clear = () => {
-    written.current = ''
-    setSearch('')
-    setParams({}, { replace: true, preventScrollReset: true })
+  return {
+    filter,
+    setSearch: (search: string) => setFilter((before) => ({ ...before, search })),
+    choose: ((name, value) => setFilter((before) => ({ ...before, [name]: value }))) as ChooseFilter,
+    clear: () => setFilter(noFilter),
   }
-  return { filter: { search, division: stored.division }, setSearch, setDivision, clear }
-}
-
-function withValue(params: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(params)
-  if (value === '') next.delete(name)
-  else next.set(name, value)
-  return next
 }

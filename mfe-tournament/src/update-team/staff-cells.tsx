@@ -93,6 +93,7 @@ function useUpdateTeam(id: string) {
       call('PUT /api/teams/{id}', { params: { id }, body }, { idempotencyKey }),
     isSame: (one, other) => one.status === other.status && one.paid === other.paid,
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
-    onDone: ({ team }) => showInList(team),
+    // A status that is set is a decision, which the answer does not say.
+    onDone: ({ team }, { status }) => showInList({ ...team, ...(status && { by_hand: true }) }),
   })
 }

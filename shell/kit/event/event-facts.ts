@@ -12,6 +12,12 @@ export const eventFacts = {
   lastDay: '2025-11-23',
   place: 'Huntsville, Alabama',
   email: 'turkey@ultimate.example',
+  /** What a bid costs, until when and how it is paid. A placeholder until the club decides, as the address is. */
+  bid: {
+    fee: '$300 per team',
+    payBy: 'November 8, 2025',
+    payment: 'by check or bank transfer to Huntsville Ultimate; write to us for the account',
+  },
   club: 'Huntsville Ultimate',
   /** Places in the field; bids beyond them wait. */
   confirmedTeams: 35,

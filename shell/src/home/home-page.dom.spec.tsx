@@ -42,6 +42,38 @@ describe('the home page', () => {
   })
 })
 
+describe('the last call', () => {
+  const watchers: (() => void)[] = []
+  class Watcher {
+    constructor(saw: (entries: readonly { isIntersecting: boolean }[]) => void) {
+      watchers.push(() => saw([{ isIntersecting: true }]))
+    }
+    observe() {}
+    disconnect() {}
+  }
+
+  it.each([
+    [32, '3 places left. Is one of them yours?'],
+    [34, '1 place left. Is it yours?'],
+    [35, 'All thirty-five places are taken, and the waitlist moves.'],
+    [36, 'All thirty-five places are taken, and the waitlist moves.'],
+  ])('says how many places %i confirmed teams leave', async (confirmed, title) => {
+    vi.stubGlobal('IntersectionObserver', Watcher)
+    const team = (_: unknown, index: number) => ({
+      id: `${index}`,
+      status: index < confirmed ? 'confirmed' : 'waitlist',
+    })
+    const teams = Array.from({ length: 40 }, team)
+    vi.stubGlobal('fetch', async (path: string) =>
+      Response.json(path === '/api/registered-teams' ? { teams } : { photos: [] }),
+    )
+    render(<HomePage />, { wrapper: AtHome })
+    expect(screen.getByRole('heading', { name: 'Thirty-five teams fit.' })).toBeTruthy()
+    for (const scrollNear of watchers.splice(0)) scrollNear()
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  })
+})
+
 describe('the photos of the home page', () => {
   it('keep their room from the first moment, and nothing of them is loaded for it', () => {
     render(<HomePage />, { wrapper: AtHome })

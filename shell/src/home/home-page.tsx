@@ -1,5 +1,4 @@
 import { DinnerTable } from '@ultimate/kit/art/dinner-table.tsx'
-import { FlightArc, TurkeyTracks } from '@ultimate/kit/art/disc.tsx'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
@@ -7,6 +6,7 @@ import { Link } from '@ultimate/kit/router.ts'
 import { PhotosPlace } from '../photos/place/photos-place.tsx'
 import { type HeroLinkProps, HomeHero } from './home-hero.tsx'
 import styles from './home-page.module.css'
+import { LastCall } from './last-call.tsx'
 import { Weekend } from './weekend.tsx'
 
 /** The home page: what, when, where, and links to registration and sign-up. */
@@ -61,25 +61,6 @@ function Table() {
         </div>
       </div>
       <DinnerTable className={styles['tableArt']} />
-    </section>
-  )
-}
-
-function LastCall() {
-  return (
-    <section className={styles['lastCall']} aria-labelledby="last-call-title">
-      <TurkeyTracks className={styles['tracks']} />
-      <h2 id="last-call-title">Thirty-five teams fit. Is yours one of them?</h2>
-      <p>
-        Bids count in the order they come in. The first thirty-five are confirmed, everybody after that waits in line.
-      </p>
-      <div className={styles['buttons']}>
-        <LinkButton to="/registration/register">Register Your Team</LinkButton>
-        <LinkButton to="/registration/teams" variant="secondary">
-          See who is coming
-        </LinkButton>
-      </div>
-      <FlightArc className={styles['lastThrow']} />
     </section>
   )
 }

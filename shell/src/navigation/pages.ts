@@ -105,6 +105,15 @@ export const pages = {
     head: { heading: 'Confirm Your Address', lead: 'A bid counts once its captain has opened the link in our mail.' },
     layout: 'text',
   },
+  ownBid: {
+    path: '/registration/bid',
+    label: 'Your Bid',
+    title: 'Your Bid',
+    admission: 'everyone',
+    part: 'tournament',
+    head: { heading: 'Your Bid', lead: 'Where your team stands, and what you told us about it.' },
+    layout: 'text',
+  },
   teams: {
     path: '/registration/teams',
     label: 'Registered Teams',

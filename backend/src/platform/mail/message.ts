@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { edition } from '@ultimate/events/language/edition.ts'
 import type { SendMailOptions } from 'nodemailer'
 import type { Mail } from '../mail.ts'
 
@@ -14,6 +15,12 @@ export function slugOf(id: string): string {
     : createHash('sha256').update(id).digest('hex').slice(0, 40)
 }
 
+/** Every mail ends with whom to write to; an answer goes there as well, because nobody reads the sender's mailbox. */
+const withContact = (text: string): string => `${text.trimEnd()}
+
+Questions? Write to ${edition.contact}
+`
+
 export function isDeliverable(mail: Mail): boolean {
   return mailbox.test(mail.to)
 }
@@ -26,8 +33,9 @@ export function messageOf(mail: Mail, siteUrl: string, from: string | null): Sen
     messageId: `<${slugOf(mail.id)}@${host}>`,
     from: { name: sender, address: from ?? `no-reply@${host}` },
     to: { name: '', address: mail.to },
+    replyTo: edition.contact,
     subject: mail.subject,
-    text: mail.text,
+    text: withContact(mail.text),
     ...(mail.calendar && { icalEvent: { method: 'PUBLISH', filename: 'calendar.ics', content: mail.calendar } }),
     headers: { 'Auto-Submitted': 'auto-generated' },
     // Text and addresses come from visitors: nothing in them may make the server open a file or an address.

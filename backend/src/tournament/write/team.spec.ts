@@ -3,13 +3,15 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mark, registered, removed, restored } from './facts.fixture.ts'
-import { evolve, initialState, teamIdOf, teamStream } from './team.ts'
+import { evolve, initialState, type Team, teamIdOf, teamStream } from './team.ts'
 
 const marks = (['TeamConfirmed', 'TeamWaitlisted', 'TeamMarkedPaid', 'TeamMarkedUnpaid'] as const).map(mark)
 
+const { division: _, awaitsConfirmation: __, ...bid } = registered.data
+
 describe('A team', () => {
   it('stands by its order, unpaid, once registered', () => {
-    const team = { status: 'registered', standing: 'by-order', paid: false, awaitsConfirmation: false }
+    const team = { status: 'registered', standing: 'by-order', paid: false, awaitsConfirmation: false, bid }
     expect(evolve(initialState(), registered)).toEqual(team)
   })
 
@@ -33,6 +35,7 @@ describe('A team', () => {
           standing: standing === undefined ? 'by-order' : standing === 'TeamConfirmed' ? 'confirmed' : 'waitlist',
           paid: last('TeamMarkedPaid', 'TeamMarkedUnpaid') === 'TeamMarkedPaid',
           awaitsConfirmation: false,
+          bid,
         })
       }),
       { seed },
@@ -41,7 +44,7 @@ describe('A team', () => {
 
   it('keeps standing and paid mark while it is out, and has them when it is back', () => {
     const decided = [registered, mark('TeamConfirmed'), mark('TeamMarkedPaid')]
-    const out = { status: 'removed', standing: 'confirmed', paid: true, awaitsConfirmation: false }
+    const out = { status: 'removed', standing: 'confirmed', paid: true, awaitsConfirmation: false, bid }
     expect([...decided, removed].reduce(evolve, initialState())).toEqual(out)
     expect([...decided, removed, restored].reduce(evolve, initialState())).toEqual({ ...out, status: 'registered' })
   })
@@ -52,6 +55,13 @@ describe('A team', () => {
       expect(evolve(initialState(), event)).toEqual(initialState())
     const team = evolve(initialState(), registered)
     expect(evolve(team, unknown)).toEqual(team)
+  })
+
+  it('says what the captain corrected last, and is out once it is withdrawn', () => {
+    const data = { ...bid, teamName: 'Rafters' }
+    const team = [registered, { type: 'TeamCorrected', data } as const].reduce<Team>(evolve, initialState())
+    expect(team).toMatchObject({ status: 'registered', bid: data })
+    expect(evolve(team, { type: 'TeamWithdrawn', data: {} })).toEqual({ ...team, status: 'removed' })
   })
 
   it('finds its id in the name of its stream', () => {

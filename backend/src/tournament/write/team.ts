@@ -1,5 +1,9 @@
-import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { Contact, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { Correction } from '@ultimate/events/tournament/registration.ts'
 import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
+
+/** What the captain may correct, as the bid says it now. */
+export type Bid = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
 
 /**
  * What a team's decisions need to know. `standing` is by order of registration until staff decide otherwise; a removed
@@ -13,6 +17,7 @@ export type Team =
       readonly paid: boolean
       /** Until then the bid does not count. */
       readonly awaitsConfirmation: boolean
+      readonly bid: Bid
     }
 export type RegisteredTeam = Extract<Team, { standing: unknown }>
 
@@ -20,8 +25,8 @@ export const initialState = (): Team => ({ status: 'unregistered' })
 
 export function evolve(team: Team, event: TeamEvent): Team {
   if (event.type === 'TeamRegistered') {
-    const { awaitsConfirmation } = event.data
-    return { status: 'registered', standing: 'by-order', paid: false, awaitsConfirmation }
+    const { awaitsConfirmation, division: _, ...bid } = event.data
+    return { status: 'registered', standing: 'by-order', paid: false, awaitsConfirmation, bid }
   }
   if (team.status === 'unregistered') return team
   switch (event.type) {
@@ -36,13 +41,43 @@ export function evolve(team: Team, event: TeamEvent): Team {
     case 'TeamMarkedUnpaid':
       return { ...team, paid: false }
     case 'TeamRemoved':
+    case 'TeamWithdrawn':
       return { ...team, status: 'removed' }
     case 'TeamRestored':
       return { ...team, status: 'registered' }
+    case 'TeamCorrected':
+      return { ...team, bid: event.data }
     default:
       return team
   }
 }
+
+/** A bid as events hold it. Any one of the three fields of an alternate makes an alternate contact. */
+export function bidOf(form: Correction): Bid {
+  const { teamName, pastTeamNames, location, comments } = form
+  const { altCaptainName: name, altCaptainEmail: email, altCaptainPhone: phone } = form
+  return {
+    teamName,
+    pastTeamNames,
+    location,
+    captain: { name: form.captainName, email: form.captainEmail, phone: form.captainPhone, comments },
+    alternate: name === '' && email === '' && phone === '' ? null : { name, email, phone },
+  }
+}
+
+export function isSameBid(one: Bid, other: Bid): boolean {
+  return (
+    one.teamName === other.teamName &&
+    one.pastTeamNames === other.pastTeamNames &&
+    one.location === other.location &&
+    one.captain.comments === other.captain.comments &&
+    isSameContact(one.captain, other.captain) &&
+    isSameContact(one.alternate, other.alternate)
+  )
+}
+
+const isSameContact = (one: Contact | null, other: Contact | null): boolean =>
+  one?.name === other?.name && one?.email === other?.email && one?.phone === other?.phone
 
 export const teamStream = (id: string): string => `team-${id}`
 

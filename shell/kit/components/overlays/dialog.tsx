@@ -18,11 +18,13 @@ export interface DialogProps {
   readonly size?: 'regular' | 'large'
   /** What has the focus when the dialog opens; otherwise the first element that can. */
   readonly initialFocus?: RefObject<HTMLElement | null>
+  /** What has the focus once it is closed; otherwise what had it before. */
+  readonly finalFocus?: RefObject<HTMLElement | null> | undefined
 }
 
 /** A task of its own over the page: a form, a recipe. On phones it comes up from the lower edge. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, children, actions, size = 'regular', initialFocus } = props
+  const { open, onClose, title, description, children, actions, size = 'regular', initialFocus, finalFocus } = props
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
@@ -31,6 +33,7 @@ export function Dialog(props: DialogProps) {
           <Base.Popup
             className={classNames(styles['dialog'], size === 'large' && styles['large'])}
             {...(initialFocus && { initialFocus })}
+            {...(finalFocus && { finalFocus })}
           >
             <header className={styles['head']}>
               <Base.Title className={styles['title']}>{title}</Base.Title>

@@ -48,7 +48,8 @@ function useNearOrIdle() {
   return { place, isWanted }
 }
 
-function whenNear(element: HTMLElement | null, then: () => void): () => void {
+/** Calls once the element comes near the window. Returns what stops the watching. */
+export function whenNear(element: HTMLElement | null, then: () => void): () => void {
   if (!element) return () => undefined
   const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && then(), {
     rootMargin: nearness,

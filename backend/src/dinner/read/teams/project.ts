@@ -17,7 +17,7 @@ export type DinnerTeamRow = {
 
 export const teams = readModel<DinnerTeamRow, PublishedByTournament>({
   table: 'dinner_teams',
-  version: 4,
+  version: 5,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -36,6 +36,8 @@ const followed = [
   'AddressConfirmed',
   'TeamRemoved',
   'TeamRestored',
+  'TeamCorrected',
+  'TeamWithdrawn',
 ] satisfies PublishedByTournament['type'][]
 const isFollowed = (type: string): boolean => followed.some((known) => known === type)
 
@@ -53,7 +55,10 @@ function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTour
       }
     case 'AddressConfirmed':
       return row && { ...row, counts: true }
+    case 'TeamCorrected':
+      return row && { ...row, team_name: event.data.teamName }
     case 'TeamRemoved':
+    case 'TeamWithdrawn':
       return row && { ...row, removed: true }
     case 'TeamRestored':
       return row && { ...row, removed: false }

@@ -19,9 +19,15 @@ const recorded: RecordedEvent<typeof registered> = {
   },
 }
 
+const facts = {
+  own: { number: 41, status: 'waitlist' as const },
+  siteUrl: 'https://ultimate.example',
+  link: 'https://ultimate.example/registration/bid#token=abc',
+}
+
 describe('The mail after an address is confirmed', () => {
   it('says to the captain which team counts, in which division, and where to look', () => {
-    const mail = confirmation(recorded, 'https://ultimate.example')
+    const mail = confirmation(recorded, facts)
     expect(mail).toMatchObject({
       to: 'becky@example.org',
       mailbox: 'confirmed',
@@ -30,15 +36,18 @@ describe('The mail after an address is confirmed', () => {
     for (const part of ['Hi Becky Thatcher,', 'Huck Finns', 'Recreational', 'Florence, AL'])
       expect(mail?.text).toContain(part)
     expect(mail?.text).toContain('https://ultimate.example/registration/teams')
+    expect(mail?.text).toContain(facts.link)
+    for (const part of ['Bid 41: waiting list 6', '$300 per team', 'November 8, 2025'])
+      expect(mail?.text).toContain(part)
   })
 
   it('has the same id for the same registration, however often it is written', () => {
-    const ids = [1, 2].map(() => confirmation(recorded, 'http://localhost:3000')?.id)
+    const ids = [1, 2].map(() => confirmation(recorded, facts)?.id)
     expect(ids).toEqual([`address-confirmed-${id}`, `address-confirmed-${id}`])
   })
 
   it('is not written to a captain who was forgotten', () => {
     const forgotten = { ...registered.data, captain: { name: 'Forgotten', email: '', phone: '', comments: '' } }
-    expect(confirmation({ ...recorded, data: forgotten }, 'http://localhost:3000')).toBeNull()
+    expect(confirmation({ ...recorded, data: forgotten }, facts)).toBeNull()
   })
 })

@@ -1,12 +1,20 @@
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { confirmedCapacity, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { divisionLabels } from '@ultimate/events/tournament/team.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
-import type { Automation, Platform } from '../../../platform/module.ts'
+import type { Automation } from '../../../platform/module.ts'
+import { readOwnBid } from '../../read/own-bid/query.ts'
+import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
 import { teamIdOf } from '../../write/team.ts'
+import { ownLinkLines, paymentLines, standingLines } from '../captain-mail.ts'
+import type { ReceiptFacts } from '../when-team-registered-then-mail-captain/automation.ts'
 
 /** Only where the link proved whose address it is: staff who confirm by hand may not have seen that it is right. */
-export function whenAddressConfirmedThenMailCaptain({ mailer, configuration, log }: Platform): Automation {
+export function whenAddressConfirmedThenMailCaptain(
+  { mailer, configuration, log, current }: EditionPlatform,
+  links: OwnBidLinks,
+): Automation {
   return {
     name: 'when-address-confirmed-then-mail-captain',
     on: ['AddressConfirmed'] satisfies TeamEvent['type'][],
@@ -14,7 +22,11 @@ export function whenAddressConfirmedThenMailCaptain({ mailer, configuration, log
       const { type, data, metadata } = recorded as RecordedEvent<TeamEvent>
       if (type !== 'AddressConfirmed' || data.by !== 'link') return
       const [bid] = await log.read({ stream: metadata.stream, types: ['TeamRegistered'], limit: 1 })
-      const mail = bid && confirmation(bid as TeamRegistered, configuration.siteUrl)
+      const teamId = teamIdOf(metadata.stream)
+      const own = await readOwnBid(current, teamId)
+      if (!bid || !own) return
+      const link = await links.linkFor({ teamId, address: (bid as TeamRegistered).data.captain.email })
+      const mail = confirmation(bid as TeamRegistered, { own, link, siteUrl: configuration.siteUrl })
       if (mail) await mailer.send(mail)
     },
   }
@@ -23,7 +35,7 @@ export function whenAddressConfirmedThenMailCaptain({ mailer, configuration, log
 export type TeamRegistered = RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>
 
 /** The mail that tells a captain what is registered. Null where the captain was forgotten. */
-export function confirmation({ data, metadata }: TeamRegistered, siteUrl: string): Mail | null {
+export function confirmation({ data, metadata }: TeamRegistered, { own, siteUrl, link }: ReceiptFacts): Mail | null {
   const { captain, teamName, division, location } = data
   if (captain.email === '') return null
   return {
@@ -39,15 +51,14 @@ your address is confirmed, so your bid counts, and we are glad. Here is what we 
   Division  ${divisionLabels[division]}
   From      ${location}
 
-What happens next
+${standingLines(own, siteUrl)}
 
-- The first ${confirmedCapacity} teams to register are confirmed; after that there is a waitlist.
-  Where you stand is on the list, and it is always up to date:
-  ${new URL('/registration/teams', siteUrl)}
-- Pools are posted on the site closer to the weekend.
-- On Saturday night we eat together, and every team brings dishes. There is turkey.
+${paymentLines}
 
-Something wrong, or a change of plans? Our address stands at the foot of every page.
+${ownLinkLines(link)}
+
+Pools are posted on the site closer to the weekend. On Saturday night we eat together, and
+every team brings dishes. There is turkey.
 
 See you on the field,
 the tournament crew

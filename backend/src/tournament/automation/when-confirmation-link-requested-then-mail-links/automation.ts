@@ -5,13 +5,14 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { Automation } from '../../../platform/module.ts'
-import { readWaitingBids } from '../../read/teams/query.ts'
-import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
+import { readBidsOf } from '../../read/own-bid/query.ts'
+import { weekend } from '../captain-mail.ts'
+import type { CaptainLinks } from '../when-team-registered-then-mail-captain/automation.ts'
 
-/** Only an address with bids that wait is written to, and as it was spelt there. */
+/** Only an address with bids is written to, and as it was spelt there. */
 export function whenConfirmationLinkRequestedThenMailLinks(
   { mailer, current, clock }: EditionPlatform,
-  links: ConfirmationLinks,
+  links: CaptainLinks,
 ): Automation {
   return {
     name: 'when-confirmation-link-requested-then-mail-links',
@@ -19,12 +20,16 @@ export function whenConfirmationLinkRequestedThenMailLinks(
     handle: async (recorded) => {
       const { type, data, metadata } = recorded as RecordedEvent<CaptainEvent>
       if (type !== 'ConfirmationLinkRequested' || data.contact.email === '') return
-      const waiting = await readWaitingBids(current, data.contact.email)
-      const [newest] = waiting
+      const found = await readBidsOf(current, data.contact.email)
+      const [newest] = found
       if (!newest) return
       const now = clock.now()
       const bids = await Promise.all(
-        waiting.map(async ({ id, created_at }) => ({ link: await links.linkFor(id, now), registeredAt: created_at })),
+        found.map(async ({ id: teamId, captain_email: address, created_at, email_confirmed: counts }) => ({
+          link: await (counts ? links.own.linkFor({ teamId, address }) : links.confirming.linkFor(teamId, now)),
+          registeredAt: created_at,
+          counts,
+        })),
       )
       const id = `confirmation-links-${metadata.stream}-${metadata.version}`
       await mailer.send(reminder({ id, to: newest.captain_email }, bids))
@@ -32,23 +37,37 @@ export function whenConfirmationLinkRequestedThenMailLinks(
   }
 }
 
-/** A link for each bid that waits, distinguished by when it came in: the fields of the form may be made up. */
-export function reminder(
-  to: Pick<Mail, 'id' | 'to'>,
-  bids: readonly { readonly link: string; readonly registeredAt: Date }[],
-): Mail {
-  const list = bids.map(({ link, registeredAt }) => `Registered ${momentInHuntsville(registeredAt)}:\n${link}`)
+interface LinkedBid {
+  readonly link: string
+  readonly registeredAt: Date
+  readonly counts: boolean
+}
+
+const listed = (bids: readonly LinkedBid[]): string =>
+  bids.map(({ link, registeredAt }) => `Registered ${momentInHuntsville(registeredAt)}:\n${link}`).join('\n\n')
+
+/** A link for each bid, distinguished by when it came in: the fields of the form may be made up. */
+export function reminder(to: Pick<Mail, 'id' | 'to'>, bids: readonly LinkedBid[]): Mail {
+  const waiting = bids.filter(({ counts }) => !counts)
+  const counting = bids.filter(({ counts }) => counts)
+  const confirm = `Please confirm this address. Each of these bids counts once you open its link, within 48
+hours:
+
+${listed(waiting)}`
+  const correct = `These bids count. A link corrects or withdraws its bid. Whoever has it can do so, so please
+keep it to yourself:
+
+${listed(counting)}`
   return {
     ...to,
     mailbox: 'unconfirmed',
-    subject: `Please confirm your address for ${edition.name}`,
+    subject: waiting.length > 0 ? `Please confirm your address for ${edition.name}` : `Your bid for ${edition.name}`,
     text: `Hello,
 
-somebody, most likely you, asked for this mail. These bids for ${edition.name}
-(${edition.dates}, ${edition.place})
-wait for this address to be confirmed. Each counts once you open its link, within 48 hours:
+somebody, most likely you, asked for the links of this address to its bids for
+${weekend}.
 
-${list.join('\n\n')}
+${[...(waiting.length > 0 ? [confirm] : []), ...(counting.length > 0 ? [correct] : [])].join('\n\n')}
 
 If it was not you, there is nothing to do: nobody is shown a bid that is not confirmed.
 

@@ -12,9 +12,11 @@ describe('The mail about a bid', () => {
       expect(mail.text).toContain(part)
   })
 
-  it('says where to look when the bid counts at once', () => {
-    const mail = receipt(to, 'https://ultimate.example')
+  it('says where the bid stands, what it costs and how it is corrected, when it counts at once', () => {
+    const own = { number: 5, status: 'confirmed' as const }
+    const mail = receipt(to, { own, siteUrl: 'https://ultimate.example', link })
     expect(mail).toMatchObject({ ...to, mailbox: 'unconfirmed' })
-    expect(mail.text).toContain('https://ultimate.example/registration/teams')
+    for (const part of ['https://ultimate.example/registration/teams', 'Bid 5: confirmed', '$300 per team', link])
+      expect(mail.text).toContain(part)
   })
 })

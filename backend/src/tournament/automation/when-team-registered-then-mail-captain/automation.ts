@@ -1,16 +1,26 @@
 import { edition } from '@ultimate/events/language/edition.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { confirmedCapacity } from '@ultimate/events/tournament/team.ts'
+import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
-import type { Automation, Platform } from '../../../platform/module.ts'
+import type { Automation } from '../../../platform/module.ts'
+import { readOwnBid } from '../../read/own-bid/query.ts'
 import type { ConfirmationLinks } from '../../secrets/confirmation-link.ts'
+import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
 import { teamIdOf } from '../../write/team.ts'
+import { ownLinkLines, paymentLines, standingLines, weekend } from '../captain-mail.ts'
+
+/** The two kinds of links that mails to captains hold. */
+export interface CaptainLinks {
+  readonly confirming: ConfirmationLinks
+  readonly own: OwnBidLinks
+}
 
 /** Captains of demo data do not exist and get no mail. */
 export function whenTeamRegisteredThenMailCaptain(
-  { mailer, configuration, clock }: Platform,
-  links: ConfirmationLinks,
+  { mailer, configuration, clock, current }: EditionPlatform,
+  links: CaptainLinks,
 ): Automation {
   return {
     name: 'when-team-registered-then-mail-captain',
@@ -19,9 +29,16 @@ export function whenTeamRegisteredThenMailCaptain(
       const { type, data, metadata } = recorded as RecordedEvent<TeamEvent>
       if (type !== 'TeamRegistered' || metadata.actor.kind === 'system' || data.captain.email === '') return
       const teamId = teamIdOf(metadata.stream)
-      const to = { id: `team-registered-${teamId}`, to: data.captain.email }
-      if (!data.awaitsConfirmation) await mailer.send(receipt(to, configuration.siteUrl))
-      else await mailer.send(confirmationRequest(to, await links.linkFor(teamId, clock.now())))
+      const address = data.captain.email
+      const to = { id: `team-registered-${teamId}`, to: address }
+      if (data.awaitsConfirmation) {
+        await mailer.send(confirmationRequest(to, await links.confirming.linkFor(teamId, clock.now())))
+        return
+      }
+      const own = await readOwnBid(current, teamId)
+      if (!own) return
+      const { siteUrl } = configuration
+      await mailer.send(receipt(to, { own, siteUrl, link: await links.own.linkFor({ teamId, address }) }))
     },
   }
 }
@@ -38,8 +55,7 @@ export function confirmationRequest(to: Addressed, link: string): Mail {
     subject: `Please confirm your address for ${edition.name}`,
     text: `Hello,
 
-a team has just been registered for ${edition.name}
-(${edition.dates}, ${edition.place}),
+a team has just been registered for ${weekend},
 and this address was given as its captain's.
 
 If that was you, please open this link within 48 hours. The bid counts from then on, in
@@ -54,25 +70,32 @@ The tournament crew
   }
 }
 
-/** Says that a bid has come in which counts already. */
-export function receipt(to: Addressed, siteUrl: string): Mail {
+export interface ReceiptFacts {
+  readonly own: Pick<OwnBid, 'number' | 'status'>
+  readonly siteUrl: string
+  /** The private link. */
+  readonly link: string
+}
+
+/** Says that a bid has come in which counts already, and where it stands. */
+export function receipt(to: Addressed, { own, siteUrl, link }: ReceiptFacts): Mail {
   return {
     ...to,
     mailbox: 'unconfirmed',
     subject: `We have your bid for ${edition.name}`,
     text: `Hello,
 
-a team has just been registered for ${edition.name}
-(${edition.dates}, ${edition.place}),
-and this address was given as its captain's. We are glad. What happens next:
+a team has just been registered for ${weekend},
+and this address was given as its captain's. We are glad.
 
-- The first ${confirmedCapacity} teams to register are confirmed; after that there is a waitlist.
-  Where you stand is on the list, and it is always up to date:
-  ${new URL('/registration/teams', siteUrl)}
-- Pools are posted on the site closer to the weekend.
-- On Saturday night we eat together, and every team brings dishes. There is turkey.
+${standingLines(own, siteUrl)}
 
-Was it not you, or is something wrong? Our address stands at the foot of every page.
+${paymentLines}
+
+${ownLinkLines(link)}
+
+Pools are posted on the site closer to the weekend. On Saturday night we eat together, and
+every team brings dishes. There is turkey. Was it not you? Then please write to us.
 
 See you on the field,
 the tournament crew

@@ -7,13 +7,13 @@ import { freePlacesOfRemoved } from '../../write/free-places/free-places.ts'
 const name = 'when-team-removed-then-free-places'
 
 /**
- * The request that removes teams frees their places itself; this finishes requests that were interrupted, and so acts
- * under the name of the user who removed the team.
+ * The request that removes or withdraws teams frees their places itself; this finishes requests that were interrupted,
+ * and so acts under the name of who took the team out.
  */
 export function whenTeamRemovedThenFreePlaces({ commands, current, clock }: EditionPlatform): Automation {
   return {
     name,
-    on: ['TeamRemoved'] satisfies TeamEvent['type'][],
+    on: ['TeamRemoved', 'TeamWithdrawn'] satisfies TeamEvent['type'][],
     handle: (event) => {
       const { actor } = event.metadata
       return freePlacesOfRemoved({ commands, current }, { ...causedBy(event, name, clock.now()), actor })

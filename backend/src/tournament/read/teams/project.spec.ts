@@ -103,9 +103,36 @@ describe('The teams read model', () => {
   })
 
   it('keeps the row of a removed team, with when, by whom and why, and forgets that once it is back', () => {
-    const removed = { at: '2025-10-01T12:00:00.000Z', by: null, reason: 'Junk' }
+    const removed = { at: '2025-10-01T12:00:00.000Z', by: null, reason: 'Junk', withdrawn: false }
     expect(rowAfter(bid, out)).toEqual({ ...row, removed, version: 2 })
     expect(rowAfter(bid, out, { type: 'TeamRestored', data: {} })).toEqual({ ...row, version: 3 })
+  })
+
+  it('follows what the captain corrects, and keeps what staff decided and the place in line', () => {
+    const captain = { name: 'Tom Sawyer', email: 'tom@example.org', phone: '256-555-0143', comments: '' }
+    const data = { teamName: 'Rafters', pastTeamNames: '', location: 'Cairo, IL', captain, alternate: null }
+    expect(rowAfter(bid, { type: 'TeamMarkedPaid', data: {} }, { type: 'TeamCorrected', data })).toEqual({
+      ...row,
+      team_name: 'Rafters',
+      past_team_names: '',
+      location: 'Cairo, IL',
+      captain_name: 'Tom Sawyer',
+      captain_email: 'tom@example.org',
+      captain_phone: '256-555-0143',
+      alternate_name: null,
+      alternate_email: null,
+      alternate_phone: null,
+      comments: '',
+      paid: true,
+      version: 3,
+    })
+  })
+
+  it('marks a bid that its captain withdrew, until staff restore it', () => {
+    const removed = { at: '2025-10-01T12:00:00.000Z', by: null, reason: '', withdrawn: true }
+    const withdrawn: TeamEvent = { type: 'TeamWithdrawn', data: {} }
+    expect(rowAfter(bid, withdrawn)).toEqual({ ...row, removed, version: 2 })
+    expect(rowAfter(bid, withdrawn, { type: 'TeamRestored', data: {} })).toEqual({ ...row, version: 3 })
   })
 
   it('has no row for a team of which only a mark is known', () => {

@@ -2,10 +2,16 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { teamIdOf } from '../../write/team.ts'
+import { type Bid, teamIdOf } from '../../write/team.ts'
 
-/** That staff took a team out: when (ISO 8601), who (null for the system), and why. */
-export type Removal = { readonly at: string; readonly by: string | null; readonly reason: string }
+/** That a team was taken out: when (ISO 8601), who did (null for the captain and the system), and why. */
+export type Removal = {
+  readonly at: string
+  readonly by: string | null
+  readonly reason: string
+  /** By the captain and not by staff. */
+  readonly withdrawn: boolean
+}
 
 /** One registered team with everything that visitors or staff are shown of it. */
 export type TeamRow = {
@@ -37,7 +43,7 @@ export type TeamRow = {
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 4,
+  version: 5,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -62,7 +68,7 @@ export const teams = readModel<TeamRow, TeamEvent>({
   },
   constraints: [
     'create index {table}_by_order on {table} (created_at, id)',
-    'create index {table}_waiting on {table} (lower(captain_email)) where not email_confirmed',
+    'create index {table}_by_address on {table} (lower(captain_email))',
   ],
   rowsOf: (event) => teamIdOf(event.metadata.stream),
   evolve: project,
@@ -84,9 +90,17 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
     case 'TeamMarkedUnpaid':
       return { ...row, version, paid: false }
     case 'TeamRemoved': {
-      const removed = { at: (happenedAt ?? at).toISOString(), by: actor.name, reason: event.data.reason }
-      return { ...row, version, removed }
+      const { reason } = event.data
+      return {
+        ...row,
+        version,
+        removed: { at: (happenedAt ?? at).toISOString(), by: actor.name, reason, withdrawn: false },
+      }
     }
+    case 'TeamWithdrawn':
+      return { ...row, version, removed: { at: at.toISOString(), by: null, reason: '', withdrawn: true } }
+    case 'TeamCorrected':
+      return { ...row, version, ...columnsOf(event.data) }
     case 'TeamRestored':
       return { ...row, version, removed: null }
     default:
@@ -94,20 +108,25 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
   }
 }
 
+/** What a captain enters and may correct. */
+const columnsOf = ({ teamName, pastTeamNames, location, captain, alternate }: Bid) => ({
+  team_name: teamName,
+  past_team_names: pastTeamNames,
+  location,
+  captain_name: captain.name,
+  captain_email: captain.email,
+  captain_phone: captain.phone,
+  alternate_name: alternate?.name ?? null,
+  alternate_email: alternate?.email ?? null,
+  alternate_phone: alternate?.phone ?? null,
+  comments: captain.comments,
+})
+
 function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type: 'TeamRegistered' }>>): TeamRow {
   return {
     id: teamIdOf(metadata.stream),
-    team_name: data.teamName,
-    past_team_names: data.pastTeamNames,
-    location: data.location,
     division: data.division,
-    captain_name: data.captain.name,
-    captain_email: data.captain.email,
-    captain_phone: data.captain.phone,
-    alternate_name: data.alternate?.name ?? null,
-    alternate_email: data.alternate?.email ?? null,
-    alternate_phone: data.alternate?.phone ?? null,
-    comments: data.captain.comments,
+    ...columnsOf(data),
     // Only what was entered after the fact (the demo, a list from elsewhere) says when it happened; a visitor cannot.
     created_at: metadata.happenedAt ?? metadata.at,
     status: null,

@@ -7,7 +7,7 @@ import type { ReadBack } from '../../../platform/event-store/commands.ts'
 import type { TeamRow } from './project.ts'
 
 const shownColumns = `
-  id, team_name, division, captain_name, location, paid, status, email_confirmed,
+  id, team_name, division, captain_name, location, paid, status, email_confirmed, status is not null as by_hand,
   to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
 
 type ShownRow = Omit<StaffTeam, 'status'> & { status: TeamStatus | null }
@@ -26,14 +26,15 @@ const asStaffTeam = (row: ShownRow, order: number): StaffTeam => ({
   status: statusOf(row, order),
   paid: row.paid,
   email_confirmed: row.email_confirmed,
+  by_hand: row.by_hand,
 })
 
 /** Without what only staff see. */
-export const asPublicTeam = ({ email_confirmed: _, ...team }: StaffTeam): Team => team
+export const asPublicTeam = ({ email_confirmed: _, by_hand: __, ...team }: StaffTeam): Team => team
 
 /** As the public sees it once it counts; with a mark until then. */
 export const asSeenByAuthor = (team: StaffTeam): Team & { email_confirmed?: false } =>
-  team.email_confirmed ? asPublicTeam(team) : { ...team, email_confirmed: false }
+  team.email_confirmed ? asPublicTeam(team) : { ...asPublicTeam(team), email_confirmed: false }
 
 interface FoundTeam {
   readonly team: StaffTeam
@@ -173,6 +174,7 @@ export async function readRemovedTeams({ sql, edition }: Edition): Promise<Remov
     removed_at: removed?.at ?? '',
     removed_by: removed?.by ?? null,
     reason: removed?.reason ?? '',
+    withdrawn: removed?.withdrawn ?? false,
   }))
 }
 
@@ -183,24 +185,6 @@ export async function areTeamsKnown({ sql, edition }: Edition, ids: readonly str
     select id from teams where edition = ${edition} and id = any(${[...ids]}::text[]::uuid[])`
   const known = new Set(rows.map(({ id }) => id))
   return ids.every((id) => known.has(id))
-}
-
-/** A bid whose address is not confirmed yet. */
-export interface WaitingBid {
-  readonly id: string
-  readonly captain_email: string
-  readonly created_at: Date
-}
-
-/** More than one captain makes; a stranger may make any number under an address. */
-const most = 10
-
-/** Bids of an address that do not count yet, the newest first. */
-export async function readWaitingBids({ sql, edition }: Edition, email: string): Promise<WaitingBid[]> {
-  return sql<WaitingBid[]>`
-    select id, captain_email, created_at from teams
-    where lower(captain_email) = lower(${email}) and edition = ${edition} and not email_confirmed and removed is null
-    order by created_at desc, id limit ${most}`
 }
 
 /**

@@ -68,7 +68,11 @@ describe('A bid whose address is not confirmed', () => {
     const { status, body } = await bids.register({ captainEmail: 'zoe@example.org' })
     expect({ status, mark: body.team }).toMatchObject({ status: 201, mark: { email_confirmed: false } })
     const { id } = body.team
-    expect((await staffList()).find((team) => team.id === id)).toEqual({ ...body.team, email_confirmed: false })
+    expect((await staffList()).find((team) => team.id === id)).toEqual({
+      ...body.team,
+      email_confirmed: false,
+      by_hand: false,
+    })
     for (const as of ['visitor', 'helper'] as const) {
       const { text } = await bids.call('GET', '/registered-teams', { as })
       expect(text).not.toMatch(new RegExp(`${id}|email_confirmed`))

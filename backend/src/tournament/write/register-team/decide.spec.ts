@@ -2,7 +2,7 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Registration } from '@ultimate/events/tournament/registration.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { initialState } from '../team.ts'
+import { evolve, initialState, type RegisteredTeam } from '../team.ts'
 import { type RegisterTeam, registerTeam, registerTeamDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(registerTeamDecider)
@@ -68,7 +68,12 @@ describe('Registering a team', () => {
   it.each(['registered', 'removed'] as const)(
     'says so even when the team has been decided upon and is %s',
     (status) => {
-      const team = { status, standing: 'confirmed', paid: true, awaitsConfirmation: false } as const
+      const team = {
+        ...evolve(initialState(), registered),
+        status,
+        standing: 'confirmed',
+        paid: true,
+      } as RegisteredTeam
       expect(() => registerTeam(command(), team)).toThrow(DomainError)
     },
   )

@@ -195,6 +195,7 @@ describe('A removed team', () => {
         removed_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         removed_by: 'Tournament Director',
         reason: 'Withdrew by phone',
+        withdrawn: false,
       },
     ])
   })

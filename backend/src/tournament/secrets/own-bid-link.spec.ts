@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { confirmationLinks } from './confirmation-link.ts'
+import { ownBidLinks } from './own-bid-link.ts'
+
+const site = { siteUrl: 'https://ultimate.example', authSecret: 'a secret of at least thirty-two characters' }
+const links = ownBidLinks(site)
+const bid = { teamId: '6f9619ff-8b86-4011-b42d-00c04fc964ff', address: 'Becky@example.org' }
+const tokenOf = (link: string) => link.split('#token=')[1] ?? ''
+
+describe('The private link of a bid', () => {
+  it('leads to its page, and opens the bid for as long as that has the address', async () => {
+    const link = await links.linkFor(bid)
+    expect(link.startsWith('https://ultimate.example/registration/bid#token=')).toBe(true)
+    const opened = await links.open(tokenOf(link))
+    expect(opened?.teamId).toBe(bid.teamId)
+    expect(['becky@example.org', 'tom@example.org'].map((address) => opened?.isMailedTo(address))).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('does not show the address', async () => {
+    const parts = tokenOf(await links.linkFor(bid)).split('.')
+    expect(
+      parts
+        .map((part) => Buffer.from(part, 'base64url').toString())
+        .join()
+        .toLowerCase(),
+    ).not.toContain('becky')
+  })
+
+  it('is good only as it was made and only here, and is not the link that confirms an address', async () => {
+    const token = tokenOf(await links.linkFor(bid))
+    const elsewhere = ownBidLinks({ ...site, authSecret: 'another secret of thirty-two characters' })
+    const confirming = tokenOf(await confirmationLinks(site).linkFor(bid.teamId, new Date()))
+    expect(await elsewhere.open(token)).toBeNull()
+    for (const bad of ['', 'x', 'a.b.c', token.slice(0, -2), `${token}x`, confirming])
+      expect(await links.open(bad)).toBeNull()
+  })
+})

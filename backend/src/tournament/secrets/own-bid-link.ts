@@ -1,0 +1,41 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+
+const audience = 'correct or withdraw a bid'
+
+/** What a link says: which bid it opens, as long as that has the address to which the link was mailed. */
+export interface OpenedBidLink {
+  readonly teamId: string
+  readonly isMailedTo: (address: string) => boolean
+}
+
+/** Private links by which a captain corrects or withdraws a bid. They hold until the bid gets another address. */
+export interface OwnBidLinks {
+  linkFor(bid: { readonly teamId: string; readonly address: string }): Promise<string>
+  /** Null for what was not signed here, or for something else. */
+  open(token: string): Promise<OpenedBidLink | null>
+}
+
+/** Nothing is stored. The token holds a digest of the address, and stands behind a `#`, which browsers send to no server. */
+export function ownBidLinks({ siteUrl, authSecret }: { siteUrl: string; authSecret: string }): OwnBidLinks {
+  const key = new Uint8Array(hkdfSync('sha256', authSecret, '', audience, 32))
+  const digestOf = (address: string) =>
+    createHmac('sha256', key).update(address.toLowerCase()).digest('base64url').slice(0, 22)
+  return {
+    linkFor: async ({ teamId, address }) => {
+      const signing = new SignJWT({ mailbox: digestOf(address) }).setSubject(teamId).setAudience(audience)
+      const token = await signing.setProtectedHeader({ alg: 'HS256' }).sign(key)
+      return `${new URL('/registration/bid', siteUrl)}#token=${token}`
+    },
+    open: async (token) => {
+      try {
+        const options = { audience, algorithms: ['HS256'], requiredClaims: ['sub', 'mailbox'] }
+        const { payload } = await jwtVerify(token, key, options)
+        return { teamId: payload.sub ?? '', isMailedTo: (address) => payload['mailbox'] === digestOf(address) }
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type BidClient, bidClient } from '../../test/test-bids.ts'
+
+let bids: BidClient
+beforeAll(async () => {
+  bids = await bidClient()
+})
+afterAll(() => bids.close())
+
+/** Mails to an address, as soon as there are so many. Quoted-printable lines are put together again. */
+const mailsTo = (address: string, count: number) =>
+  vi.waitFor(
+    async () => {
+      const names = (await readdir(bids.outbox)).filter((name) => name.endsWith('.eml'))
+      const all = await Promise.all(names.map((name) => readFile(join(bids.outbox, name), 'utf8')))
+      const found = all.filter((text) => text.includes(`To: ${address}`))
+      expect(found).toHaveLength(count)
+      return found.map((text) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
+    },
+    { timeout: 10_000 },
+  )
+const tokenIn = (mail = '') => /registration\/bid#token=([\w.-]+)/.exec(mail)?.[1] ?? ''
+
+/** A bid with the token that its captain was mailed. */
+async function aBid(email: string, changes = {}) {
+  const { body } = await bids.register({ captainEmail: email, ...changes })
+  const [mail] = await mailsTo(email, 1)
+  return { id: body.team.id, token: tokenIn(mail), mail: mail ?? '' }
+}
+const ask = async (path: '' | '/correct' | '/withdraw', body: object, as?: 'td') => {
+  const answer = await bids.call('POST', `/bid${path}`, { body, ...(as && { as }) })
+  return { ...answer, own: answer.body as unknown as OwnBid }
+}
+const storyOf = async (id: string) => (await bids.platform.log.read({ stream: `team-${id}` })).map(({ type }) => type)
+
+describe('The private link of a bid', () => {
+  it('shows its captain all that was entered and where it stands, and nobody else anything', async () => {
+    const { id, token, mail } = await aBid('reader@example.org', { comments: 'With a raft' })
+    const { status, own, headers } = await ask('', { token })
+    const number = (await bids.list()).body.teams.findIndex((team) => team.id === id) + 1
+    expect({ status, own }).toMatchObject({
+      status: 200,
+      own: { id, number, status: 'confirmed', paid: false, out: null, division: 'rec' },
+    })
+    expect(own.bid).toMatchObject({ captainEmail: 'reader@example.org', comments: 'With a raft' })
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(mail).toContain(`Bid ${number}: confirmed`)
+    for (const bad of ['', 'x', token.slice(0, -1)])
+      expect(await ask('', { token: bad })).toMatchObject({ status: 422, body: { code: 'BID_LINK_INVALID' } })
+  })
+
+  it('corrects all but the division, keeps the place, and says nothing where nothing is new', async () => {
+    const { id, token } = await aBid('corrector@example.org')
+    await bids.update(id, { paid: true })
+    const { own } = await ask('', { token })
+    const bid = { ...own.bid, teamName: 'Rafters', altCaptainName: 'Joe Harper' }
+    const answers = [await ask('/correct', { token, ...bid }), await ask('/correct', { token, ...bid })]
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, own: { ...own, bid } })
+    expect(await storyOf(id)).toEqual(['TeamRegistered', 'TeamMarkedPaid', 'TeamCorrected'])
+    expect(await bids.listed(id)).toMatchObject({ team_name: 'Rafters', division: 'rec', paid: true })
+    const refused = await ask('/correct', { token, ...bid, teamName: ' ', captainPhone: '1' })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { fields: { teamName: 'Team name is required.', captainPhone: 'Valid phone required.' } },
+    })
+    expect((await ask('/correct', { token, ...bid, division: 'comp' })).status).toBe(422)
+  })
+
+  it('is the captain’s doing also on a device where staff are signed in', async () => {
+    const { id, token } = await aBid('desk@example.org')
+    const { own } = await ask('', { token })
+    await ask('/correct', { token, ...own.bid, location: 'Cairo, IL' }, 'td')
+    const events = await bids.platform.log.read({ stream: `team-${id}`, types: ['TeamCorrected'] })
+    expect(events.map(({ metadata }) => metadata.actor.kind)).toEqual(['visitor'])
+  })
+
+  it('ends with the address it was mailed to: the new one gets its own, and the old one hears of it', async () => {
+    const { token } = await aBid('before@example.org')
+    const { own } = await ask('', { token })
+    const { status } = await ask('/correct', { token, ...own.bid, captainEmail: 'after@example.org' })
+    expect(status).toBe(200)
+    expect(await ask('', { token })).toMatchObject({ status: 422, body: { code: 'BID_LINK_INVALID' } })
+    const [mail] = await mailsTo('after@example.org', 1)
+    expect((await ask('', { token: tokenIn(mail) })).own.bid.captainEmail).toBe('after@example.org')
+    const left = await mailsTo('before@example.org', 2)
+    expect(left.join()).toContain('has another address now')
+  })
+
+  it('withdraws the bid once: it leaves the list and its pool, those behind it move up, and staff can restore it', async () => {
+    const { id, token } = await aBid('leaver@example.org')
+    const behind = await aBid('behind@example.org')
+    const pools = [{ id: 'a', name: 'Pool A', size: 2, teams: [id, null] }]
+    await bids.call('POST', '/pool-play/save', { as: 'td', body: { division: 'rec', pools } })
+    const { own } = await ask('', { token: behind.token })
+    for (let time = 0; time < 2; time++)
+      expect(await ask('/withdraw', { token })).toMatchObject({ status: 200, own: { out: 'captain', number: null } })
+    expect(await storyOf(id)).toEqual(['TeamRegistered', 'TeamWithdrawn'])
+    expect(await bids.listed(id)).toBeUndefined()
+    expect((await ask('', { token: behind.token })).own.number).toBe((own.number ?? 0) - 1)
+    const saved = await bids.call('GET', '/pool-play/pools/rec', { as: 'td' })
+    expect(saved.body.pools[0]?.teams).toEqual([null, null])
+    expect((await mailsTo('leaver@example.org', 2)).join()).toContain('was withdrawn')
+    expect(await ask('/correct', { token, ...own.bid, captainEmail: 'leaver@example.org' })).toMatchObject({
+      status: 409,
+      body: { code: 'TEAM_REMOVED' },
+    })
+    const { body } = await bids.call('GET', '/teams/removed', { as: 'td' })
+    expect(body.teams[0]).toMatchObject({ id, withdrawn: true, removed_by: null })
+    await bids.call('POST', `/teams/${id}/restore`, { as: 'td' })
+    expect((await ask('', { token })).own).toMatchObject({
+      out: null,
+      number: own.number === null ? null : own.number - 1,
+    })
+  })
+
+  it('comes again by mail on request', async () => {
+    const { id } = await aBid('again@example.org')
+    await bids.call('POST', '/confirm-address/link', { body: { email: 'AGAIN@example.org' } })
+    const mails = await mailsTo('again@example.org', 2)
+    for (const mail of mails) expect((await ask('', { token: tokenIn(mail) })).own.id).toBe(id)
+  })
+
+  it('stands in a mail that ends with whom to write to, where an answer goes as well', async () => {
+    const { mail } = await aBid('writer@example.org')
+    expect(mail).toContain('Questions? Write to turkey@ultimate.example')
+    expect(mail).toMatch(/^Reply-To: turkey@ultimate\.example$/m)
+    expect(mail).toContain('$300 per team')
+  })
+})

@@ -1,0 +1,18 @@
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import { readOwnBid } from '../../read/own-bid/query.ts'
+import { openBid } from '../../read/own-bid/route.ts'
+import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
+import { teamStream } from '../team.ts'
+import { type CorrectTeam, correctTeamDecider } from './decide.ts'
+
+export function correctTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
+  return route(tournamentApi.correctTeam, async ({ body: { token, ...form } }, { command: context }) => {
+    const { id } = await openBid(current, links, token)
+    const command: CorrectTeam = { type: 'CorrectTeam', data: form, metadata: { now: context.now } }
+    await commands.handle(correctTeamDecider, { stream: teamStream(id), command }, context)
+    // Not by the link, which ends with the address that it was mailed to.
+    return { status: 200, body: (await readOwnBid(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
+  })
+}

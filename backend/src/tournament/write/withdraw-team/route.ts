@@ -1,0 +1,19 @@
+import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import { readOwnBid } from '../../read/own-bid/query.ts'
+import { openBid } from '../../read/own-bid/route.ts'
+import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
+import { freePlacesOfRemoved } from '../free-places/free-places.ts'
+import { teamStream } from '../team.ts'
+import { type WithdrawTeam, withdrawTeamDecider } from './decide.ts'
+
+export function withdrawTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
+  return route(tournamentApi.withdrawTeam, async ({ body: { token } }, { command: context }) => {
+    const { id } = await openBid(current, links, token)
+    const command: WithdrawTeam = { type: 'WithdrawTeam', data: {}, metadata: { now: context.now } }
+    await commands.handle(withdrawTeamDecider, { stream: teamStream(id), command }, context)
+    await freePlacesOfRemoved({ commands, current }, context)
+    return { status: 200, body: (await readOwnBid(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
+  })
+}

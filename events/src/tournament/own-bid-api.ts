@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { ErrorDefinition } from '../language/domain-error.ts'
+import { endpoint, type RateLimit } from '../language/endpoint.ts'
+import { correction } from './registration.ts'
+import { divisions, teamStatuses } from './team.ts'
+import { teamId } from './team-api.ts'
+
+const token = z.string().max(2000)
+
+/** A bid as its captain gets it by the private link: all that was entered, and where it stands. */
+const ownBid = z.strictObject({
+  id: teamId,
+  division: z.enum(divisions),
+  /** Among all bids that count; null where this one does not. */
+  number: z.number().int().nullable(),
+  status: z.enum(teamStatuses),
+  paid: z.boolean(),
+  /** Whether the bid still stands, or who took it out. */
+  out: z.enum(['captain', 'staff']).nullable(),
+  bid: z.strictObject({
+    teamName: z.string(),
+    pastTeamNames: z.string(),
+    location: z.string(),
+    captainName: z.string(),
+    captainEmail: z.string(),
+    captainPhone: z.string(),
+    altCaptainName: z.string(),
+    altCaptainEmail: z.string(),
+    altCaptainPhone: z.string(),
+    comments: z.string(),
+  }),
+})
+export type OwnBid = z.infer<typeof ownBid>
+
+export const ownBidErrors = {
+  BID_LINK_INVALID: {
+    status: 422,
+    message: 'This link is not complete, or the bid has another address by now. Please ask for a new one.',
+  },
+} as const satisfies Record<string, ErrorDefinition>
+
+/** A captain corrects a bid a few times, and a club many bids from one network. */
+const limit = {
+  name: 'own-bid',
+  seconds: 15 * 60,
+  perNetwork: 2_000,
+  refusedPerNetwork: 600,
+} as const satisfies RateLimit
+
+/** Calls of the captain, whom the private link of a mail proves: its token stands in the body, so that no log has it. */
+const byCaptain = { method: 'POST', allow: 'everyone', ignoresToken: true, personal: true, limit } as const
+
+export const ownBidApi = {
+  readOwnBid: endpoint({
+    ...byCaptain,
+    path: '/api/bid',
+    summary: 'Read a bid and where it stands, with the token of its private link',
+    body: z.strictObject({ token }),
+    answers: { 200: ownBid },
+    errors: ['BID_LINK_INVALID', 'TEAM_NOT_FOUND'],
+  }),
+  correctTeam: endpoint({
+    ...byCaptain,
+    path: '/api/bid/correct',
+    summary:
+      'Correct a bid with the token of its private link: all but its division. Another address gets a link of its own',
+    body: correction.extend({ token }),
+    answers: { 200: ownBid },
+    errors: ['BID_LINK_INVALID', 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
+  }),
+  withdrawTeam: endpoint({
+    ...byCaptain,
+    path: '/api/bid/withdraw',
+    summary: 'Withdraw a bid with the token of its private link; staff can restore it',
+    body: z.strictObject({ token }),
+    answers: { 200: ownBid },
+    errors: ['BID_LINK_INVALID', 'TEAM_NOT_FOUND'],
+  }),
+}

@@ -1,0 +1,131 @@
+import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
+import { describeStanding } from '@ultimate/events/tournament/team.ts'
+import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useKeptFocus } from '../kept-focus/kept-focus.ts'
+import { LinkForm } from '../request-confirmation-link/link-form.tsx'
+import { WithdrawTeam } from '../withdraw-team/withdraw-team.tsx'
+import { CorrectionForm } from './correction-form.tsx'
+import { isRefusal, useOwnBid, useToken } from './own-bid.ts'
+import styles from './own-bid-page.module.css'
+
+/** The page behind the private link in a captain's mail: where the bid stands, and what it says. */
+export function OwnBidPage() {
+  const token = useToken()
+  const region = useRef<HTMLDivElement>(null)
+  useKeptFocus(region)
+  return (
+    <Page ref={region}>
+      <PageHeader title="Your Bid">Where your team stands, and what you told us about it.</PageHeader>
+      <div className={styles['stack']}>{token === null ? <NoLink /> : <OwnBidDesk key={token} token={token} />}</div>
+    </Page>
+  )
+}
+
+function NoLink() {
+  return (
+    <>
+      <p>The private link in our mail opens your bid here. Is the mail gone? We send you the link again.</p>
+      <LinkForm />
+    </>
+  )
+}
+
+function OwnBidDesk({ token }: { readonly token: string }) {
+  const { data: own, error, isFetching, refetch } = useOwnBid(token)
+  const [movedTo, setMovedTo] = useState<string | null>(null)
+  const wasOpen = useRef(false)
+  if (movedTo !== null) return <Moved address={movedTo} />
+  if (isRefusal(error))
+    return (
+      <>
+        <Notice tone="bad" announce="alert" title={error.message} />
+        <LinkForm />
+      </>
+    )
+  if (!own && error)
+    return (
+      <ErrorPanel title="Your bid could not be loaded." onRetry={() => void refetch()} retrying={isFetching}>
+        The link in the mail stays good.
+      </ErrorPanel>
+    )
+  if (!own) return <SkeletonRows label="Loading your bid" rows={8} />
+  if (own.out !== null) return <Out own={own} isNew={wasOpen.current} />
+  wasOpen.current = true
+  return (
+    <>
+      <Standing own={own} />
+      <CorrectionForm token={token} own={own} onMoved={setMovedTo} />
+      <WithdrawTeam token={token} own={own} />
+    </>
+  )
+}
+
+function Standing({ own: { number, status, paid } }: { readonly own: OwnBid }) {
+  const { fee, payBy, payment } = eventFacts.bid
+  return (
+    <section className={styles['standing']} data-ground="festive" aria-label="Where it stands">
+      <p className={styles['place']} role="status">
+        {number === null ? 'Not counted until your address is confirmed' : describeStanding({ number, status })}
+      </p>
+      {paid ? (
+        <p>
+          <strong>Paid.</strong> Thank you, {fee} have arrived.
+        </p>
+      ) : (
+        <p>
+          <strong>Not paid yet.</strong> It costs {fee}, paid by {payBy}, {payment}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Takes the focus, because the form that had it is gone. */
+function Instead({ isNew, children }: { readonly isNew: boolean; readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // After a dialog that closes has tried to give the focus back to what is gone.
+    const turn = isNew ? requestAnimationFrame(() => place.current?.focus()) : 0
+    return () => cancelAnimationFrame(turn)
+  }, [isNew])
+  return (
+    <div ref={place} tabIndex={-1} className={styles['stack']}>
+      {children}
+    </div>
+  )
+}
+
+/** The link ended with the address that it was mailed to. */
+function Moved({ address }: { readonly address: string }) {
+  return (
+    <Instead isNew>
+      <Notice tone="good" announce="status" title="Saved. The bid has another address now.">
+        A mail with a link of its own is on its way to <bdi className={styles['address']}>{address}</bdi>. This link no
+        longer opens the bid.
+      </Notice>
+    </Instead>
+  )
+}
+
+function Out({ own: { out, bid }, isNew }: { readonly own: OwnBid; readonly isNew: boolean }) {
+  return (
+    <Instead isNew={isNew}>
+      <Notice announce="status" title={out === 'captain' ? 'This bid is withdrawn.' : 'This bid was taken out.'}>
+        <bdi>{bid.teamName}</bdi> is not among the registered teams. Did you think again? Write to us, and we can
+        restore it in its old place in line.
+      </Notice>
+      <div>
+        <CopyButton text={eventFacts.email} variant="secondary">
+          {eventFacts.email}
+        </CopyButton>
+      </div>
+    </Instead>
+  )
+}

@@ -1,0 +1,60 @@
+import { FlightArc, TurkeyTracks } from '@ultimate/kit/art/disc.tsx'
+import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { whenNear } from '../photos/place/photos-place.tsx'
+import styles from './home-page.module.css'
+
+/** The end of the home page: how many places are left, and where to take one. */
+export function LastCall() {
+  const section = useRef<HTMLElement>(null)
+  const left = usePlacesLeft(section)
+  return (
+    <section ref={section} className={styles['lastCall']} aria-labelledby="last-call-title">
+      <TurkeyTracks className={styles['tracks']} />
+      <h2 id="last-call-title">{titleOf(left)}</h2>
+      <p>
+        Bids count in the order they come in. The first thirty-five are confirmed, everybody after that waits in line.
+      </p>
+      <div className={styles['buttons']}>
+        <LinkButton to="/registration/register">Register Your Team</LinkButton>
+        <LinkButton to="/registration/teams" variant="secondary">
+          See who is coming
+        </LinkButton>
+      </div>
+      <FlightArc className={styles['lastThrow']} />
+    </section>
+  )
+}
+
+/** Says and asks nothing that is not known. */
+function titleOf(left: number | null): string {
+  if (left === null) return 'Thirty-five teams fit.'
+  if (left === 0) return 'All thirty-five places are taken, and the waitlist moves.'
+  return left === 1 ? '1 place left. Is it yours?' : `${left} places left. Is one of them yours?`
+}
+
+/** Read once the section comes near: no visitor waits for it, and most never get there. */
+function usePlacesLeft(section: RefObject<HTMLElement | null>): number | null {
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const stop = whenNear(section.current, () => {
+      stop()
+      // Without an answer the page says what it said before.
+      readPlacesLeft(leaving.signal).then(setLeft, () => undefined)
+    })
+    return () => {
+      stop()
+      leaving.abort()
+    }
+  }, [section])
+  return left
+}
+
+async function readPlacesLeft(signal: AbortSignal): Promise<number> {
+  const { teams } = await call('GET /api/registered-teams', {}, { signal })
+  const counting = teams.filter((team) => !('email_confirmed' in team) || team.email_confirmed)
+  return Math.max(0, eventFacts.confirmedTeams - counting.filter(({ status }) => status === 'confirmed').length)
+}
