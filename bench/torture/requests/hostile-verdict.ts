@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 const insides =
-  /\bat [^"]*(file:|node:|\/)[^"]*:\d+:\d+|node_modules|\bpostgres\b|\bselect .+ from\b|syntax error at|argon2/i
+  /\bat [^"\n]*(file:|node:|\/)[^"\n]*:\d+:\d+|node_modules|\bpostgres\b|\bselect .+ from\b|syntax error at|argon2/i
 const mayReachCaptains = new Set(['admin', 'td'])
 
 /** `secrets` are what only the staff may see of a captain. */
@@ -31,7 +31,8 @@ export function judge(
   if (status >= 500 && !(status === 503 && headers.has('retry-after'))) find('server error', 'a server error')
   if (!mayReachCaptains.has(request.asker) && secrets.some((secret) => body.includes(secret)))
     find('leaked', "a captain's address or phone")
-  if (insides.test(withoutEcho(body, bytes))) find('leaked', 'what is inside')
+  const inside = insides.exec(withoutEcho(body, bytes))
+  if (inside) find('leaked', `what is inside: ${inside[0]}`)
   if (status >= 400 && isAboutApi(request, answer)) {
     const flaw = flawOfError(answer)
     if (flaw) find('wrong', flaw)
