@@ -1,6 +1,6 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
+import { type Place, positionOf } from '@ultimate/events/dinner/board/place.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
-import { type Place, positionOf } from '@ultimate/events/dinner/place.ts'
 import { edition } from '@ultimate/events/language/edition.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
-import type { Description } from '@ultimate/events/language/sentence.ts'
+import type { Description } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
 import type { Clock } from './clock.ts'

@@ -1,4 +1,4 @@
-import { nextPoolNames } from '@ultimate/events/tournament/pools.ts'
+import { nextPoolNames } from '@ultimate/events/tournament/pools/pools.ts'
 import { confirmedCapacity, type Division } from '@ultimate/events/tournament/team.ts'
 
 /** What the demo says of a team: `[team, town, division, captain]`, in the order of registration. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connectionThroughProxy } from '@ultimate/backend/platform/database/connection.fixture.ts'
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Sql } from 'postgres'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { startBackend, tdPassword } from '../backend-process.ts'

@@ -1,8 +1,8 @@
 import type { OperationsOf } from '../language/endpoint.ts'
-import { boardApi } from './board-api.ts'
-import { replayApi } from './replay-api.ts'
-import { signupApi } from './signup-api.ts'
-import { slotApi } from './slot-api.ts'
+import { boardApi } from './board/board-api.ts'
+import { replayApi } from './board/replay-api.ts'
+import { signupApi } from './slots/signup-api.ts'
+import { slotApi } from './slots/slot-api.ts'
 
 export { dinnerErrors } from './errors.ts'
 

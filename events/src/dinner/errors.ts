@@ -1,5 +1,5 @@
 import { DomainError, defineErrors } from '../language/domain-error.ts'
-import { formMarkErrors } from '../language/form-mark.ts'
+import { formMarkErrors } from '../language/text/form-mark.ts'
 
 export const dinnerErrors = defineErrors({
   ...formMarkErrors,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf } from '../language/event.ts'
-import { fewestSlots, mostSlots, place } from './place.ts'
+import { fewestSlots, mostSlots, place } from './board/place.ts'
 
 const recipe = z.strictObject({ title: z.string(), ingredients: z.string(), instructions: z.string() })
 export type Recipe = z.infer<typeof recipe>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fact, lineOf } from '../language/sentence.fixture.ts'
-import type { Fact } from '../language/sentence.ts'
+import { fact, lineOf } from '../language/sentence/sentence.fixture.ts'
+import type { Fact } from '../language/sentence/sentence.ts'
 import { dinnerSentences } from './sentences.ts'
 
 const pie = { category: 'dishes', name: 'Pecan pie', description: '', teamRequirement: 4, maxSignups: 6 }

@@ -1,6 +1,6 @@
-import { type Fact, type History, last, lastOf, type Sentences } from '../language/sentence.ts'
+import { type Fact, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
+import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './board/place.ts'
 import type { DinnerEvent, ReasonOfEnd, SlotDefinition } from './events.ts'
-import { defaultBuffetSlots, defaultWarmingSlots, type Place, zoneLabels } from './place.ts'
 
 type Known = History<DinnerEvent>
 

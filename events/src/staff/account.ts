@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isStaffMailbox, longestEmail, requiredEmail } from '../language/email.ts'
 import { roles } from '../language/roles.ts'
-import { cannotStore, requiredLine } from '../language/text.ts'
+import { isStaffMailbox, longestEmail, requiredEmail } from '../language/text/email.ts'
+import { cannotStore, requiredLine } from '../language/text/text.ts'
 
 /** Longest accepted texts, in UTF-16 units. The forms and the server use the same. */
 export const maxLength = { username: 100, fullName: 100, email: longestEmail, password: 1000 } as const

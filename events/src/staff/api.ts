@@ -3,7 +3,7 @@ import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
-import { isVisible, line, rawLine } from '../language/text.ts'
+import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
 

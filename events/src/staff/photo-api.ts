@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineErrors } from '../language/domain-error.ts'
 import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
-import { line } from '../language/text.ts'
+import { line } from '../language/text/text.ts'
 import { largestPhoto, photoFileName, photoTitle, photoTypes } from './photo.ts'
 
 export const photoId = z.uuid('This is not the id of a photo.')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredLine } from '../language/text.ts'
+import { requiredLine } from '../language/text/text.ts'
 
 /** Bytes of a photo's file at most; a file of exactly this size is taken. */
 export const largestPhoto = 10 * 1024 * 1024

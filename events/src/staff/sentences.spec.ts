@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fact, lineOf } from '../language/sentence.fixture.ts'
-import type { Fact } from '../language/sentence.ts'
+import { fact, lineOf } from '../language/sentence/sentence.fixture.ts'
+import type { Fact } from '../language/sentence/sentence.ts'
 import { staffSentences } from './sentences.ts'
 
 const added = (username: string, role: string): Fact =>

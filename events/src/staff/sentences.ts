@@ -1,4 +1,4 @@
-import { count, type Fact, type History, last, type Sentences } from '../language/sentence.ts'
+import { count, type Fact, type History, last, type Sentences } from '../language/sentence/sentence.ts'
 import type { Person, Refusal, StaffEvent } from './events.ts'
 
 type Known = History<StaffEvent>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { longestEmail, optionalEmail, requiredEmail } from '../language/email.ts'
-import { formMark } from '../language/form-mark.ts'
-import { line, paragraph, requiredLine } from '../language/text.ts'
+import { longestEmail, optionalEmail, requiredEmail } from '../language/text/email.ts'
+import { formMark } from '../language/text/form-mark.ts'
+import { line, paragraph, requiredLine } from '../language/text/text.ts'
 import { divisions } from './team.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */

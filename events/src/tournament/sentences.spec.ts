@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fact, lineOf } from '../language/sentence.fixture.ts'
-import type { Fact } from '../language/sentence.ts'
+import { fact, lineOf } from '../language/sentence/sentence.fixture.ts'
+import type { Fact } from '../language/sentence/sentence.ts'
 import { tournamentSentences } from './sentences.ts'
 
 const finns = fact('TeamRegistered', { teamName: 'Huck Finns', division: 'rec', location: 'Hannibal, MO' })

@@ -1,6 +1,6 @@
-import { count, type History, last, lastOf, type Sentences } from '../language/sentence.ts'
+import { count, type History, last, lastOf, type Sentences } from '../language/sentence/sentence.ts'
 import type { TournamentEvent } from './events.ts'
-import { poolSentences } from './pool-sentences.ts'
+import { poolSentences } from './pools/pool-sentences.ts'
 import { divisionLabels } from './team.ts'
 
 type Known = History<TournamentEvent>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorDefinition } from '../language/domain-error.ts'
 import { endpoint } from '../language/endpoint.ts'
 import { adminOrTd } from '../language/roles.ts'
-import { requiredLine } from '../language/text.ts'
+import { requiredLine } from '../language/text/text.ts'
 import { divisions, removalLimits, teamStatuses } from './team.ts'
 
 export const teamId = z.uuid('This is not the id of a team.')

@@ -1,4 +1,4 @@
-import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
+import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { boardKey, type KnownBoard, takeItem, takeSession } from './board-query.ts'

@@ -1,5 +1,5 @@
-import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
-import type { Place, Zone } from '@ultimate/events/dinner/place.ts'
+import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { Place, Zone } from '@ultimate/events/dinner/board/place.ts'
 import { createContext, use } from 'react'
 import type { KnownBoard } from './board-query.ts'
 import { type BoardFacts, type DishChange, standingOf } from './facts.ts'

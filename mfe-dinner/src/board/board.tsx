@@ -1,4 +1,4 @@
-import type { Place } from '@ultimate/events/dinner/place.ts'
+import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { History, Undo2 } from 'lucide-react'

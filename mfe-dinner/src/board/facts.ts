@@ -1,5 +1,5 @@
+import { isSamePlace, type Place, type Zone } from '@ultimate/events/dinner/board/place.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { isSamePlace, type Place, type Zone } from '@ultimate/events/dinner/place.ts'
 
 export type Phase = 'not-started' | 'in-progress' | 'completed'
 

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { Session } from '@ultimate/events/dinner/board-api.ts'
+import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SlotCounts } from './slot-counts.tsx'
 

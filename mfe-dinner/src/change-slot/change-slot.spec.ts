@@ -1,4 +1,4 @@
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { expect, it } from 'vitest'
 import { draftOf } from '../slots/slot-draft.ts'
 import { changeOf } from './change-slot.ts'

@@ -1,4 +1,4 @@
-import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'

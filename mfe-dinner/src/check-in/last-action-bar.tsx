@@ -1,4 +1,4 @@
-import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 
 /** A dish, unless changed. */
 export const signupOf = (changes: Partial<Signup>): Signup => ({

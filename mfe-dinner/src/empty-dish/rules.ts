@@ -1,4 +1,4 @@
-import type { Place } from '@ultimate/events/dinner/place.ts'
+import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import { type BoardFacts, type ErrorCode, holderOf, standingOf } from '../board/facts.ts'
 
 /** The code the server would refuse Done with; null where it would be taken, or changes nothing. */

@@ -1,6 +1,6 @@
 import { AutoScroller, PointerActivationConstraints, PointerSensor } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
-import type { Place } from '@ultimate/events/dinner/place.ts'
+import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import { type ReactNode, useRef } from 'react'
 import { placeFromKey } from '../board/board-view.ts'
 import styles from './drag-area.module.css'

@@ -1,4 +1,4 @@
-import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/place.ts'
+import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/board/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import { TriangleAlert } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { isSamePlace, type Place } from '@ultimate/events/dinner/place.ts'
+import { isSamePlace, type Place } from '@ultimate/events/dinner/board/place.ts'
 import { assign, fromPromise, raise, setup } from 'xstate'
 import {
   type Attempt,

@@ -1,4 +1,4 @@
-import { isSamePlace, type Place } from '@ultimate/events/dinner/place.ts'
+import { isSamePlace, type Place } from '@ultimate/events/dinner/board/place.ts'
 import {
   type Attempt,
   type BoardFacts,

@@ -1,4 +1,4 @@
-import type { Place } from '@ultimate/events/dinner/place.ts'
+import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'

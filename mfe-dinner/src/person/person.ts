@@ -1,4 +1,4 @@
-import { emailKey, personInformation } from '@ultimate/events/dinner/signup.ts'
+import { emailKey, personInformation } from '@ultimate/events/dinner/slots/signup.ts'
 import { knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'

@@ -1,4 +1,4 @@
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { BookOpen } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 
 type Recipe = Pick<Slot, 'name' | 'recipe_title' | 'recipe_ingredients' | 'recipe_instructions'>
 

@@ -1,4 +1,4 @@
-import { emailAddress } from '@ultimate/events/dinner/signup.ts'
+import { emailAddress } from '@ultimate/events/dinner/slots/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'

@@ -1,4 +1,4 @@
-import type { FormMark } from '@ultimate/events/language/form-mark.ts'
+import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import type { Person } from '../person/person.ts'

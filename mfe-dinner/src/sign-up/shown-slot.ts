@@ -1,5 +1,5 @@
-import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { isOf, type Person } from '../person/person.ts'
 import type { Attempt } from './machine.ts'
 

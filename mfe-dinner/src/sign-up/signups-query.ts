@@ -1,4 +1,4 @@
-import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { LiveChange } from '@ultimate/events/platform/api.ts'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'

@@ -1,4 +1,4 @@
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { describe, expect, it } from 'vitest'
 import { draftOf, emptyDraft, errorsOf, servingRow, slotsOf, timesPreview } from './slot-draft.ts'
 

@@ -4,8 +4,8 @@ import {
   newSlot,
   type SlotCategory,
   servingMinutes,
-} from '@ultimate/events/dinner/slot.ts'
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+} from '@ultimate/events/dinner/slots/slot.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 

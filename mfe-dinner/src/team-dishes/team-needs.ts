@@ -1,4 +1,4 @@
-import { dishesPerTeam } from '@ultimate/events/dinner/slot.ts'
+import { dishesPerTeam } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Captain } from '../sign-up/signups-query.ts'
 
 export interface TeamDishes {

@@ -1,4 +1,4 @@
-import type { Touch } from '@ultimate/events/tournament/pools-api.ts'
+import type { Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { floatsAtTop, floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'

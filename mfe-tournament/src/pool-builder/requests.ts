@@ -1,5 +1,5 @@
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
-import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import type { Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'

@@ -1,4 +1,4 @@
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'

@@ -1,4 +1,4 @@
-import { letterOf } from '@ultimate/events/tournament/pools.ts'
+import { letterOf } from '@ultimate/events/tournament/pools/pools.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 
 /** Where a pool stands on the page: `/tournament/poolplay?division=rec#pool-b`. */

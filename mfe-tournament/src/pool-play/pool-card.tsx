@@ -1,5 +1,5 @@
-import { letterOf, placeLabel } from '@ultimate/events/tournament/pools.ts'
-import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
+import { letterOf, placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
+import type { Pool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'

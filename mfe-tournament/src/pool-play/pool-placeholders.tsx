@@ -1,4 +1,4 @@
-import { letterAt } from '@ultimate/events/tournament/pools.ts'
+import { letterAt } from '@ultimate/events/tournament/pools/pools.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Flame } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
+import type { Pool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Tabs } from '@ultimate/kit/components/display/tabs.tsx'

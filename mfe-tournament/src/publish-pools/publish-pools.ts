@@ -1,5 +1,5 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pool-changes.ts'
-import type { PoolsState } from '@ultimate/events/tournament/pools-api.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
+import type { PoolsState } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'

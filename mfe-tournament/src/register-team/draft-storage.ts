@@ -1,4 +1,4 @@
-import { formMark } from '@ultimate/events/language/form-mark.ts'
+import { formMark } from '@ultimate/events/language/text/form-mark.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import { type FormContext, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { kept, type Store } from '@ultimate/kit/state/kept.ts'

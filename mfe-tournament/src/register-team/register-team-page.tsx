@@ -13,7 +13,7 @@ import { BidStanding } from '../teams/standing.tsx'
 import { confirmedIn } from '../teams/team-list.ts'
 import { useTeams } from '../teams/teams-query.ts'
 import { AlternateContact, CaptainSection, CommentsSection, TeamSection } from './form-sections.tsx'
-import type { Received } from './machine.ts'
+import type { Received } from './machine/machine.ts'
 import styles from './register-team-page.module.css'
 import { useRegistration } from './use-registration.ts'
 

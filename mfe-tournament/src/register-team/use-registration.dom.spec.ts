@@ -2,7 +2,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Bid, emptyBid } from './bid.ts'
 import { draftKey, draftStorage } from './draft-storage.ts'
-import { alternate, bid } from './machine.fixture.ts'
+import { alternate, bid } from './machine/machine.fixture.ts'
 import { useRegistration } from './use-registration.ts'
 
 const keep = (draft: Bid) => draftStorage(() => localStorage).save({ draft, attempt: null })

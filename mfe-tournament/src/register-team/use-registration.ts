@@ -1,4 +1,4 @@
-import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/form-mark.ts'
+import { formMarkErrors, shortestFillMs } from '@ultimate/events/language/text/form-mark.ts'
 import { registration } from '@ultimate/events/tournament/registration.ts'
 import { hasErrors, knownErrors } from '@ultimate/kit/form/field-errors.ts'
 import { type Answer, type FormAttempt, isSameDraft } from '@ultimate/kit/form/form-draft.ts'
@@ -11,7 +11,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type Bid, emptyBid, type Field, fields, hasAlternate, noAlternate } from './bid.ts'
 import { draftStorage } from './draft-storage.ts'
-import { failed, type Received, receivedOf, registerTeamMachine } from './machine.ts'
+import { failed, type Received, receivedOf, registerTeamMachine } from './machine/machine.ts'
 
 const drafts = draftStorage(() => deviceStorage)
 const watch = formWatch()

@@ -1,4 +1,4 @@
-import type { PoolsState } from '@ultimate/events/tournament/pools-api.ts'
+import type { PoolsState } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { attempt, sendTwice } from '../pool-builder/attempt.ts'

@@ -1,4 +1,4 @@
-import type { FormMark } from '@ultimate/events/language/form-mark.ts'
+import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
 import { attemptFor } from '../request/idempotency-key.ts'
 import { type FieldErrors, knownErrors, revalidated } from './field-errors.ts'
 

@@ -1,4 +1,4 @@
-import type { FormMark } from '@ultimate/events/language/form-mark.ts'
+import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { firstField, hasErrors } from './field-errors.ts'
 import {

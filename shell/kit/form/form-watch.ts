@@ -1,4 +1,4 @@
-import type { FormMark } from '@ultimate/events/language/form-mark.ts'
+import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
 
 /** How a public form is being filled in: for how long, and whether in a field that people do not see. */
 export interface FormWatch {

@@ -1,4 +1,4 @@
-import type { FormMark } from '@ultimate/events/language/form-mark.ts'
+import type { FormMark } from '@ultimate/events/language/text/form-mark.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { emailKey } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 
 const audience = 'dinner sign-ups'

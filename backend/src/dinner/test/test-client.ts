@@ -1,7 +1,7 @@
-import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
-import type { Replay } from '@ultimate/events/dinner/replay-api.ts'
-import type { OwnSignup } from '@ultimate/events/dinner/signup-api.ts'
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { type Someone, testApp } from '../../test/test-app.ts'
 
 export interface Sent {

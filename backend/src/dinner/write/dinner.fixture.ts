@@ -1,6 +1,6 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
+import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
-import type { Place } from '@ultimate/events/dinner/place.ts'
 
 /** A time so many minutes after six on the evening of the dinner. */
 export const minute = (count: number): Date => new Date(Date.UTC(2025, 10, 22, 18, count))

@@ -1,6 +1,6 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
+import { defaultLayout } from '@ultimate/events/dinner/board/place.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
-import { defaultLayout } from '@ultimate/events/dinner/place.ts'
 import { editionStream } from '@ultimate/events/language/edition.ts'
 
 /** The present dinner; there is always one, and the first has the number 1. */

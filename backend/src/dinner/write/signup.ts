@@ -1,5 +1,5 @@
+import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/board/standing.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/standing.ts'
 
 /**
  * A sign-up from its check-in on. `expected` is also the state of an empty stream: signing up is a fact of the

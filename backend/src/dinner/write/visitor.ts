@@ -1,5 +1,5 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
 
 /** Addresses whose sign-ups this device may show and remove, in one case of letters. */
 export interface Visitor {

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '@ultimate/events/language/endpoint.ts'
 import { adminOrTd, anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
-import { requiredLine } from '@ultimate/events/language/text.ts'
+import { requiredLine } from '@ultimate/events/language/text/text.ts'
 import { z } from 'zod'
 import type { CommandBus } from '../event-store/commands.ts'
 import { command, shelf, shelfModule } from '../event-store/fixtures/shelf.fixture.ts'

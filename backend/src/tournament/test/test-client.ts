@@ -1,5 +1,5 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
-import type { HistoryEntry, Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { HistoryEntry, Pool, PoolsState, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
 import { type Someone, testApp } from '../../test/test-app.ts'
 

@@ -1,5 +1,5 @@
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 
 type Registered = Extract<TeamEvent, { type: 'TeamRegistered' }>
 

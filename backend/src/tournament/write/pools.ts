@@ -1,6 +1,6 @@
 import { editionStream } from '@ultimate/events/language/edition.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
-import { type SavedPool, withoutTeams } from '@ultimate/events/tournament/pools.ts'
+import { type SavedPool, withoutTeams } from '@ultimate/events/tournament/pools/pools.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useDraggable } from '@dnd-kit/react'
-import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
+import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
 import { Check } from 'lucide-react'

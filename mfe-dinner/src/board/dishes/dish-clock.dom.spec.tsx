@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
+import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BoardViewProvider } from '../board-view.ts'
 import { learnServerTime } from '../server-clock.ts'

@@ -1,5 +1,5 @@
-import type { BoardItem, Session } from '@ultimate/events/dinner/board-api.ts'
-import { zoneLabels } from '@ultimate/events/dinner/place.ts'
+import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { zoneLabels } from '@ultimate/events/dinner/board/place.ts'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ChevronRight } from 'lucide-react'
 import { whoBrought } from './dish-card.tsx'

@@ -1,4 +1,4 @@
-import type { ReplayStep } from '@ultimate/events/dinner/replay-api.ts'
+import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useMemo } from 'react'

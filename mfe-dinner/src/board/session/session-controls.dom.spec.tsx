@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { Session } from '@ultimate/events/dinner/board-api.ts'
+import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Session } from '@ultimate/events/dinner/board-api.ts'
+import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { phaseOf } from '../board-query.ts'

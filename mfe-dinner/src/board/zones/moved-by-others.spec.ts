@@ -1,4 +1,4 @@
-import type { Place } from '@ultimate/events/dinner/place.ts'
+import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import { describe, expect, it } from 'vitest'
 import { type KnownDish, movedByOthers } from './moved-by-others.ts'
 

@@ -1,5 +1,5 @@
-import type { BoardItem } from '@ultimate/events/dinner/board-api.ts'
-import { isSamePlace, type Place } from '@ultimate/events/dinner/place.ts'
+import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import { isSamePlace, type Place } from '@ultimate/events/dinner/board/place.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { placeOf } from '../board-query.ts'
 import type { Standing } from '../facts.ts'

@@ -1,4 +1,4 @@
-import { type Place, zoneLabels } from '@ultimate/events/dinner/place.ts'
+import { type Place, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { inZone, placeKey, placeName, type ShownItem, useBoardView } from '../board-view.ts'

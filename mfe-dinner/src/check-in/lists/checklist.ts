@@ -1,4 +1,4 @@
-import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Marks } from '../queue/check-in-queue.ts'
 
 /** Both lists of a page. A sign-up with an attempt under way stands in the list it is going to. */

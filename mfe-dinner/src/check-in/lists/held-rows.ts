@@ -1,4 +1,4 @@
-import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 /** `pending` can be pressed; the others only keep their place until the list is released. */

@@ -1,4 +1,4 @@
-import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
 import { type Attempt, checkInMachine, type Outcome } from './machine.ts'
 

@@ -1,4 +1,4 @@
-import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'

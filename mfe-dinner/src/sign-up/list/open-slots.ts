@@ -1,4 +1,4 @@
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 
 type Counted = Pick<Slot, 'id' | 'current_signups' | 'max_signups'>
 

@@ -1,5 +1,5 @@
-import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useCallback, useMemo, useRef } from 'react'

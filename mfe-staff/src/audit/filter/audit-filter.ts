@@ -1,6 +1,6 @@
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import { isWithinYears } from '@ultimate/events/language/moment.ts'
-import { plainWords } from '@ultimate/events/language/sentence.ts'
+import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 

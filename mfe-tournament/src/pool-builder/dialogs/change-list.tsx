@@ -1,4 +1,4 @@
-import type { PoolChange } from '@ultimate/events/tournament/pool-changes.ts'
+import type { PoolChange } from '@ultimate/events/tournament/pools/pool-changes.ts'
 import styles from './change-list.module.css'
 
 /** A team as sentences call it. */

@@ -1,4 +1,4 @@
-import type { HistoryEntry, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { HistoryEntry, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'

@@ -1,5 +1,5 @@
-import { isSameArrangement, poolChanges } from '@ultimate/events/tournament/pool-changes.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import { isSameArrangement, poolChanges } from '@ultimate/events/tournament/pools/pool-changes.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { assign, enqueueActions, fromPromise, or, raise, setup, stateIn } from 'xstate'
 import { edited, editNotice } from '../work/editing.ts'

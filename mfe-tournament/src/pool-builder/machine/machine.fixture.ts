@@ -1,4 +1,4 @@
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
 import { noPools, type StoredPools } from '../work/stored-pools.ts'
 import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from '../work/work.ts'

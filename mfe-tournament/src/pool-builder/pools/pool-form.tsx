@@ -1,4 +1,4 @@
-import { configurationError, poolLimits } from '@ultimate/events/tournament/pools.ts'
+import { configurationError, poolLimits } from '@ultimate/events/tournament/pools/pools.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Plus } from 'lucide-react'

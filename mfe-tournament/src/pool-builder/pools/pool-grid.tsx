@@ -1,5 +1,5 @@
 import { useDraggable } from '@dnd-kit/react'
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { poolLimits, type SavedPool } from '@ultimate/events/tournament/pools.ts'
+import { poolLimits, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'

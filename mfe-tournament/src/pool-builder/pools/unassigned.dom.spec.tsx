@@ -1,7 +1,7 @@
 import { DragDropProvider } from '@dnd-kit/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noPools } from '../work/stored-pools.ts'
 import type { Context } from '../work/work.ts'

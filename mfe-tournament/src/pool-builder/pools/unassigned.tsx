@@ -1,5 +1,5 @@
 import { useDraggable } from '@dnd-kit/react'
-import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { statusLabels, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'

@@ -1,4 +1,4 @@
-import { byPoolName, nextPoolNames, type SavedPool, withoutTeams } from '@ultimate/events/tournament/pools.ts'
+import { byPoolName, nextPoolNames, type SavedPool, withoutTeams } from '@ultimate/events/tournament/pools/pools.ts'
 
 /** The pools on the screen, by name. Every function here returns a new arrangement. */
 export type Arrangement = readonly SavedPool[]

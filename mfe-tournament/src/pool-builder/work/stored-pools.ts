@@ -1,6 +1,6 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pool-changes.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
-import type { Pool, PoolTeam, Touch } from '@ultimate/events/tournament/pools-api.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import type { Pool, PoolTeam, Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement } from './arrangement.ts'
 

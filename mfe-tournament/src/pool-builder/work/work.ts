@@ -1,5 +1,5 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pool-changes.ts'
-import type { ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import { isSameArrangement } from '@ultimate/events/tournament/pools/pool-changes.ts'
+import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement, NewPools, Place, PoolShape } from './arrangement.ts'
 import {

@@ -1,5 +1,5 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { GatheringAutomation } from '../../../platform/module.ts'

@@ -1,5 +1,5 @@
-import { boardApi } from '@ultimate/events/dinner/board-api.ts'
-import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
+import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
+import { shownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readBoard } from './query.ts'

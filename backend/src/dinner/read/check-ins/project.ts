@@ -1,5 +1,5 @@
+import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/board/standing.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/standing.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { signupIdOf } from '../../write/signup.ts'

@@ -1,4 +1,4 @@
-import type { Signup } from '@ultimate/events/dinner/signup-api.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import { foldEvent, type ReadModel, type RowFold, startFold } from '../../../platform/event-store/read-model.ts'

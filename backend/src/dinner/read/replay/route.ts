@@ -1,5 +1,5 @@
-import { replayApi } from '@ultimate/events/dinner/replay-api.ts'
-import { shownBoard } from '@ultimate/events/dinner/shown-board.ts'
+import { replayApi } from '@ultimate/events/dinner/board/replay-api.ts'
+import { shownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readPast, type Then } from './past.ts'

@@ -1,4 +1,4 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'

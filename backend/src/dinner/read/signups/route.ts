@@ -1,4 +1,4 @@
-import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
+import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readOwnSignups, readSignups, readTeamDishCounts } from './query.ts'

@@ -1,5 +1,5 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { fieldsOf, slotIdOf } from '../../write/slot.ts'

@@ -1,4 +1,4 @@
-import type { Slot } from '@ultimate/events/dinner/slot-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { SlotRow } from './project.ts'
 

@@ -1,4 +1,4 @@
-import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
+import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readSlots } from './query.ts'

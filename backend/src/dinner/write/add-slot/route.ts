@@ -1,5 +1,5 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { slotApi } from '@ultimate/events/dinner/slot-api.ts'
+import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readSlot } from '../../read/slots/query.ts'

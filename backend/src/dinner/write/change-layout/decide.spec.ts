@@ -1,4 +1,4 @@
-import type { Layout } from '@ultimate/events/dinner/place.ts'
+import type { Layout } from '@ultimate/events/dinner/board/place.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'

@@ -1,7 +1,7 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
+import type { Layout } from '@ultimate/events/dinner/board/place.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
-import type { Layout } from '@ultimate/events/dinner/place.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState } from '../dinner.ts'
 

@@ -1,6 +1,6 @@
+import { type Standing, standingIn } from '@ultimate/events/dinner/board/standing.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { type Standing, standingIn } from '@ultimate/events/dinner/standing.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, momentOf, type Signup } from '../signup.ts'
 

@@ -1,6 +1,6 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
-import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { readDinner } from '../../read/board/query.ts'

@@ -1,5 +1,5 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type Visitor } from '../visitor.ts'
 

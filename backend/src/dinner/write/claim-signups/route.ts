@@ -1,5 +1,5 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
+import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { rememberedDevice } from '../../../platform/http/request/caller.ts'
 import { type Route, route } from '../../../platform/http/route.ts'

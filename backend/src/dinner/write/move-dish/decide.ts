@@ -1,8 +1,8 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
+import { isSamePlace, type Place, slotsOf } from '@ultimate/events/dinner/board/place.ts'
+import { standingIn } from '@ultimate/events/dinner/board/standing.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { isSamePlace, type Place, slotsOf } from '@ultimate/events/dinner/place.ts'
-import { standingIn } from '@ultimate/events/dinner/standing.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, momentOf, type Signup } from '../signup.ts'
 

@@ -1,5 +1,5 @@
-import { boardApi } from '@ultimate/events/dinner/board-api.ts'
-import type { Place } from '@ultimate/events/dinner/place.ts'
+import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
+import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { knownDish, readItem } from '../../read/board/answer.ts'

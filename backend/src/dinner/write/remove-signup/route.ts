@@ -1,5 +1,5 @@
 import { dinnerErrors, notYourSignup } from '@ultimate/events/dinner/errors.ts'
-import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
+import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'

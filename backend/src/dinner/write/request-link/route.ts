@@ -1,4 +1,4 @@
-import { signupApi } from '@ultimate/events/dinner/signup-api.ts'
+import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { visitorStream } from '../visitor.ts'

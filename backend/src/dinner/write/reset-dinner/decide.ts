@@ -1,4 +1,4 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board.ts'
+import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'

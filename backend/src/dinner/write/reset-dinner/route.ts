@@ -1,4 +1,4 @@
-import { boardApi } from '@ultimate/events/dinner/board-api.ts'
+import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { sessionAnswer } from '../../read/board/answer.ts'

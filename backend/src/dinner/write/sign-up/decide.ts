@@ -1,6 +1,6 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey } from '@ultimate/events/dinner/signup.ts'
+import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type OpenSlot, type Slot } from '../slot.ts'
 

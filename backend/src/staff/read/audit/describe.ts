@@ -1,4 +1,4 @@
-import { type Description, type Fact, plainWords, type Sentences } from '@ultimate/events/language/sentence.ts'
+import { type Description, type Fact, plainWords, type Sentences } from '@ultimate/events/language/sentence/sentence.ts'
 import type { HistoryRange } from '../../../platform/event-store/event-log.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Platform } from '../../../platform/module.ts'

@@ -1,4 +1,4 @@
-import { plainWords } from '@ultimate/events/language/sentence.ts'
+import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 
 /** Letter case and accents are set aside, so that `jose` finds José. */

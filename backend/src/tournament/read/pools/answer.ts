@@ -1,6 +1,6 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
-import type { Pool, PoolsState, PoolTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import type { Pool, PoolsState, PoolTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Answer, RequestContext } from '../../../platform/http/route.ts'

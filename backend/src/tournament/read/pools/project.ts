@@ -1,5 +1,5 @@
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { evolve, initialState, type Pools, poolsIdOf } from '../../write/pools.ts'

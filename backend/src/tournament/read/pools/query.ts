@@ -1,4 +1,4 @@
-import type { PoolTeam, ReachableTeam } from '@ultimate/events/tournament/pools-api.ts'
+import type { PoolTeam, ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisions, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import { poolsId } from '../../write/pools.ts'

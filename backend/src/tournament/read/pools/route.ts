@@ -1,5 +1,5 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
-import type { Pool } from '@ultimate/events/tournament/pools-api.ts'
+import type { Pool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { NoteContacts } from '../../write/note-contacts-shown/note-contacts-shown.ts'

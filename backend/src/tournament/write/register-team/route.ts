@@ -1,4 +1,4 @@
-import { requirePerson } from '@ultimate/events/language/form-mark.ts'
+import { requirePerson } from '@ultimate/events/language/text/form-mark.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { rememberedDevice } from '../../../platform/http/request/caller.ts'

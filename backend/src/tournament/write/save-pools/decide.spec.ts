@@ -1,5 +1,5 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'

@@ -1,6 +1,6 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'

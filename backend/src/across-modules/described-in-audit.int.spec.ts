@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { people } from './staff/test/test-people.ts'
-import { settled } from './staff/test/test-staff.ts'
-import { type Someone, testApp } from './test/test-app.ts'
-import { seedDemo } from './tournament/demo.ts'
+import { people } from '../staff/test/test-people.ts'
+import { settled } from '../staff/test/test-staff.ts'
+import { type Someone, testApp } from '../test/test-app.ts'
+import { seedDemo } from '../tournament/demo.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let tokens: Record<Someone, string | undefined>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyBid } from './bid.ts'
+import { emptyBid } from '../bid.ts'
 import { bid, change, contextOf, flush, formOf, start, submit } from './machine.fixture.ts'
 import { failed } from './machine.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Signup } from '../slots/signup-api.ts'
 import { boardAfter, type ReplayChange } from './replay.ts'
-import type { Signup } from './signup-api.ts'
 import { type Standing, unmoved } from './standing.ts'
 
 const ham: Signup = {

@@ -4,12 +4,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { EventDefinition, EventDefinitions } from '@ultimate/events/language/event.ts'
 import { describe, expect, it } from 'vitest'
-import { decode } from './platform/event-store/personal-data/event-codec.ts'
-import type { ReadModel } from './platform/event-store/read-model.ts'
-import { foldEvent, startFold } from './platform/event-store/read-model.ts'
-import type { RecordedEvent } from './platform/event-store/recorded-event.ts'
-import { categoryOf, type Registry } from './platform/event-store/registry.ts'
-import { definitionOf } from './platform/event-store/tables/definitions.ts'
+import { decode } from '../platform/event-store/personal-data/event-codec.ts'
+import type { ReadModel } from '../platform/event-store/read-model.ts'
+import { foldEvent, startFold } from '../platform/event-store/read-model.ts'
+import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+import { categoryOf, type Registry } from '../platform/event-store/registry.ts'
+import { definitionOf } from '../platform/event-store/tables/definitions.ts'
 import digests from './read-model-digests.json' with { type: 'json' }
 import { recordedStreams, type Step } from './recorded-streams.fixture.ts'
 
@@ -21,26 +21,26 @@ interface Digest {
   readonly rows: string
 }
 const stored: Readonly<Record<string, Digest>> = digests
-const file = 'backend/src/read-model-digests.json'
+const file = 'backend/src/across-modules/read-model-digests.json'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 
 type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 const exportsOf = <T>(modules: Modules, isWanted: (value: unknown) => value is T) =>
   Object.entries(modules).flatMap(([path, exported]) =>
-    Object.values(exported).flatMap((value) => (isWanted(value) ? [{ path: join('backend/src', path), value }] : [])),
+    Object.values(exported).flatMap((value) => (isWanted(value) ? [{ path: join('backend/src/across-modules', path), value }] : [])),
   )
 
 /** Found on disk, so that none can be forgotten here; imported, so that who asks for the tests of one finds this file. */
 const readModels = exportsOf(
-  import.meta.glob<Modules[string]>('./*/read/*/project.ts', { eager: true }),
+  import.meta.glob<Modules[string]>('../*/read/*/project.ts', { eager: true }),
   (value): value is ReadModel => typeof value === 'object' && value !== null && 'table' in value && 'evolve' in value,
 )
 const isDefinition = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'data' in value && 'version' in value
 const definitions = new Map(
   exportsOf(
-    import.meta.glob<Modules[string]>('../../events/src/*/events.ts', { eager: true }),
+    import.meta.glob<Modules[string]>('../../../events/src/*/events.ts', { eager: true }),
     (value): value is EventDefinitions =>
       typeof value === 'object' && value !== null && Object.values(value).every(isDefinition),
   ).flatMap(({ value }) => Object.entries(value)),
@@ -166,7 +166,7 @@ describe('the rows of a read model', () => {
   it('come from every event ever recorded', () => {
     const used = new Set(Object.values(recordedStreams).flat().map(nameOf))
     const missing = [...recordedFiles.keys()].filter((name) => !used.has(name))
-    expect(missing, 'Put them into a stream of backend/src/recorded-streams.fixture.ts').toEqual([])
+    expect(missing, 'Put them into a stream of backend/src/across-modules/recorded-streams.fixture.ts').toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { type Bid, emptyBid, errorsOf, fields } from './bid.ts'
+import { type Bid, emptyBid, errorsOf, fields } from '../bid.ts'
 
 /** A bid that the server has accepted. */
 export interface Received {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Someone, testApp } from './test/test-app.ts'
+import { type Someone, testApp } from '../test/test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 

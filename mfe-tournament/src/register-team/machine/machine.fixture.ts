@@ -1,8 +1,8 @@
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
-import { type Bid, emptyBid, type Field } from './bid.ts'
-import type { KeptBid } from './draft-storage.ts'
+import { type Bid, emptyBid, type Field } from '../bid.ts'
+import type { KeptBid } from '../draft-storage.ts'
 import { failed, type Received, receivedOf, registerTeamMachine } from './machine.ts'
 
 export type RegisterTeamEvent = FormEvent<Bid>

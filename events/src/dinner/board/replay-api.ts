@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../language/endpoint.ts'
-import { sentMoment } from '../language/moment.ts'
-import { anyStaff } from '../language/roles.ts'
+import { endpoint } from '../../language/endpoint.ts'
+import { sentMoment } from '../../language/moment.ts'
+import { anyStaff } from '../../language/roles.ts'
+import { signup } from '../slots/signup-api.ts'
 import { boardItem, session } from './board-api.ts'
 import { place } from './place.ts'
-import { signup } from './signup-api.ts'
 
 const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
 const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredLine } from '../language/text.ts'
+import { requiredLine } from '../../language/text/text.ts'
 
 /** How many pools one form may add, how many places a pool may have, how many pools a division may have in all. */
 export const poolLimits = { perAdd: { min: 1, max: 10 }, size: { min: 2, max: 8 }, pools: 26 } as const

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { ErrorDefinition } from '../language/domain-error.ts'
-import { endpoint } from '../language/endpoint.ts'
-import { adminOrTd, roles } from '../language/roles.ts'
+import type { ErrorDefinition } from '../../language/domain-error.ts'
+import { endpoint } from '../../language/endpoint.ts'
+import { adminOrTd, roles } from '../../language/roles.ts'
+import { divisions, teamStatuses } from '../team.ts'
+import { team, teamId } from '../team-api.ts'
 import { savedPool } from './pools.ts'
-import { divisions, teamStatuses } from './team.ts'
-import { team, teamId } from './team-api.ts'
 
 const division = z.enum(divisions, 'Division is comp or rec.')
 

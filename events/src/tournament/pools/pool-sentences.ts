@@ -1,8 +1,15 @@
-import { count, type Description, type Fact, type History, last, type Sentences } from '../language/sentence.ts'
-import type { PoolsEvent, TournamentEvent } from './events.ts'
+import {
+  count,
+  type Description,
+  type Fact,
+  type History,
+  last,
+  type Sentences,
+} from '../../language/sentence/sentence.ts'
+import type { PoolsEvent, TournamentEvent } from '../events.ts'
+import { type Division, divisionLabels } from '../team.ts'
 import { type PoolChange, poolChanges } from './pool-changes.ts'
 import { type SavedPool, withoutTeams } from './pools.ts'
-import { type Division, divisionLabels } from './team.ts'
 
 type Known = History<TournamentEvent>
 type Pools = readonly SavedPool[]

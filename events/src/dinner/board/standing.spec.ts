@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignupEvent } from './events.ts'
+import type { SignupEvent } from '../events.ts'
 import { evolveStanding, standingIn, unmoved } from './standing.ts'
 
 const at = (minute: number) => `2025-11-29T18:${String(minute).padStart(2, '0')}:00.000Z`

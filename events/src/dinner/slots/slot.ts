@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, paragraph, requiredLine } from '../language/text.ts'
+import { line, paragraph, requiredLine } from '../../language/text/text.ts'
 
 /** What a slot is for: a dish that is brought, or half an hour of serving. */
 export const slotCategories = ['dishes', 'serving'] as const

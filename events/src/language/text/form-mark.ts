@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DomainError, type ErrorRegistry } from './domain-error.ts'
+import { DomainError, type ErrorRegistry } from '../domain-error.ts'
 
 /** No person fills in a public form faster than this; the screens wait for the rest of it before they send. */
 export const shortestFillMs = 2000

@@ -1,4 +1,4 @@
-import type { SignupEvent } from './events.ts'
+import type { SignupEvent } from '../events.ts'
 import type { Place } from './place.ts'
 
 /** A time on the buffet; `to` is null while it lasts. ISO moments. */

@@ -1,6 +1,6 @@
+import type { Signup } from '../slots/signup-api.ts'
 import { type BoardDish, type BoardItem, boardOf, type DinnerSession } from './board.ts'
 import type { BoardItem as BoardItemAnswer, Session } from './board-api.ts'
-import type { Signup } from './signup-api.ts'
 
 /** A checked-in dish with everything the board shows of it, as it is or as it was. */
 export interface ShownDish extends BoardDish {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../language/endpoint.ts'
-import { formMarkErrors } from '../language/form-mark.ts'
-import { sentMoment } from '../language/moment.ts'
-import { anyStaff } from '../language/roles.ts'
+import { endpoint } from '../../language/endpoint.ts'
+import { sentMoment } from '../../language/moment.ts'
+import { anyStaff } from '../../language/roles.ts'
+import { formMarkErrors } from '../../language/text/form-mark.ts'
 import { emailAddress, signUpRequest } from './signup.ts'
 import { slotCategories } from './slot.ts'
 

@@ -33,7 +33,7 @@ const inWords = (description: Description): string =>
 const fact = (type: string, data: Fact['data'] = {}): Fact => ({ type, data })
 describe('what the audit says', () => {
   const recorded = ['tournament', 'dinner', 'staff'].flatMap((module) => {
-    const folder = join(import.meta.dirname, '..', module, 'recorded')
+    const folder = join(import.meta.dirname, '../..', module, 'recorded')
     return readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Fact)
   })
   it.each(recorded.map((one) => [one.type, one] as const))(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everyEndpoint, nameOf } from './test/test-endpoints.ts'
+import { everyEndpoint, nameOf } from '../test/test-endpoints.ts'
 
 const publicWrites = everyEndpoint.filter(({ allow, method }) => allow === 'everyone' && method !== 'GET')
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { SignupEvent } from '../events.ts'
 import { type BoardDish, type BoardItem, boardOf, type DinnerSession, shownSeconds } from './board.ts'
-import type { SignupEvent } from './events.ts'
 import type { Place } from './place.ts'
 import { evolveStanding, unmoved } from './standing.ts'
 

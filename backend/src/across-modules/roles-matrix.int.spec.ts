@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isAllowed } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DinnerClient, dinnerClient, visitorOf } from './dinner/test/test-client.ts'
-import { people } from './staff/test/test-people.ts'
-import { addressOf, badCall, everyEndpoint, moduleEndpoints, nameOf, servedCalls } from './test/test-endpoints.ts'
+import { type DinnerClient, dinnerClient, visitorOf } from '../dinner/test/test-client.ts'
+import { people } from '../staff/test/test-people.ts'
+import { addressOf, badCall, everyEndpoint, moduleEndpoints, nameOf, servedCalls } from '../test/test-endpoints.ts'
 
 /** The callers of all kinds, with the role that counts. */
 const callers = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getShortestPaths } from 'xstate/graph'
-import { noAlternate } from './bid.ts'
+import { noAlternate } from '../bid.ts'
 import {
   type BidAnswer,
   bid,

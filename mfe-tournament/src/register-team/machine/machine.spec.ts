@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyBid, noAlternate } from './bid.ts'
+import { emptyBid, noAlternate } from '../bid.ts'
 import { alternate, bid, change, contextOf, flush, formOf, start, submit } from './machine.fixture.ts'
 
 describe('The registration machine, when a bid is submitted', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { longestEmail, requiredEmail } from '../language/email.ts'
-import { formMark } from '../language/form-mark.ts'
-import { requiredLine } from '../language/text.ts'
+import { longestEmail, requiredEmail } from '../../language/text/email.ts'
+import { formMark } from '../../language/text/form-mark.ts'
+import { requiredLine } from '../../language/text/text.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
 export const signupLimits = { name: 80, email: longestEmail } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../language/endpoint.ts'
-import { adminOrTd } from '../language/roles.ts'
+import { endpoint } from '../../language/endpoint.ts'
+import { adminOrTd } from '../../language/roles.ts'
 import { newSlot, slotCategories, slotChange } from './slot.ts'
 
 export const slotId = z.uuid('This is not the id of a slot.')
