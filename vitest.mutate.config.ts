@@ -9,7 +9,11 @@ export default defineConfig({
   },
   test: {
     // Those beside what is mutated, and the digests of the read models' columns and rows.
-    include: ['events/src/**/*.spec.ts', 'backend/src/*/{write,read}/**/*.spec.ts', 'backend/src/across-modules/*-digests.spec.ts'],
+    include: [
+      'events/src/**/*.spec.ts',
+      'backend/src/*/{write,read}/**/*.spec.ts',
+      'backend/src/across-modules/*-digests.spec.ts',
+    ],
     isolate: false,
     // Always the same, so that the result of a mutant depends on the mutant.
     env: { SEED_OF_TESTS: '1' },

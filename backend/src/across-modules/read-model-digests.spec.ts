@@ -28,7 +28,9 @@ const root = resolve(import.meta.dirname, '../../..')
 type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 const exportsOf = <T>(modules: Modules, isWanted: (value: unknown) => value is T) =>
   Object.entries(modules).flatMap(([path, exported]) =>
-    Object.values(exported).flatMap((value) => (isWanted(value) ? [{ path: join('backend/src/across-modules', path), value }] : [])),
+    Object.values(exported).flatMap((value) =>
+      isWanted(value) ? [{ path: join('backend/src/across-modules', path), value }] : [],
+    ),
   )
 
 /** Found on disk, so that none can be forgotten here; imported, so that who asks for the tests of one finds this file. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
   settings = { DATA_DIR: dataDir, DATABASE_URL: database.url, AUTH_SECRET }
   // In what the projection calls, where no hash of its own text would see it.
   newer = await anotherRelease([
-    { file: project, from: 'location: data.location,', to: 'location: data.location.toUpperCase(),' },
+    { file: project, from: '\n  location,\n', to: '\n  location: location.toUpperCase(),\n' },
     { file: project, from: `version: ${teams.version},`, to: `version: ${teams.version + 1},` },
   ])
 })
