@@ -15,8 +15,16 @@ const pages = {
   'sign-up': '/dinner/signup',
 }
 
+/** What comes when it is near, such as the photos of the home page, is there before the pictures are taken. */
+async function readToTheEnd(page: Page): Promise<void> {
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.locator('main img').first()).toBeVisible()
+}
+
 for (const [name, path] of Object.entries(pages))
-  test(`${path} looks as it should to visitors`, ({ page }) => visit(page, { name: `visitors/${name}`, path }))
+  test(`${path} looks as it should to visitors`, ({ page }) =>
+    visit(page, { name: `visitors/${name}`, path, ...(name === 'home' && { arrange: readToTheEnd }) }))
 
 test('names in letters from right to left begin where their neighbours begin', async ({ page }) => {
   await page.goto('/registration/teams')

@@ -34,7 +34,7 @@ export function createSite(options: SiteOptions): Site {
   const remotes = findRemotes(Object.keys(parts), setting, dist)
   const partOf = new Map(Object.entries(parts).flatMap(([part, segments]) => segments.map((it) => [it, part])))
   const pages = pageMaker({ gate: gatePassword !== null, remotes: remotes.list, dist, siteUrl })
-  const release = known(async () => named(await pages.release()))
+  const release = releaseNames(async () => named(await pages.release()))
   const { folders } = remotes
   return {
     sources: {
@@ -46,7 +46,7 @@ export function createSite(options: SiteOptions): Site {
       connections: [...folders, ...embeddedOrigins],
       frames: embeddedOrigins,
     },
-    release,
+    release: release.known,
     async serve(context) {
       const { path } = context
       if (path.startsWith('/parts/')) await serveFile(context, path.slice('/parts'.length), dist)
@@ -56,7 +56,7 @@ export function createSite(options: SiteOptions): Site {
         answerPage(
           context,
           await pages.page(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, part),
-          named(await pages.release()),
+          await release.look(),
         )
       }
     },
@@ -72,21 +72,26 @@ const named = (release: Readonly<Record<string, string>>): string =>
 /** How old an answer about the release may be. */
 const releaseFreshMs = 5_000
 
-/** What was found last, without waiting; what is older is looked up again for those who ask next. */
-function known(look: () => Promise<string>): () => string | null {
-  let found: string | null = null
+/**
+ * `look` finds the release of now. `known` tells what was found last, without waiting; what is older is looked up again
+ * for those who ask next. A page is made of what is found now, so `known` never tells less than a page that was sent.
+ */
+function releaseNames(find: () => Promise<string>) {
+  let found: { readonly at: number; readonly release: string } | null = null
   let lookedAt = Number.NEGATIVE_INFINITY
-  return () => {
-    if (performance.now() - lookedAt < releaseFreshMs) return found
-    lookedAt = performance.now()
-    look().then(
-      (release) => {
-        found = release
-      },
-      () => undefined,
-    )
-    return found
+  const look = async (): Promise<string> => {
+    const at = performance.now()
+    lookedAt = at
+    const release = await find()
+    // One that began earlier may end later.
+    if (!found || found.at <= at) found = { at, release }
+    return release
   }
+  const known = (): string | null => {
+    if (performance.now() - lookedAt >= releaseFreshMs) look().catch(() => undefined)
+    return found?.release ?? null
+  }
+  return { look, known }
 }
 
 function answerPage(context: Context, { etag, body }: RenderedPage, release: string): void {
