@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attempt } from './attempt.ts'
-import { noPools } from './work/stored-pools.ts'
-import type { Intent, WriteOutcome, Writing } from './work/work.ts'
+import { noPools } from './unsaved/stored-pools.ts'
+import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
 
 const settled: WriteOutcome = { kind: 'settled', stored: noPools, notice: { tone: 'good', text: 'Done.' } }
 const lost: WriteOutcome = { kind: 'unanswered', notice: { tone: 'bad', text: 'Failed.' } }

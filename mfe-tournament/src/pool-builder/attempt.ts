@@ -1,6 +1,6 @@
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
-import type { Intent, WriteOutcome, Writing } from './work/work.ts'
+import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
 
 /** The idempotency key of one step of an attempt. */
 export type KeyOf = (step: string) => string

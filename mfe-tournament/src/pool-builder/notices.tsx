@@ -4,8 +4,8 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { floatsAtTop, floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { Hand, X } from 'lucide-react'
 import styles from './notices.module.css'
+import { hasNewerDraft } from './unsaved/stored-pools.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
-import { hasNewerDraft } from './work/stored-pools.ts'
 
 type Builder = Pick<PoolBuilder, 'context' | 'send' | 'isUnsaved' | 'isWriting'>
 

@@ -9,8 +9,8 @@ import { useEffect } from 'react'
 import { PrintedPools } from '../pool-play/public-pools.tsx'
 import { BuilderDialogs } from './dialogs/questions.tsx'
 import styles from './pool-builder-page.module.css'
+import { publicPools } from './unsaved/stored-pools.ts'
 import { usePoolBuilder } from './use-pool-builder.ts'
-import { publicPools } from './work/stored-pools.ts'
 import { Workspace } from './workspace.tsx'
 
 type OnUnsaved = (isUnsaved: boolean) => void

@@ -4,8 +4,8 @@ import type { Division } from '@ultimate/events/tournament/team.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { sendTwice } from './attempt.ts'
-import type { Notice, StoredDivision, StoredPools } from './work/stored-pools.ts'
-import type { LoadOutcome, WriteOutcome } from './work/work.ts'
+import type { Notice, StoredDivision, StoredPools } from './unsaved/stored-pools.ts'
+import type { LoadOutcome, WriteOutcome } from './unsaved/work.ts'
 
 export const otherThan = (division: Division): Division => (division === 'comp' ? 'rec' : 'comp')
 

@@ -11,7 +11,7 @@ import { unpublishPools } from '../unpublish-pools/unpublish-pools.ts'
 import { poolBuilderMachine } from './machine/machine.ts'
 import type { Teams } from './machine/machine-definition.ts'
 import { loadPools, readTeams } from './requests.ts'
-import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './work/work.ts'
+import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './unsaved/work.ts'
 
 const machine = poolBuilderMachine.provide({
   actors: {

@@ -12,8 +12,8 @@ import { focusFirstPlace, focusTeam, useKeptFocus } from './pools/focus.ts'
 import { PoolForm } from './pools/pool-form.tsx'
 import { PoolGrid } from './pools/pool-grid.tsx'
 import { Unassigned } from './pools/unassigned.tsx'
+import { countTeams } from './unsaved/arrangement.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
-import { countTeams } from './work/arrangement.ts'
 import styles from './workspace.module.css'
 
 /** Teams on one side, pools on the other; stacked on a phone. */

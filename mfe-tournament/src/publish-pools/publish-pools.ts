@@ -15,7 +15,7 @@ import {
   storedDivision,
   writeSaved,
 } from '../pool-builder/requests.ts'
-import type { WriteOutcome, Writing } from '../pool-builder/work/work.ts'
+import type { WriteOutcome, Writing } from '../pool-builder/unsaved/work.ts'
 
 /**
  * Saves what is on the screen, and publishes both divisions, this one first. Each is based on the version that the

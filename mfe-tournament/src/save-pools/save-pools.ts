@@ -2,7 +2,7 @@ import type { Division } from '@ultimate/events/tournament/team.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { attempt } from '../pool-builder/attempt.ts'
 import { declined, isStale, otherThan, readDivision, storedAfter, writeSaved } from '../pool-builder/requests.ts'
-import type { WriteOutcome, Writing } from '../pool-builder/work/work.ts'
+import type { WriteOutcome, Writing } from '../pool-builder/unsaved/work.ts'
 
 /** Saves the arrangement, and then the other division's saved pools as the server has them. */
 export const savePools = (writing: Writing): Promise<WriteOutcome> =>

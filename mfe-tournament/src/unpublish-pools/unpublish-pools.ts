@@ -13,8 +13,8 @@ import {
   storedDivision,
   writeSaved,
 } from '../pool-builder/requests.ts'
-import type { StoredPools } from '../pool-builder/work/stored-pools.ts'
-import type { WriteOutcome, Writing } from '../pool-builder/work/work.ts'
+import type { StoredPools } from '../pool-builder/unsaved/stored-pools.ts'
+import type { WriteOutcome, Writing } from '../pool-builder/unsaved/work.ts'
 
 /**
  * Saves every division's published pools as its draft, and unpublishes them once that has succeeded. Each is based on

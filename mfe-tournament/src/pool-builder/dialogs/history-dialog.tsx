@@ -6,7 +6,7 @@ import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useInfiniteQuery } from '@ultimate/kit/request/query.ts'
-import type { Arrangement } from '../work/arrangement.ts'
+import type { Arrangement } from '../unsaved/arrangement.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './history-dialog.module.css'
 

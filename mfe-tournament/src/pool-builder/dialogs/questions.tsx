@@ -6,10 +6,10 @@ import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { touchInWords } from '../notices.tsx'
 import { otherThan } from '../requests.ts'
+import { type Arrangement, countTeams } from '../unsaved/arrangement.ts'
+import { hasNewerDraft, latest, type StoredDivision } from '../unsaved/stored-pools.ts'
+import { type Context, isDirty } from '../unsaved/work.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
-import { type Arrangement, countTeams } from '../work/arrangement.ts'
-import { hasNewerDraft, latest, type StoredDivision } from '../work/stored-pools.ts'
-import { type Context, isDirty } from '../work/work.ts'
 import { ChangeList, type NamedTeam } from './change-list.tsx'
 import styles from './questions.module.css'
 

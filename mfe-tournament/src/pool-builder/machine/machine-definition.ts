@@ -1,9 +1,9 @@
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { assign, enqueueActions, fromPromise, or, raise, setup, stateIn } from 'xstate'
-import { edited, editNotice } from '../work/editing.ts'
-import { followed, followNotice, removalNotice, rosterTaken } from '../work/roster.ts'
-import { type Notice, startingView } from '../work/stored-pools.ts'
+import { edited, editNotice } from '../unsaved/editing.ts'
+import { followed, followNotice, removalNotice, rosterTaken } from '../unsaved/roster.ts'
+import { type Notice, startingView } from '../unsaved/stored-pools.ts'
 import {
   adopted,
   type Context,
@@ -20,7 +20,7 @@ import {
   theirsTaken,
   type WriteOutcome,
   type Writing,
-} from '../work/work.ts'
+} from '../unsaved/work.ts'
 
 export type Teams = readonly ReachableTeam[]
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getShortestPaths } from 'xstate/graph'
-import type { Arrangement } from '../work/arrangement.ts'
-import type { PoolBuilderEvent, WriteOutcome } from '../work/work.ts'
+import type { Arrangement } from '../unsaved/arrangement.ts'
+import type { PoolBuilderEvent, WriteOutcome } from '../unsaved/work.ts'
 import { b, contextOf, type Kind, phaseOf, place, pool, settled, start, stored } from './machine.fixture.ts'
 import { poolBuilderMachine } from './machine.ts'
 

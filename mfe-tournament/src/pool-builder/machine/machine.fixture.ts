@@ -1,7 +1,7 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
-import { noPools, type StoredPools } from '../work/stored-pools.ts'
-import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from '../work/work.ts'
+import { noPools, type StoredPools } from '../unsaved/stored-pools.ts'
+import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from '../unsaved/work.ts'
 import { poolBuilderMachine } from './machine.ts'
 import type { Teams } from './machine-definition.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PoolBuilderEvent } from '../work/work.ts'
+import type { PoolBuilderEvent } from '../unsaved/work.ts'
 import { a, ada, b, contextOf, loaded, named, phaseOf, place, pool, settled, start, stored } from './machine.fixture.ts'
 
 describe('Loading a division', () => {

@@ -1,6 +1,6 @@
 import { assign, not } from 'xstate'
-import { noPools, startingNotice } from '../work/stored-pools.ts'
-import { mineKept, withNotice } from '../work/work.ts'
+import { noPools, startingNotice } from '../unsaved/stored-pools.ts'
+import { mineKept, withNotice } from '../unsaved/work.ts'
 import { ask, definition, edit, endings, hold, loadedOf, takeTheirs, writing } from './machine-definition.ts'
 
 const editing = { target: 'checking', actions: edit } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredPools } from '../work/stored-pools.ts'
-import { publicPools } from '../work/stored-pools.ts'
+import type { StoredPools } from '../unsaved/stored-pools.ts'
+import { publicPools } from '../unsaved/stored-pools.ts'
 import {
   a,
   ada,

@@ -1,8 +1,8 @@
 import { AutoScroller, KeyboardSensor } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Place } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
-import type { Place } from '../work/arrangement.ts'
 import styles from './drag-area.module.css'
 
 interface DragAreaProps {

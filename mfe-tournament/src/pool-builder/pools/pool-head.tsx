@@ -5,7 +5,7 @@ import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { PoolLetter } from '../../pool-play/pool-card.tsx'
-import { countTeams, type PoolShape } from '../work/arrangement.ts'
+import { countTeams, type PoolShape } from '../unsaved/arrangement.ts'
 import styles from './pool-grid.module.css'
 
 interface PoolHeadProps {
