@@ -61,9 +61,19 @@ export async function buildSite(options: BuildOptions = {}): Promise<BundleName[
   return names
 }
 
+/** The bundler's plugins read the environment; who calls gets it back as it was, because tests of React need theirs. */
+async function compile(names: readonly string[], out: string): Promise<MultiStats> {
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = NODE_ENV ?? 'production'
+  try {
+    return await bundle(names, out)
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  }
+}
+
 /** Runs the bundler on these configurations; what it complains about is thrown. */
-function compile(names: readonly string[], out: string): Promise<MultiStats> {
-  process.env.NODE_ENV ??= 'production'
+function bundle(names: readonly string[], out: string): Promise<MultiStats> {
   const chosen = (configurations as Configuration[])
     .filter(({ name }) => names.includes(name ?? ''))
     .map((one) => ({ ...one, output: { ...one.output, path: join(out, one.name ?? '') } }))

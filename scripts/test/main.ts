@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildSite } from '../build.ts'
 import { stopWithParent } from '../stop-with-parent.ts'
 import { ensureBrowser } from './browser.ts'
 import { type Count, countPlaywright, countVitest } from './counts.ts'
@@ -24,10 +23,8 @@ const checks: Record<string, (print: Print) => Promise<boolean>> = {
   types: typecheck,
   'lint and format': (print) => execute('biome', ['check', '.'], { print }),
   'boundaries between the parts': (print) => execute('node', ['scripts/checks/seams.ts'], { print }),
-  'build of the site': async () => {
-    await buildSite()
-    return true
-  },
+  // A process of its own: while it bundles, its environment is that of a finished site.
+  'build of the site': (print) => execute('node', ['scripts/build.ts'], { print }),
   'a browser for the tests': async (print) => {
     process.env.CHROMIUM = await ensureBrowser(print)
     return true
