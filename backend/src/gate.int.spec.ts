@@ -91,14 +91,16 @@ describe('the gate before the whole site', () => {
         await app.sql<{ data: Record<string, unknown> }[]>`
           select data from events where type in ('AttemptRefused', 'GateOpened') order by type desc, position`
       ).map(({ data: { reason = 'passed', times } }) => `${reason} ${times}`)
-    await vi.waitFor(async () =>
-      expect(await noted()).toEqual([
-        'passed 1',
-        'wrong-password 1',
-        'wrong-password 10',
-        'throttled 1',
-        'throttled 10',
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect(await noted()).toEqual([
+          'passed 1',
+          'wrong-password 1',
+          'wrong-password 10',
+          'throttled 1',
+          'throttled 10',
+        ]),
+      { timeout: 20_000 },
     )
     expect(JSON.stringify(await app.sql`select * from events`)).not.toMatch(/my own secret|127\.0\.0\.1/)
   })

@@ -3,6 +3,9 @@ import { expectAccessible } from '../fixtures/accessibility.ts'
 import { carousel, lookAtCarousel, openManager, position, sevenTitles, startWith } from '../fixtures/photos-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
+// The carousel glides, and plays by itself only for those who do not mind.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('the carousel moves by buttons, keys and swipes, and loads only what is near', async ({ page, site }) => {
   await startWith(site, sevenTitles)
   await page.clock.install()

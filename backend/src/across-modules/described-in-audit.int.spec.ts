@@ -5,6 +5,9 @@ import { settled } from '../staff/test/test-staff.ts'
 import { type Someone, testApp } from '../test/test-app.ts'
 import { seedDemo } from '../tournament/demo.ts'
 
+/** What is recorded after an answer takes its time on a busy machine. */
+const patience = { timeout: 20_000 }
+
 let app: Awaited<ReturnType<typeof testApp>>
 let tokens: Record<Someone, string | undefined>
 let from: string
@@ -52,7 +55,10 @@ describe('the audit tells', () => {
     for (let time = 0; time < 12; time++) expect(await call('helper', 'GET', '/api/audit')).toBe(403)
     expect(await call('td', 'POST', '/api/audit/replay')).toBe(200)
     // What was turned away is recorded after its answer.
-    await vi.waitFor(async () => expect((await told()).filter((line) => line.includes('turned away'))).toHaveLength(2))
+    await vi.waitFor(
+      async () => expect((await told()).filter((line) => line.includes('turned away'))).toHaveLength(2),
+      patience,
+    )
     const turnedAway = 'Hank Helper was turned away from the audit, which is not theirs to do'
     expect((await told()).toSorted()).toEqual([
       'Hank Helper signed out',
@@ -99,7 +105,7 @@ describe('the audit tells', () => {
     expect(await call('admin', 'POST', '/api/registered-teams/export')).toBe(200)
     expect(await call('td', 'POST', '/api/audit/export')).toBe(200)
     expect(await call('helper', 'POST', '/api/registered-teams/export')).toBe(403)
-    await vi.waitFor(async () => expect(await told()).toHaveLength(3))
+    await vi.waitFor(async () => expect(await told()).toHaveLength(3), patience)
     const lines = await told()
     expect(lines.pop()).toMatch(/^Hank Helper was turned away from an action \(POST \/api\/registered-teams\/export\)/)
     expect(lines).toEqual([
@@ -113,7 +119,7 @@ describe('the audit tells', () => {
     expect(await call('helper', 'GET', division)).toBe(403)
     expect(await call('helper', 'GET', '/api/pool-play/published/comp')).toBe(200)
     expect(await call('visitor', 'GET', '/api/pool-play/published/comp')).toBe(200)
-    await vi.waitFor(async () => expect(await told()).toHaveLength(1))
+    await vi.waitFor(async () => expect(await told()).toHaveLength(1), patience)
     expect(await told()).toEqual([expect.stringMatching(/^Hank Helper was turned away/)])
     from = new Date().toISOString()
     for (let time = 0; time < 3; time++) expect(await call('admin', 'GET', division)).toBe(200)
@@ -133,7 +139,7 @@ describe('the audit tells', () => {
     const { login } = people(app)
     for (let time = 0; time < 22; time++) await login(time % 2 ? 'admin' : 'my own secret', 'guessed')
     const refused = async () => (await told()).filter((line) => line.includes('turned away'))
-    await vi.waitFor(async () => expect(await refused()).toHaveLength(2))
+    await vi.waitFor(async () => expect(await refused()).toHaveLength(2), patience)
     expect((await refused()).map((line) => line.replace(/network [\w-]{8}/, 'network n')).toSorted()).toEqual([
       'visitor was turned away from signing in after too many attempts (network n)',
       'visitor was turned away from signing in as Ada Admin after too many attempts (network n)',
