@@ -36,9 +36,10 @@ export function useKeptFocus(
     }
     const pressed = ({ target }: PointerEvent) => {
       const control = target instanceof Element ? target.closest(controls) : null
-      // A press beside what has the focus lets it go; another control holds it as soon as it has the focus. A finger
-      // that drags focuses nothing.
-      if (control === null || control !== document.activeElement) held = null
+      // A press beside all controls lets the focus go on purpose. A control that is pressed is held once it has the focus:
+      // a finger that drags focuses nothing. One elsewhere, as in a dialog, does not count.
+      const isOther = control !== document.activeElement && area.contains(control)
+      if (control === null || isOther) held = null
     }
     const handOver = (find: FindSuccessor) => {
       const successor = find()
