@@ -8,6 +8,15 @@ import { processIdentity } from '../backend/src/platform/database/embedded/proce
 const startWithinMs = 60_000
 vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
 
+const fileOf = (path: string) => JSON.stringify(resolve(import.meta.dirname, path))
+
+/** What `npm start` runs, without the build. */
+const startWithoutBuild = `
+  import { stopWithParent } from ${fileOf('stop-with-parent.ts')}
+  stopWithParent()
+  await import(${fileOf('../backend/src/main.ts')})
+`
+
 let folder: string
 let npm: ChildProcess
 let pids: Readonly<Record<'backend' | 'database', number>>
@@ -15,8 +24,9 @@ let pids: Readonly<Record<'backend' | 'database', number>>
 /** npm, its shell, the backend and the database of an empty folder: as `npm start` runs them. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'under-npm-'))
-  const start = `"${process.execPath}" "${resolve(import.meta.dirname, 'backend-under-npm.fixture.ts')}"`
+  const start = `"${process.execPath}" start.mjs`
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, scripts: { start } }))
+  await writeFile(join(folder, 'start.mjs'), startWithoutBuild)
   npm = spawn('npm', ['start'], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: join(folder, 'data'), PORT: '0' },

@@ -25,10 +25,10 @@ it('finds a damaged row of a app that is open, and puts it right when told to', 
     expect(clean).toMatchObject({ code: 0, complained: '' })
     expect(clean.said).toContain('The live tables are what the events say.')
 
-    await app.sql`update users set full_name = 'Somebody else' where role = 'TD'`
+    await app.sql`update users set full_name = 'Another User' where role = 'TD'`
     const damaged = await replay(url.href)
     expect(damaged.code).toBe(1)
-    expect(damaged.said).toMatch(/users .*: full_name is "Somebody else", should be "/)
+    expect(damaged.said).toMatch(/users .*: full_name is "Another User", should be "/)
 
     expect(await replay(url.href, '--apply')).toMatchObject({ code: 0, complained: '' })
     expect((await replay(url.href)).code).toBe(0)

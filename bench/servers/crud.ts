@@ -1,7 +1,7 @@
 import { type Route, route } from '@ultimate/backend/platform/http/route.ts'
 import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
 import { type Team, tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
-import { serveModule } from './composed.ts'
+import { serveModule } from './events.ts'
 
 const table = `create table crud_teams (
   id uuid primary key, team_name text not null, past_team_names text not null, location text not null,

@@ -1,5 +1,60 @@
+import { testConfiguration } from '@ultimate/backend/platform/configuration/test-configuration.ts'
+import { connect } from '@ultimate/backend/platform/database/connect.ts'
+import { createEventStore } from '@ultimate/backend/platform/event-store/event-store.ts'
+import { migrate } from '@ultimate/backend/platform/event-store/set-up/set-up.ts'
+import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
+import { createLogger } from '@ultimate/backend/platform/logging.ts'
+import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
+import type { Module, Platform } from '@ultimate/backend/platform/module.ts'
 import { tournament } from '@ultimate/backend/tournament/module.ts'
-import { serveModule } from './composed.ts'
+import { roles } from '@ultimate/events/language/roles.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
+import type { Sql } from 'postgres'
 
-/** The tournament as it is: command, event, row in one statement. */
-await serveModule(process.argv[2] ?? '', tournament)
+const pat: User = {
+  id: '00000000-0000-4000-8000-000000000001',
+  username: 'pat',
+  full_name: 'Pat',
+  email: 'pat@example.org',
+  role: 'admin',
+  is_verified: true,
+}
+
+/**
+ * The real HTTP server with one module, on this database, without automations: both sides of a comparison run in the
+ * same app, so that what differs is what is compared. Tells its port to the parent process.
+ */
+export async function serveModule(url: string, makeModule: (platform: Platform) => Promise<Module> | Module) {
+  const sql = connect(url) as Sql
+  const clock = { now: () => new Date() }
+  const modules: Module[] = []
+  const store = createEventStore({ sql, modules: () => modules, edition: '2025', clock })
+  const platform: Platform = {
+    configuration: testConfiguration,
+    clock,
+    sql,
+    commands: store.commands,
+    log: store.log,
+    modules: () => modules,
+    mailer: { send: async () => 'sent' },
+  }
+  modules.push(await makeModule(platform))
+  await migrate(sql, modules)
+  const server = createHttpServer({
+    modules,
+    roles,
+    configuration: testConfiguration,
+    clock,
+    sql,
+    log: store.log,
+    logger: createLogger('silent'),
+    metrics: createMetrics(),
+    // No limit counts what staff do.
+    authenticator: { authenticate: async () => pat, formerUser: async () => pat, topic: 'users' },
+  })
+  const { port } = await server.listen()
+  process.send?.({ port })
+}
+
+// As a program: the tournament as it is: command, event, row in one statement.
+if (import.meta.main) await serveModule(process.argv[2] ?? '', tournament)

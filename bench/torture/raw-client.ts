@@ -14,7 +14,7 @@ export class NoAnswer extends Error {
 }
 
 export interface RawClient {
-  /** Sends these bytes, whatever they are, and reads one answer. */
+  /** Sends these bytes as they are, and reads one answer. */
   send(request: Buffer, options?: SendOptions): Promise<RawAnswer>
   close(): void
 }

@@ -43,7 +43,7 @@ async function choose(page: Page, menu: string, name: string): Promise<void> {
   await page.locator('[data-menu-open]').getByRole('link', { name, exact: true }).click()
 }
 
-test('whatever is opened for the first time without a line is missed at its place, and comes by Try again', async ({
+test('a file that is needed for the first time without a line is missed at its place, and comes by Try again', async ({
   browser,
 }) => {
   test.slow()

@@ -1,34 +1,24 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/accessibility.ts'
 import {
   addPools,
+  agreeTo,
   bidOf,
   chip,
-  cutLine,
   expectFocusKept,
   expectPlaced,
   first,
-  loseAnswer,
   phone,
   place,
+  publish,
+  question,
   save,
   saveAll,
   second,
   sheetOf,
   test,
+  unsaved,
 } from '../fixtures/pools-page.ts'
-import { expect, signIn } from '../fixtures/test.ts'
-
-const unsaved = (page: Page) => page.getByText('Unsaved Changes...')
-const question = (page: Page) => page.getByRole('alertdialog')
-const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true })
-/** Publishes or unpublishes both divisions, after a question that names these. */
-async function agreeTo(page: Page, action: 'Publish' | 'Unpublish', ...named: readonly string[]): Promise<void> {
-  await page.getByRole('button', { name: action, exact: true }).click()
-  for (const words of named) await expect(question(page)).toContainText(words)
-  await question(page).getByRole('button', { name: action }).click()
-  await expect(question(page)).toHaveCount(0)
-}
+import { expect } from '../fixtures/test.ts'
 
 test('published pools appear on a public page that is open, can be printed, and leave it again', async ({
   builder,
@@ -230,121 +220,6 @@ test('limits, the delete question, steps back, and the history, also of long ago
     .click()
   await expectPlaced(builder, 'Q4', 'Empty')
   await expect(unsaved(builder)).toBeVisible()
-})
-
-test('leaving with unsaved changes is asked about: for the other division, another page, and no page', async ({
-  builder,
-}) => {
-  await addPools(builder, 1, 3)
-  await builder.getByRole('radio', { name: 'Recreational' }).click()
-  await expect(question(builder)).toContainText('Leave without saving?')
-  await question(builder).getByRole('button', { name: 'Stay' }).click()
-  await expectPlaced(builder, 'A1', 'Empty')
-
-  const asked = builder.waitForEvent('dialog')
-  await builder.close({ runBeforeUnload: true })
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  await expect(unsaved(builder)).toBeVisible()
-
-  await builder.getByRole('link', { name: 'Thanksgiving Ultimate' }).first().click()
-  await question(builder).getByRole('button', { name: 'Leave' }).click()
-  await expect(builder).toHaveURL('/')
-})
-
-test('a session that ends takes no unsaved work away', async ({ builder }) => {
-  await addPools(builder, 1, 3)
-  await builder.getByRole('button', { name: /account menu/i }).click()
-  await builder.getByRole('menuitem', { name: 'Logout' }).click()
-  await question(builder).getByRole('button', { name: 'Log Out Without Saving' }).click()
-  await save(builder).click()
-  await expect(builder.getByText('Please log in')).toBeVisible()
-  await expectPlaced(builder, 'A3', 'Empty')
-  await signIn(builder)
-  await saveAll(builder)
-})
-
-test('what fails on the way keeps the work, says what failed, and can be tried again', async ({ builder, another }) => {
-  await addPools(builder, 1, 3)
-  let mend = await cutLine(builder, 'save')
-  await save(builder).click()
-  await expect(builder.getByText('Failed to save configuration', { exact: true })).toBeVisible()
-  await expect(unsaved(builder)).toBeVisible()
-  await mend()
-  // It arrives, and its answer does not: the same request again gets the answer, and is nobody else's change.
-  await loseAnswer(builder, 'save')
-  await saveAll(builder)
-  await addPools(builder, 1, 3)
-  mend = await cutLine(builder, 'pools/rec')
-  await save(builder).click()
-  await expect(builder.getByText('Failed to save configuration for some divisions')).toBeVisible()
-  await expect(unsaved(builder)).toBeHidden()
-  await mend()
-
-  const again = builder.getByRole('button', { name: 'Try again' })
-  mend = await cutLine(builder, 'teams/*')
-  const mendPools = await cutLine(builder, 'pools/*')
-  await builder.reload()
-  await expect(builder.getByText('Failed to load teams')).toBeVisible()
-  await mend()
-  await again.click()
-  await expect(builder.getByText('Failed to load data')).toBeVisible()
-  await mendPools()
-  await again.click()
-  await expectPlaced(builder, 'A1', 'Empty')
-
-  const reader = await another('public', phone)
-  const held = Promise.withResolvers<void>()
-  await reader.route('**/api/pool-play/published/*', async (route) => {
-    await held.promise
-    await route.abort()
-  })
-  await reader.reload()
-  await expect(reader.getByText('Loading pools…')).toBeVisible()
-  held.resolve()
-  await expect(reader.getByText('Failed to load pool information')).toBeVisible()
-})
-
-test('publishing and unpublishing that went half well say which half', async ({ builder, ask }) => {
-  const pools = [{ id: 'r', name: 'Pool R', size: 2, teams: [null, null] }]
-  const isPublic = async (division: string) => (await ask('GET', `/pool-play/published/${division}`)).pools.length > 0
-  // Somebody saves the other division while something is unsaved here.
-  await addPools(builder, 1, 2)
-  await ask('POST', '/pool-play/save', { division: 'rec', pools })
-  const tryToPublish = async (sentence: string, ...named: readonly string[]) => {
-    await agreeTo(builder, 'Publish', ...named)
-    await expect(builder.getByText(sentence, { exact: true })).toBeVisible()
-  }
-  const tryToUnpublish = async (sentence: string) => {
-    await agreeTo(builder, 'Unpublish')
-    await expect(builder.getByText(sentence, { exact: true })).toBeVisible()
-  }
-  const publishing = '**/api/pool-play/publish'
-  await builder.route(publishing, (route) => {
-    if (route.request().postDataJSON().division === 'comp') return route.continue()
-    return route.fulfill({ status: 409, json: { code: 'X', message: 'The oven is on fire.', error: '' } })
-  })
-  await tryToPublish('Failed to publish Recreational division: The oven is on fire.', 'Pool R added')
-  expect([await isPublic('comp'), await isPublic('rec')]).toEqual([true, false])
-  await builder.unroute(publishing)
-  let mend = await cutLine(builder, 'publish')
-  await tryToPublish('Failed to publish pools')
-  await mend()
-  await ask('POST', '/pool-play/publish', { division: 'rec' })
-
-  mend = await cutLine(builder, 'save')
-  await tryToUnpublish('Failed to save some published pools before unpublishing')
-  await mend()
-  mend = await cutLine(builder, 'clear-published/*')
-  await tryToUnpublish('Failed to unpublish pools')
-  await mend()
-  mend = await cutLine(builder, 'clear-published/rec')
-  await tryToUnpublish('Pools unpublished but some may still be visible to public. Please try again.')
-  expect([await isPublic('comp'), await isPublic('rec')]).toEqual([false, true])
-  await mend()
-  await tryToUnpublish('All pools unpublished successfully! Published pools moved to saved configuration.')
-  expect([await isPublic('comp'), await isPublic('rec')]).toEqual([false, false])
 })
 
 test('nothing stands in the way of assistive technology, by day and by night', async ({ builder, another }) => {

@@ -122,7 +122,7 @@ test('many are found by a search, selected and taken out together; each can be t
   await expect(page.getByText('11 teams restored.')).toBeVisible()
   await expect(page.getByRole('rowheader')).toHaveCount(13)
   await expect(removedTeams(page)).toBeFocused()
-  await search(page).fill('nobody has this name')
+  await search(page).fill('no team has this name')
   await expect(page.getByText('No teams found for your search/filter.')).toBeVisible()
   await expect(page.getByText(/^No team is removed|removed teams fits your search\/filter/)).toBeVisible()
   await sweep(ask, 'asino')

@@ -85,7 +85,7 @@ describe('the audit tells', () => {
     expect(story.at(-1)?.sentence.text).toMatch(/^registered the team /)
   })
 
-  it('what was done by somebody, or to something, that is searched for', async () => {
+  it('what was done by a user, or to a subject, that is searched for', async () => {
     const { send } = people(app)
     const found = async (search: string) => {
       const { body } = await send('GET', `/api/audit?search=${encodeURIComponent(search)}`, { token: tokens.td ?? '' })

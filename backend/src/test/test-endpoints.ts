@@ -32,6 +32,6 @@ export function badCall(method: string, headers: Record<string, string>): Reques
   return {
     method,
     headers: { ...headers, 'content-type': 'application/json' },
-    ...(method === 'GET' ? {} : { body: '{"nobody":"expects this"}' }),
+    ...(method === 'GET' ? {} : { body: '{"unknown":"field"}' }),
   }
 }

@@ -72,7 +72,7 @@ const conditions = {
   search: line(200).optional(),
 }
 
-/** Somebody who is or was a user. */
+/** A current or former user. */
 const auditPerson = z.strictObject({ id: z.string(), name: z.string(), role: z.enum(roles), removed: z.boolean() })
 export type AuditPerson = z.infer<typeof auditPerson>
 

@@ -70,7 +70,7 @@ describe('The audit of the staff', () => {
     ],
   ])('says: %s', (line, one, earlier) => expect(lineOf(staffSentences, one, { earlier })).toBe(line))
 
-  it('names the user as whom somebody failed to sign in, if there is one', () => {
+  it('names the user of a failed sign-in, if there is one', () => {
     const failed = (userId: string | null) =>
       lineOf(staffSentences, fact('SignInFailed', { userId }), { others: { 'user-1': [tom] } })
     expect(failed('1')).toBe('Tom Sawyer: failed to sign in as Tom Sawyer')

@@ -1,7 +1,8 @@
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
-import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { Board } from './board.tsx'
 import styles from './board-page.module.css'
@@ -24,7 +25,7 @@ export function BoardPage() {
 function LiveBoard() {
   const { data: board, error, isFetching, refetch } = useBoard()
   const keptHeight = useKeptHeight<HTMLDivElement>(board !== undefined)
-  useKeptFocus(keptHeight.ref)
+  useKeptFocus(keptHeight.ref, nearestHeading)
   return (
     <div className={styles['page']} {...keptHeight}>
       {board ? (

@@ -7,10 +7,11 @@ import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import styles from './check-in-page.module.css'
 import { useChecklist } from './checklist-query.ts'
@@ -38,7 +39,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const { queue, state } = useCheckInQueue(kind, signups)
   const lists = useMemo(() => signups && checklistOf(signups, state.marks), [signups, state.marks])
   const keptHeight = useKeptHeight<HTMLDivElement>(lists !== undefined)
-  useKeptFocus(keptHeight.ref)
+  useKeptFocus(keptHeight.ref, nearestHeading)
   return (
     <div className={styles['page']} {...keptHeight}>
       <PageHeader

@@ -3,7 +3,7 @@ import fieldStyles from '@ultimate/kit/components/fields/field.module.css'
 import { Field } from '@ultimate/kit/components/fields/field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Check, ChevronDown, X } from 'lucide-react'
-import type { Captain } from '../sign-up/signups-query.ts'
+import type { Captain } from '../sign-up/captains-query.ts'
 import styles from './captain-field.module.css'
 
 export interface CaptainFieldProps {

@@ -35,7 +35,7 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
     // The row with the button that had the focus may be gone.
     list.current?.focus()
   }, [])
-  // Somebody else removed it, or this did and the answer was lost: then there is nothing left to ask about.
+  // Another user removed it, or this did and the answer was lost: then there is nothing left to ask about.
   useEffect(() => {
     if (isGone) stay()
   }, [isGone, stay])

@@ -6,22 +6,24 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { ArrowUp, Mail } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { PrivateLinkNotice, usePrivateLink } from '../claim-signups/private-link.tsx'
-import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import type { Person } from '../person/person.ts'
 import { firstFieldId, PersonForm } from '../person/person-form.tsx'
 import { signUpForm, usePerson } from '../person/use-person.ts'
 import { LinkDialog } from '../request-link/link-dialog.tsx'
 import { useSlotTools } from '../slots/slot-tools.tsx'
-import { useSlots } from '../slots/slots-query.ts'
+import { useDishCounts, useOwnSignups, useSlots } from '../slots/slots-query.ts'
 import { TeamDishesSection } from '../team-dishes/team-dishes.tsx'
+import { useCaptains } from './captains-query.ts'
+import { useOpenOnly, useShownSlots } from './list/open-slots.ts'
 import { SlotSection, SlotsLoading } from './list/slot-section.tsx'
-import { SlotsBar, useOpenOnly, useShownSlots } from './list/slots-bar.tsx'
+import { SlotsBar } from './list/slots-bar.tsx'
 import styles from './sign-up-page.module.css'
-import { useCaptains, useDishCounts, useOwnSignups } from './signups-query.ts'
 import { cardId } from './slot-card.tsx'
 
 /** /dinner/signup: who brings what, and who serves when. */
@@ -38,7 +40,7 @@ export function SignUpPage() {
   const reads = [slots, captains, dishCounts, own]
   const isThere = reads.every(({ data }) => data)
   const keptHeight = useKeptHeight<HTMLDivElement>(isThere)
-  useKeptFocus(keptHeight.ref)
+  useKeptFocus(keptHeight.ref, nearestHeading)
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const areSlotsLoading = !hasFailed && !(slots.data && own.data && !captains.isPending)
   return (

@@ -63,7 +63,7 @@ export function useCommitment(slot: Slot, own: readonly OwnSignup[]): Commitment
   const seen = { count: slot.current_signups, own: own.length }
   const press = (intent: Intent) => actor.send({ type: 'do', key: newKey(), intent, seen })
   return {
-    // What waits for the line is not counted: nobody else sees it yet.
+    // What waits for the line is not counted: other visitors do not see it yet.
     shown: shownSlot(slot.current_signups, own, isActing && !isWaiting ? attempt : null),
     isActing,
     waiting: isWaiting ? { cancel: () => actor.send({ type: 'cancel' }) } : null,

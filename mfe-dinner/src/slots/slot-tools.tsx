@@ -32,7 +32,7 @@ export function useSlotTools(slots: readonly Slot[]): SlotTools | null {
   const close = useCallback(() => setOpen(null), [])
   const about = open && open.kind !== 'form' ? open.slot.id : null
   const isGone = about !== null && !slots.some(({ id }) => id === about)
-  // Somebody else deleted it, or this did and the answer was lost: then there is nothing left to ask about.
+  // Another user deleted it, or this did and the answer was lost: then there is nothing left to ask about.
   useEffect(() => {
     if (isGone) close()
   }, [isGone, close])

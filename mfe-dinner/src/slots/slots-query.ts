@@ -1,6 +1,9 @@
+import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import type { LiveChange } from '@ultimate/events/platform/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { type LiveKey, refresh, useLive, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { throttled } from '@ultimate/kit/request/throttled.ts'
 
 /** Dishes by name, then serving by time, with counts as they are now. */
 export const useSlots = () =>
@@ -11,3 +14,32 @@ export const useSlots = () =>
 
 /** Reads slots and their sign-ups again. Resolves with the answers. */
 export const refreshSlots = (): Promise<void> => refresh(['slots'])
+
+// As the device's own sign-ups, these change with the topic `slots`, which every visitor may follow.
+const dishCountsKey: LiveKey = ['slots', 'dish-counts']
+
+/** Sign-ups of this device, oldest first. */
+export const useOwnSignups = () =>
+  useLiveQuery({
+    key: ['slots', 'mine'],
+    read: async (signal): Promise<OwnSignup[]> => (await call('GET /api/dinner-signup/mine', {}, { signal })).signups,
+  })
+
+/** Many teams are restored together. */
+const readDishCounts = throttled(() => void refresh(dishCountsKey), 250)
+
+function followRestored({ type }: LiveChange): void {
+  if (type === 'TeamRestored') readDishCounts()
+}
+
+/** How many dishes each team brings, by the team's id. A restored team is counted again. */
+export function useDishCounts() {
+  useLive(['teams'], followRestored)
+  return useLiveQuery({
+    key: dishCountsKey,
+    read: async (signal): Promise<ReadonlyMap<string, number>> => {
+      const { teamCounts } = await call('GET /api/team-dish-counts', {}, { signal })
+      return new Map(teamCounts.map(({ captain_id, dish_count }) => [captain_id, dish_count]))
+    },
+  })
+}

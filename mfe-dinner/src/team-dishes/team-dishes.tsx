@@ -4,7 +4,7 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useMemo, useState } from 'react'
-import type { Captain } from '../sign-up/signups-query.ts'
+import type { Captain } from '../sign-up/captains-query.ts'
 import styles from './team-dishes.module.css'
 import { byNeed, type TeamDishes } from './team-needs.ts'
 

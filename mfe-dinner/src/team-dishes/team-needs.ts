@@ -1,5 +1,5 @@
 import { dishesPerTeam } from '@ultimate/events/dinner/slots/slot.ts'
-import type { Captain } from '../sign-up/signups-query.ts'
+import type { Captain } from '../sign-up/captains-query.ts'
 
 export interface TeamDishes {
   readonly id: string

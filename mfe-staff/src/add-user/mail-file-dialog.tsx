@@ -11,7 +11,7 @@ export interface MailFileDialogProps {
   readonly onClose: () => void
 }
 
-/** On a site without a mail server nobody gets a mail: says where it lies, so that the TD can pass it on. */
+/** On a site without a mail server no mail is sent: says where it lies, so that the TD can pass it on. */
 export function MailFileDialog({ added, onClose }: MailFileDialogProps) {
   const close = useRef<HTMLButtonElement>(null)
   // While the dialog fades out it still names the file.

@@ -106,7 +106,7 @@ export function whatDiffers(live: Row | null, rebuilt: Row | null): string[] {
     )
 }
 
-/** The result as a text that can be sent to whoever looks after the server. It names no values: they may be personal. */
+/** The result as a text that can be sent to the administrator of the server. It names no values: they may be personal. */
 export function report({ events, tables, differences }: ReplayResult): string {
   const lists = tables.filter((table) => table.differences > 0)
   return [

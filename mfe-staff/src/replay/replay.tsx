@@ -121,7 +121,7 @@ function Result({ result }: { readonly result: ReplayResult }) {
   )
 }
 
-/** Only whoever looks after the server can put the lists right: the site itself may not write what no action made. */
+/** Only the administrator of the server can put the lists right: the site itself may not write what no action made. */
 function Repair({ result }: { readonly result: ReplayResult }) {
   return (
     <section className={styles['repair']} aria-label="What to do">

@@ -4,13 +4,14 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
+import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useCallback, useEffect, useRef } from 'react'
-import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
 import { BidStanding } from '../teams/standing.tsx'
 import styles from './confirm-address-page.module.css'
@@ -19,7 +20,7 @@ import styles from './confirm-address-page.module.css'
 export function ConfirmAddressPage() {
   const confirmation = useConfirmation()
   const region = useRef<HTMLDivElement>(null)
-  useKeptFocus(region)
+  useKeptFocus(region, nextRow)
   return (
     <Page ref={region}>
       <PageHeader title="Confirm Your Address">

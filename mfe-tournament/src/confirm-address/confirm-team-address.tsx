@@ -1,5 +1,5 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'

@@ -7,8 +7,9 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
 import { WithdrawTeam } from '../withdraw-team/withdraw-team.tsx'
 import { CorrectionForm } from './correction-form.tsx'
@@ -19,7 +20,7 @@ import styles from './own-bid-page.module.css'
 export function OwnBidPage() {
   const token = useToken()
   const region = useRef<HTMLDivElement>(null)
-  useKeptFocus(region)
+  useKeptFocus(region, nextRow)
   return (
     <Page ref={region}>
       <PageHeader title="Your Bid">Where your team stands, and what you told us about it.</PageHeader>

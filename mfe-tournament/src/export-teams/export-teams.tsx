@@ -1,10 +1,8 @@
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
-import { callForFile, type NamedFile } from '@ultimate/kit/request/api.ts'
-import { saveFile } from '@ultimate/kit/request/save-file.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { callForFile } from '@ultimate/kit/request/api.ts'
+import { useExport } from '@ultimate/kit/request/save-file.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Download } from 'lucide-react'
@@ -12,10 +10,10 @@ import { Download } from 'lucide-react'
 /** For TD and admin: exports all teams with contact data as CSV, which the server writes. */
 export function ExportTeams() {
   const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
-  const { run, isPending, waiting } = useCommand<void, NamedFile>({
+  const { run, isPending, waiting } = useExport({
     send: () => callForFile('POST /api/registered-teams/export', {}),
-    onDone: ({ name, content }) => saveFile(name || 'teams.csv', content),
-    onError: (error) => toast.error(messageOrStatus(error, 'Failed to export the teams')),
+    name: 'teams.csv',
+    failed: (error) => messageOrStatus(error, 'Failed to export the teams'),
   })
   if (!isAllowed(adminOrTd, role)) return null
   return (

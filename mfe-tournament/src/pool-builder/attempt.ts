@@ -5,7 +5,7 @@ import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
 /** The idempotency key of one step of an attempt. */
 export type KeyOf = (step: string) => string
 
-/** Attempts that nobody answered, by what they want. Seldom more than one. */
+/** Attempts without an answer, by what they want. Seldom more than one. */
 const unanswered = new Map<string, string>()
 
 const wish = (intent: Intent, { division, pools, stored }: Writing): string =>
@@ -13,7 +13,7 @@ const wish = (intent: Intent, { division, pools, stored }: Writing): string =>
 
 /**
  * Runs the steps of a write under keys of one attempt. Until their outcome is known, the same write goes on with the
- * same keys: the server gives its lost answers again, instead of refusing what it took for somebody else's work.
+ * same keys: the server gives its lost answers again, instead of refusing what it took for another user's work.
  */
 export async function attempt(
   intent: Intent,

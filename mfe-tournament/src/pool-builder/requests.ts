@@ -50,7 +50,7 @@ export async function readTeams(division: Division): Promise<ReachableTeam[]> {
   return (await call('GET /api/pool-play/teams/{division}', { params: { division } })).teams
 }
 
-/** The pools are read first: whoever stands in them is registered by then, or was removed. */
+/** The pools are read first: a team that stands in them is registered by then, or was removed. */
 export async function loadPools(division: Division): Promise<LoadOutcome> {
   const stored = await readStored(division).catch(() => null)
   const teams = await readTeams(division).catch(() => null)

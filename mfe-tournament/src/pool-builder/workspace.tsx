@@ -1,14 +1,15 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { Redo2, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { DeleteDialog } from './dialogs/questions.tsx'
 import { BuilderNotice, DraftBar, HeldTeams, TheirsBar } from './notices.tsx'
 import { PoolActions } from './pool-actions.tsx'
 import { DragArea } from './pools/drag-area.tsx'
-import { focusFirstPlace, focusTeam, useKeptFocus } from './pools/focus.ts'
+import { focusFirstPlace, focusTeam, nearestInRegion } from './pools/focus.ts'
 import { PoolForm } from './pools/pool-form.tsx'
 import { PoolGrid } from './pools/pool-grid.tsx'
 import { Unassigned } from './pools/unassigned.tsx'
@@ -22,7 +23,8 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
   const area = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  useKeptFocus(area, title)
+  const [rule] = useState(() => nearestInRegion(title))
+  useKeptFocus(area, rule)
   const { isRange, setRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
   const remove = (pool: SavedPool) => {
     if (countTeams(pool) > 0) setDeleting(pool)

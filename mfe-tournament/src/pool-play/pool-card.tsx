@@ -3,10 +3,10 @@ import type { Pool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Link } from '@ultimate/kit/router.ts'
-import { poolAddress, poolAnchor } from './pool-address.ts'
 import styles from './pool-card.module.css'
+import { initialsOf, isLettered, poolAddress, poolAnchor } from './pool-name.ts'
 
 interface PoolCardProps {
   readonly division: Division
@@ -82,16 +82,6 @@ export function PoolLetter({ name, compact = false }: PoolLetterProps) {
       {isLettered(name) ? letterOf(name) : initialsOf(name)}
     </span>
   )
-}
-
-const isLettered = (name: string): boolean => letterOf(name).length <= 2
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '')
-  return words
-    .slice(0, 2)
-    .map((word) => [...word][0])
-    .join('')
 }
 
 interface PlaceLabelProps {

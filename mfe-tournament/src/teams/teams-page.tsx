@@ -10,11 +10,12 @@ import { Page, PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/pag
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
+import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMemo, useRef, useState } from 'react'
 import { ExportTeams } from '../export-teams/export-teams.tsx'
-import { useKeptFocus } from '../kept-focus/kept-focus.ts'
 import type { Selection } from '../remove-teams/staff-tools.tsx'
 import { DeskFilters } from './desk-filters.tsx'
 import { Standing } from './standing.tsx'
@@ -52,7 +53,7 @@ export function TeamsPage() {
   const { data: teams, dataUpdatedAt, error, isFetching, refetch } = useTeams()
   const canManage = useCanManage()
   const region = useRef<HTMLDivElement>(null)
-  useKeptFocus(region)
+  useKeptFocus(region, nextRow)
   return (
     <Page ref={region}>
       <PageHeader

@@ -38,7 +38,7 @@ const pausesMs = [500, 1_000, 2_000, 4_000]
 
 /**
  * Sends again what may have been done although no answer came. Only for requests under an idempotency key. Rejects as
- * the last try does, and at once where the device is offline: then whoever asked waits for the line.
+ * the last try does, and at once where the device is offline: then the caller waits for the line.
  */
 export async function retryUntilAnswered<T>(
   send: () => Promise<T>,

@@ -1,7 +1,7 @@
 import { Download, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { Button, IconButton, LinkButton } from '../components/buttons/button.tsx'
 import { CopyButton } from '../components/buttons/copy-button.tsx'
-import { SkipLink } from '../components/layout/visually-hidden.tsx'
+import { SkipLink } from '../components/layout/page.tsx'
 import { Row, Section } from './section.tsx'
 
 const variants = ['primary', 'secondary', 'quiet', 'plain', 'danger'] as const

@@ -206,7 +206,7 @@ describe('how the session ended', () => {
     expect(ending()).toBeNull()
   })
 
-  it('is nobody else’s to say where it was an own Logout, or a page says it', () => {
+  it('is not announced where it was an own Logout, or a page says it', () => {
     act(() => signOut())
     expect(ending()).toBe('own')
     act(() => signIn(td, 'a.b.c'))

@@ -24,7 +24,7 @@ export const useSessionStore = create<Session>()(() => ({ ...signedOut, isLoadin
 export type Ending = 'own' | 'elsewhere' | (string & {})
 
 /**
- * How the last session of this tab ended, until somebody signs in or has read it; null also where a page says it by
+ * How the last session of this tab ended, until a user signs in or has read it; null also where a page says it by
  * itself. After an own Logout no page stays open; after another end a page that can say so stays.
  */
 export const useEndingStore = create<{ readonly ending: Ending | null }>()(() => ({ ending: null }))

@@ -1,4 +1,4 @@
-import { SkipLink } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { SkipLink } from '@ultimate/kit/components/layout/page.tsx'
 import { ProgressLine } from '@ultimate/kit/components/loading/progress-line.tsx'
 import type { ReactNode, Ref } from 'react'
 import styles from './frame.module.css'

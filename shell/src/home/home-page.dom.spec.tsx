@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { StaticRouter } from '@ultimate/kit/static-router.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { installBrowserParts } from '../photos/photos.fixture.ts'
 import { HomeHero } from './home-hero.tsx'

@@ -12,7 +12,7 @@ const askEveryMs = 10 * 60_000
 /** A page that is hidden for so long is not about to be used; in milliseconds. */
 const quietAfterMs = 5_000
 
-/** Says that the server has another version of the site, and takes it at a tap, or by itself when nobody would notice. */
+/** Says that the server has another version of the site, and takes it at a tap, or by itself when the user would not notice. */
 export function NewVersionBar() {
   const newer = useReleaseStore((release) => release.newer)
   useAskingForReleases()
@@ -36,7 +36,7 @@ export function NewVersionBar() {
   )
 }
 
-/** Answers of the API name the release; pages that ask for none look when somebody comes back to them. */
+/** Answers of the API name the release; pages that ask for none look when the user comes back to them. */
 function useAskingForReleases(): void {
   useEffect(() => {
     const look = () => {

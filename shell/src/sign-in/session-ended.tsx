@@ -11,7 +11,7 @@ const sentences: ReadonlyMap<Ending, string> = new Map([
   ['elsewhere', 'You logged out in another tab.'],
 ])
 
-/** Says on every page why the session ended, until it is read in one of the tabs or somebody signs in. */
+/** Says on every page why the session ended, until it is read in one of the tabs or a user signs in. */
 export function SessionEnded() {
   const ending = useEndingStore((store) => store.ending)
   if (ending === null || ending === 'own') return null

@@ -15,7 +15,7 @@ export function slugOf(id: string): string {
     : createHash('sha256').update(id).digest('hex').slice(0, 40)
 }
 
-/** Every mail ends with whom to write to; an answer goes there as well, because nobody reads the sender's mailbox. */
+/** Every mail ends with whom to write to; an answer goes there as well, because the sender's mailbox is not read. */
 const withContact = (text: string): string => `${text.trimEnd()}
 
 Questions? Write to ${edition.contact}

@@ -1,6 +1,6 @@
 import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
-import { added, deleted, renamed } from './photo.fixture.ts'
+import { addedPhoto as added, deletedPhoto as deleted, renamedPhoto as renamed } from './facts.fixture.ts'
 import { evolve, initialState, photoIdOf, photoStream } from './photo.ts'
 
 const after = (...events: PhotoEvent[]) => events.reduce(evolve, initialState())

@@ -1,15 +1,8 @@
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
+import { addedUser as added } from './facts.fixture.ts'
 import { evolve, initialState, userStream } from './user.ts'
 
-const added: UserEvent = {
-  type: 'UserAdded',
-  data: {
-    person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
-    role: 'helper',
-    verified: false,
-  },
-}
 const married = { fullName: 'Becky Sawyer', email: 'becky@example.com' }
 const changed: UserEvent = { type: 'ProfileChanged', data: { person: married } }
 const after = (...events: UserEvent[]) => events.reduce(evolve, initialState())

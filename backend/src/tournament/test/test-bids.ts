@@ -1,4 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Team } from '@ultimate/events/tournament/api.ts'
+import { expect, vi } from 'vitest'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
 import type { Someone } from '../../test/test-app.ts'
 import { tournamentClient } from './test-client.ts'
@@ -34,6 +37,18 @@ export async function bidClient(settings: Partial<Configuration> = {}) {
       call('PUT', `/teams/${id}`, { body, as, headers }),
     listed: async (id: string): Promise<Team | undefined> => (await list()).body.teams.find((team) => team.id === id),
     eventCount: () => eventCount('team'),
+    /** Mails to an address, as soon as there are so many. Quoted-printable lines are put together again. */
+    mailsTo: (address: string, count: number): Promise<string[]> =>
+      vi.waitFor(
+        async () => {
+          const names = (await readdir(app.outbox)).filter((name) => name.endsWith('.eml'))
+          const all = await Promise.all(names.map((name) => readFile(join(app.outbox, name), 'utf8')))
+          const found = all.filter((text) => text.includes(`To: ${address}`))
+          expect(found).toHaveLength(count)
+          return found.map((text) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
+        },
+        { timeout: 10_000 },
+      ),
   }
 }
 export type BidClient = Awaited<ReturnType<typeof bidClient>>

@@ -73,7 +73,7 @@ describe('The board', () => {
     expect(items.map((item) => item.dish.id)).toEqual(['z', 'a', 'd', 'c', 'b'])
   })
 
-  it.each(['abc', 'cba', 'bca'])('lists what came at one time by its id, in whatever order it is read: %s', (read) => {
+  it.each(['abc', 'cba', 'bca'])('lists what came at one time by its id, in any order of reading: %s', (read) => {
     const ids = (list: readonly BoardItem<BoardDish>[]) => list.map((item) => item.dish.id).join('')
     const waiting = [...read].map((id) => dish(id))
     expect(ids(boardOf(waiting, running).items)).toBe('abc')
@@ -82,7 +82,7 @@ describe('The board', () => {
     expect(ids(boardOf(done, running).finished)).toBe('abc')
   })
 
-  it.each(['abc', 'cba', 'bca'])('lists a zone by its places, in whatever order they are read: %s', (read) => {
+  it.each(['abc', 'cba', 'bca'])('lists a zone by its places, in any order of reading: %s', (read) => {
     const places = { a: 9, b: 5, c: 0 }
     const dishes = [...read].map((id) => dish(id, moved(1, buffet(places[id as keyof typeof places]))))
     expect(boardOf(dishes, running).items.map(({ position }) => position)).toEqual([0, 5, 9])

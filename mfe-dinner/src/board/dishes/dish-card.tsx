@@ -1,7 +1,7 @@
 import { useDraggable } from '@dnd-kit/react'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Check } from 'lucide-react'
 import { placeName, type ShownItem, useBoardView } from '../board-view.ts'
 import styles from './dish-card.module.css'

@@ -1,7 +1,7 @@
 import { shownSeconds } from '@ultimate/events/dinner/board/board.ts'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useServerTime } from '../server-clock.ts'
 import styles from './dish-clock.module.css'
 import { clockText, freshnessOf, freshnessWords, shortTime, spokenTime } from './standing-time.ts'

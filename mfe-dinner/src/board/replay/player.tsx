@@ -103,7 +103,7 @@ function onKey(event: KeyboardEvent<HTMLElement>, send: Player['send']): void {
 
 const width = 1000
 
-/** Two paths, whatever the number of events; those that changed the phase stand out. */
+/** Two paths for any number of events; those that changed the phase stand out. */
 function Ticks({ timeline, steps }: { readonly timeline: Timeline; readonly steps: readonly ReplayStep[] }) {
   const { offsets, length } = timeline
   const [phases, others] = useMemo(() => {

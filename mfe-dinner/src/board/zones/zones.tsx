@@ -35,7 +35,7 @@ function Holding({ items, all }: HoldingProps) {
   const area = useRef<HTMLElement>(null)
   const ids = items.map(({ item }) => item.id)
   const steady = useSteadyList(ids, area, actions === null || actions.held !== null)
-  // A board that nobody can touch has nothing to keep in place.
+  // A board that cannot be changed has nothing to keep in place.
   const lines = actions === null ? closedUp(ids) : steady
   const shown = new Map(items.map((one) => [one.item.id, one]))
   const held = actions?.held ?? null

@@ -1,22 +1,17 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { callForFile } from '@ultimate/kit/request/api.ts'
-import { saveFile } from '@ultimate/kit/request/save-file.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { useExport } from '@ultimate/kit/request/save-file.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { Download } from 'lucide-react'
 import type { Conditions } from '../filter/audit-filter.ts'
 
-const failed = 'Failed to export the audit'
-
 /** Saves what the filters leave as a file for a spreadsheet. */
 export function ExportButton({ conditions }: { readonly conditions: Conditions }) {
-  const { run, isPending, waiting } = useCommand({
+  const { run, isPending, waiting } = useExport({
     send: () => callForFile('POST /api/audit/export', { query: conditions }),
-    failed,
-    onDone: ({ name, content }) => saveFile(name || 'audit.csv', content),
-    onError: (error) => toast.error(messageOf(error, failed)),
+    name: 'audit.csv',
+    failed: (error) => messageOf(error, 'Failed to export the audit'),
   })
   return (
     <>

@@ -59,7 +59,7 @@ describe('the filter of the audit', () => {
   })
 })
 
-describe('somebody whom no list names', () => {
+describe('an actor who is in no list', () => {
   const visitor = 'eBqZ8pXvT2k4mN6sR0wYcA'
   const did = (id: string, name: string | null, data = {}) => ({ actor: { id, name }, data })
 

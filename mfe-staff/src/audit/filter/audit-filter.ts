@@ -114,7 +114,7 @@ interface Doings {
 }
 
 /**
- * Somebody whom no list names, as people call them: a visitor by the name that they gave when they signed somebody up,
+ * An actor who is in no list, as people call them: a visitor by the name that they gave when they signed a person up,
  * if the entries hold one.
  */
 export function strangerLabel(who: string, entries: readonly Doings[]): string {

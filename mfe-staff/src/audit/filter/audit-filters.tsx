@@ -21,7 +21,7 @@ import styles from './audit-filters.module.css'
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter
-  /** What is shown, for the name of somebody whom no list names. */
+  /** What is shown, for the name of an actor who is in no list. */
   readonly entries: readonly AuditEntry[]
   readonly onChange: (field: FilterField, value: string) => void
 }
@@ -98,7 +98,7 @@ interface PersonFieldProps {
   readonly onChange: (who: string) => void
 }
 
-/** Everybody who is or was a user, and whoever is in the filter. */
+/** All current and former users, and the actor in the filter. */
 function PersonField({ who, entries, onChange }: PersonFieldProps) {
   const { data: people = [] } = useLiveQuery({
     key: ['users', 'audit people'],

@@ -190,7 +190,7 @@ describe('Steps back and forth', () => {
     expect([contextOf(actor).pools, phaseOf(actor)]).toEqual([[a], 'clean'])
   })
 
-  it('reach behind a save, and end at somebody else’s change', async () => {
+  it('reach behind a save, and end at another user’s change', async () => {
     const { actor, answer } = await loaded(stored(), named('huck', 'tom'))
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'save' })

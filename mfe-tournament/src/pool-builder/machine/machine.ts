@@ -75,7 +75,7 @@ export const poolBuilderMachine = definition.createMachine({
         loadFailed: { on: { retry: 'loading' } },
         checking: { always: [{ guard: 'isDirty', target: 'dirty' }, { target: 'clean' }] },
         clean: { on: arranging },
-        // A removed team may have been all that was changed, and somebody else may save the same.
+        // A removed team may have been all that was changed, and another user may save the same.
         dirty: { on: changed, always: { guard: not('isDirty'), target: 'clean' } },
         confirming: {
           on: {

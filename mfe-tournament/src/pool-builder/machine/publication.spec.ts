@@ -106,7 +106,7 @@ describe('A draft that is newer than what is public', () => {
     expect(phaseOf(actor)).toBe('dirty')
   })
 
-  it('that somebody saves does not take the place of the public pools on the screen', async () => {
+  it('that another user saves does not take the place of the public pools on the screen', async () => {
     const { actor, answer } = await loaded(stored({ saved: [], published: [b] }), named('becky', 'tom', 'huck'))
     actor.send({ type: 'remote.changed' })
     const news = stored({ saved: [a], published: [b], version: 2, changed: ada })

@@ -165,7 +165,7 @@ describe('A write whose answer was lost', () => {
     expect(requests).toMatchObject([{ kind: 'save', input: { pools: mine.saved, stored: { version: 1 } } }])
   })
 
-  it('is nobody else’s work when it turns up', async () => {
+  it('is not taken for another user’s work when it turns up', async () => {
     const { actor, answer } = await lost()
     actor.send({ type: 'remote.changed' })
     await answer({ kind: 'loaded', teams, stored: mine })

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, useEffect } from 'react'
+import type { FocusRule } from '@ultimate/kit/focus/kept-focus.ts'
+import type { KeyboardEvent, RefObject } from 'react'
 
 const steps: Readonly<Record<string, { readonly pool: number; readonly position: number }>> = {
   ArrowUp: { pool: 0, position: -1 },
@@ -40,12 +41,6 @@ export function focusTeam(team: string): void {
 
 const focusable = 'button:not([disabled]), a[href], input:not([disabled]), select:not([disabled]), summary'
 
-/** Where the focus was last, and what stood around it: what can have it next, the nearest first. */
-interface Trail {
-  readonly last: Element
-  readonly next: readonly HTMLElement[]
-}
-
 const canHaveFocus = (element: Element): element is HTMLElement =>
   element.isConnected && element instanceof HTMLElement && element.matches(focusable) && element.offsetParent !== null
 
@@ -62,38 +57,17 @@ function around(element: Element): HTMLElement[] {
 const remembered = 20
 
 /**
- * Whatever had the focus and went — a team that left its place, a deleted pool, a bar, a dialog whose opener is gone —
- * leaves it to what stands nearest, else to what had it before, else to the fallback. It never falls to the body.
+ * A team that left its place, a deleted pool, a bar, a disabled button leaves the focus to what stands nearest in its
+ * region, else to what had it before, else to the fallback. It never falls to the body.
  */
-export function useKeptFocus(area: RefObject<HTMLElement | null>, fallback: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    let trail: Trail | null = null
-    let before: readonly HTMLElement[] = []
-    const remember = ({ target }: FocusEvent) => {
-      if (!(target instanceof HTMLElement)) return
-      const isInside = area.current?.contains(target) ?? false
-      trail = { last: target, next: isInside ? around(target) : (trail?.next ?? []) }
-      if (isInside) before = [target, ...before.filter((it) => it !== target)].slice(0, remembered)
-    }
-    const forget = ({ target }: PointerEvent) => {
-      // Somebody pressed beside everything: that is where they want to be.
-      if (target instanceof Element && target.closest(focusable) === null) trail = null
-    }
-    const keep = () => {
-      const { activeElement } = document
-      if (trail === null || canHaveFocus(trail.last)) return
-      if (activeElement !== document.body && activeElement !== trail.last) return
-      const heir = [...trail.next, ...before].find(canHaveFocus) ?? fallback.current
-      heir?.focus({ preventScroll: true })
-    }
-    const changes = new MutationObserver(keep)
-    changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
-    document.addEventListener('focusin', remember)
-    document.addEventListener('pointerdown', forget)
-    return () => {
-      changes.disconnect()
-      document.removeEventListener('focusin', remember)
-      document.removeEventListener('pointerdown', forget)
-    }
-  }, [area, fallback])
+export function nearestInRegion(fallback: RefObject<HTMLElement | null>): FocusRule {
+  let before: readonly HTMLElement[] = []
+  return {
+    isGone: (element) => !canHaveFocus(element),
+    successorOf: (focused) => {
+      const next = around(focused)
+      before = [focused, ...before.filter((it) => it !== focused)].slice(0, remembered)
+      return () => [...next, ...before].find(canHaveFocus) ?? fallback.current
+    },
+  }
 }

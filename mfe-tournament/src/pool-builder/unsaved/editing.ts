@@ -15,7 +15,7 @@ import {
 import type { Notice } from './stored-pools.ts'
 import { adopted, type Context, isDirty, type PoolBuilderEvent } from './work.ts'
 
-/** A step back is worth keeping for as long as somebody may remember it. */
+/** A step back is worth keeping for as long as the user may remember it. */
 const mostSteps = 100
 
 /** Goes on with another arrangement; the one before can be taken back. */

@@ -48,7 +48,7 @@ export function followed(context: Context, outcome: LoadOutcome): Partial<Contex
 
 /**
  * While something is unsaved: where the server's pools differ from the known ones by removed teams alone, takes over
- * the new version. Any other difference is somebody else's work, unless it is what is on the screen or was sent from
+ * the new version. Any other difference is another user's work, unless it is what is on the screen or was sent from
  * here before.
  */
 function workFollowed(now: Context, taken: Partial<Context>, stored: StoredPools): Partial<Context> {
@@ -60,7 +60,7 @@ function workFollowed(now: Context, taken: Partial<Context>, stored: StoredPools
   return { ...known, theirs: stored }
 }
 
-/** What is said of a read: of somebody else's change where it is shown at once, and of removed teams. */
+/** What is said of a read: of another user's change where it is shown at once, and of removed teams. */
 export function followNotice(context: Context, outcome: LoadOutcome): Notice | null {
   if (outcome.kind === 'failed') return null
   const now = { ...context, ...rosterTaken(context, outcome.teams) }

@@ -99,7 +99,7 @@ export interface Context {
   readonly loadError: string
   /** What another user stored while something is unsaved here. */
   readonly theirs: StoredPools | null
-  /** The arrangement of a write whose answer was lost: should it turn up on the server, it is nobody else's. */
+  /** The arrangement of a write whose answer was lost: should it turn up on the server, it is no other user's. */
   readonly unanswered: Arrangement | null
   /** What was asked for last: the write under way, or the one to confirm. */
   readonly intent: Intent

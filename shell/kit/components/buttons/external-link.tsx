@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { VisuallyHidden } from '../layout/page.tsx'
 import styles from './button.module.css'
 import { ButtonLabel, type ButtonLook, buttonClassName } from './button.tsx'
 

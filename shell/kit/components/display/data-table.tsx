@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { VisuallyHidden } from '../layout/page.tsx'
 import styles from './data-table.module.css'
 
 /** Said again on every element, because some browsers forget what a table means once it is laid out as blocks. */

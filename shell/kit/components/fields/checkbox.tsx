@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
-import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { VisuallyHidden } from '../layout/page.tsx'
 import styles from './checkbox.module.css'
 import { FieldMessage, type FieldTexts, wireField } from './field.tsx'
 

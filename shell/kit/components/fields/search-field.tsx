@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react'
 import { type ComponentProps, type Ref, useId, useRef } from 'react'
 import { IconButton } from '../buttons/button.tsx'
 import { classNames } from '../class-names.ts'
-import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { VisuallyHidden } from '../layout/page.tsx'
 import fieldStyles from './field.module.css'
 import styles from './search-field.module.css'
 

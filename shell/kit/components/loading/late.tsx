@@ -31,7 +31,7 @@ export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
       (loaded) => become({ status: 'loaded', loaded }),
       () => {
         become({ status: 'failed' })
-        // A file may be gone because the site was renewed: then trying again helps nobody.
+        // A file may be gone because the site was renewed: then trying again does not help.
         void checkRelease()
       },
     )

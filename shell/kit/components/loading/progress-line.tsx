@@ -1,5 +1,5 @@
 import styles from '../layout/bars.module.css'
-import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { VisuallyHidden } from '../layout/page.tsx'
 
 export interface ProgressLineProps {
   readonly active: boolean

@@ -1,5 +1,5 @@
 import { classNames } from '../class-names.ts'
-import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { VisuallyHidden } from '../layout/page.tsx'
 import styles from './spinner.module.css'
 
 export interface SpinnerProps {

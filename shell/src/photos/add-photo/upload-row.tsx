@@ -1,6 +1,6 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { titleLength } from './machine.ts'
 import styles from './upload-row.module.css'
 import { titleFieldOf, type Upload } from './use-uploads.ts'

@@ -1,6 +1,6 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useCallback, useRef } from 'react'
 import print from '../print.module.css'

@@ -1,6 +1,6 @@
 import type { Photo } from '@ultimate/events/staff/photo-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/visually-hidden.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

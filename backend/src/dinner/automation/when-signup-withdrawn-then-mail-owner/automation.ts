@@ -54,7 +54,7 @@ export function whenSignupWithdrawnThenMailOwner(platform: EditionPlatform, link
         )
         const left = await readSignupsOf(current, emailKey(email))
         const mail = removal({ gone, left, link: await links.linkFor(email) })
-        // Staff caused it, so it is sent whatever strangers have caused before.
+        // Staff caused it, so it is sent however much strangers have caused before.
         await mailer.send({ id: `withdrawn-${signupIdOf(last.metadata.stream)}`, to: email, mailbox: 'staff', ...mail })
       },
     },

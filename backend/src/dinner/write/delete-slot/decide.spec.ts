@@ -25,7 +25,7 @@ describe('Deleting a slot', () => {
         .thenThrows(DomainError, (it) => it.code === 'SLOT_NOT_FOUND')
   })
 
-  it('deletes for an editor who has seen the latest definition, whatever sign-ups came since', () => {
+  it('deletes for an editor who has seen the latest definition, also where sign-ups came since', () => {
     given([added(), changed({ ...dishSlot, name: 'Jelly' }), signedUp('a')])
       .when(command(2))
       .then([deleted('a')])

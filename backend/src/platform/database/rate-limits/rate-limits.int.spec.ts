@@ -38,7 +38,7 @@ const age = (slices: number) => database.sql`update rate_limits set slice = slic
 describe('a limit that backends share', () => {
   it('lets through as many as are allowed, of many at once on two backends', async () => {
     expect(await takenOf(400, 'a crowd')).toBe(60)
-    expect(await takenOf(10, 'somebody else')).toBe(10)
+    expect(await takenOf(10, 'another visitor')).toBe(10)
   })
 
   it('never lets more through within any window, wherever it begins', async () => {

@@ -88,7 +88,7 @@ describe('a command', () => {
 })
 
 describe('many clients at once', () => {
-  it('lose nothing on one stream within a process, and nobody sees a conflict', async () => {
+  it('lose nothing on one stream within a process, and no caller sees a conflict', async () => {
     await handle('shelf-busy', build('Busy'))
     await Promise.all(
       upTo(16).map(async (client) => {
@@ -99,7 +99,7 @@ describe('many clients at once', () => {
     expect([...(await test.database.sql`select pages from shelves where id = 'shelf-busy'`)]).toEqual([{ pages: 160 }])
   })
 
-  it('lose nothing on one stream as 16 processes, and nobody sees a conflict', async () => {
+  it('lose nothing on one stream as 16 processes, and no caller sees a conflict', async () => {
     await handle('shelf-crowd', build('Crowd'))
     const stores = upTo(16).map(() => test.another(1))
     await Promise.all(

@@ -36,7 +36,7 @@ const text = `select position as place, ${eventColumns} from events where stream
 /**
  * Loads streams, and keeps long ones with what was folded from them. A stream that is kept is never trusted: the
  * statement that reads what came after its last event also reads that event, which has to be the same one, in the same
- * place of the log, while nobody was forgotten since. Otherwise the stream is read whole, as in a log that was restored
+ * place of the log, while no person was forgotten since. Otherwise the stream is read whole, as in a log that was restored
  * from an older state.
  */
 export function streamCache(sql: ISql, reader: Reader): StreamCache {

@@ -1,7 +1,12 @@
 import type { PhotoEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { added, deleted, picture, renamed } from '../../write/photo.fixture.ts'
+import {
+  addedPhoto as added,
+  deletedPhoto as deleted,
+  picture,
+  renamedPhoto as renamed,
+} from '../../write/facts.fixture.ts'
 import { type PhotoRow, photos } from './project.ts'
 import { answerOf } from './query.ts'
 

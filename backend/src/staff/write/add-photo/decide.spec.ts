@@ -1,7 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { added, deleted, metadata, picture } from '../photo.fixture.ts'
+import { addedPhoto as added, deletedPhoto as deleted, metadata, picture } from '../facts.fixture.ts'
 import { type AddPhoto, addPhotoDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(addPhotoDecider)

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const person = (username: string, email: string) => ({ username, fullName: 'Somebody Else', email })
+const person = (username: string, email: string) => ({ username, fullName: 'Another User', email })
 const hashes = async () => (await app.sql`select 1 from credentials`).length
 
 describe('adding a user', () => {

@@ -2,19 +2,12 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { addedUser as added, metadata } from '../facts.fixture.ts'
 import { type ChangePassword, changePasswordDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(changePasswordDecider)
 
-const change: ChangePassword = { type: 'ChangePassword', data: {}, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
-const added: UserEvent = {
-  type: 'UserAdded',
-  data: {
-    person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
-    role: 'helper',
-    verified: true,
-  },
-}
+const change: ChangePassword = { type: 'ChangePassword', data: {}, metadata }
 const changed: UserEvent = { type: 'PasswordChanged', data: {} }
 
 describe('changing the own password', () => {

@@ -23,7 +23,7 @@ const reasonOf = ({ refusal }: Attempt): Refusal | null =>
 type Kind = Pick<CountedAttempt, 'type'> & { readonly data: Readonly<Record<string, unknown>> }
 
 /**
- * Records what was turned away, and who passed the gate, so that nobody can fill the log: a few facts for each network,
+ * Records what was turned away, and who passed the gate, so that no visitor can fill the log: a few facts for each network,
  * kind and quarter of an hour. The answer does not wait for it, so that its time tells nothing about users.
  */
 export function attemptNotes(platform: Platform): AttemptWatcher {

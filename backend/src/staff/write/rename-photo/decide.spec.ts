@@ -1,7 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { added, deleted, metadata, renamed } from '../photo.fixture.ts'
+import { addedPhoto as added, deletedPhoto as deleted, metadata, renamedPhoto as renamed } from '../facts.fixture.ts'
 import { type RenamePhoto, renamePhotoDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(renamePhotoDecider)

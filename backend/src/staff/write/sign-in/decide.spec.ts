@@ -2,20 +2,13 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { addedUser as added, metadata } from '../facts.fixture.ts'
 import { evolve, initialState } from '../user.ts'
 import { type SignIn, signInDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(signInDecider)
 
-const signIn: SignIn = { type: 'SignIn', data: {}, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
-const added: UserEvent = {
-  type: 'UserAdded',
-  data: {
-    person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
-    role: 'helper',
-    verified: false,
-  },
-}
+const signIn: SignIn = { type: 'SignIn', data: {}, metadata }
 const signedIn: UserEvent = { type: 'UserSignedIn', data: {} }
 
 describe('signing in', () => {

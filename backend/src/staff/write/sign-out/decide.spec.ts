@@ -1,20 +1,13 @@
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { addedUser as added, metadata } from '../facts.fixture.ts'
 import { evolve, initialState } from '../user.ts'
 import { type SignOut, signOutDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(signOutDecider)
 
-const signOut: SignOut = { type: 'SignOut', data: {}, metadata: { now: new Date('2025-11-22T18:00:00Z') } }
-const added: UserEvent = {
-  type: 'UserAdded',
-  data: {
-    person: { username: 'becky', fullName: 'Becky Thatcher', email: 'becky@example.org' },
-    role: 'helper',
-    verified: false,
-  },
-}
+const signOut: SignOut = { type: 'SignOut', data: {}, metadata }
 const signedOut: UserEvent = { type: 'UserSignedOut', data: {} }
 
 describe('signing out', () => {
@@ -23,7 +16,7 @@ describe('signing out', () => {
     given([added, signedOut]).when(signOut).then([signedOut])
   })
 
-  it('is no fact of somebody who is no user', () => {
+  it('records nothing for an id that is no user', () => {
     given([]).when(signOut).thenNothingHappened()
     given([added, { type: 'UserRemoved', data: {} }])
       .when(signOut)

@@ -8,7 +8,7 @@ import { readOwnBid } from '../../read/own-bid/query.ts'
 import { teamIdOf } from '../../write/team.ts'
 import { weekend } from '../captain-mail.ts'
 
-/** Whoever has the private link can withdraw the bid, so its captain hears of it. */
+/** Anyone who has the private link can withdraw the bid, so its captain hears of it. */
 export function whenTeamWithdrawnThenMailCaptain({ mailer, current }: EditionPlatform): Automation {
   return {
     name: 'when-team-withdrawn-then-mail-captain',

@@ -49,18 +49,6 @@ const tokenOf = async (id: string, hoursAgo = 0): Promise<string> => {
   return (await links.linkFor(id, new Date(now.getTime() - hoursAgo * hour))).split('#token=')[1] ?? ''
 }
 
-/** Mails to an address, as soon as there are so many. Quoted-printable lines are put together again. */
-const mailsTo = (address: string, count: number) =>
-  vi.waitFor(
-    async () => {
-      const names = (await readdir(bids.outbox)).filter((name) => name.endsWith('.eml'))
-      const all = await Promise.all(names.map((name) => readFile(join(bids.outbox, name), 'utf8')))
-      const found = all.filter((text) => text.includes(`To: ${address}`))
-      expect(found).toHaveLength(count)
-      return found.map((text) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
-    },
-    { timeout: 10_000 },
-  )
 const tokensIn = (mail = '') => [...mail.matchAll(/confirm#token=([\w.-]+)/g)].map(([, token = '']) => token)
 
 describe('A bid whose address is not confirmed', () => {
@@ -131,7 +119,7 @@ describe('The link in the mail', () => {
     const early = await aBid('early@example.org')
     const late = await aBid('late@example.org')
     await byHand(late.id)
-    const [mail] = await mailsTo('early@example.org', 1)
+    const [mail] = await bids.mailsTo('early@example.org', 1)
     const [token = ''] = tokensIn(mail)
     const before = await bids.eventCount()
     const answers = [await confirm(token), await confirm(token)]
@@ -172,19 +160,19 @@ describe('The link in the mail', () => {
 
   it('comes again on request for all bids that wait, and the answer is the same for any address', async () => {
     const ids = [(await aBid('club@example.org')).id, (await aBid('Club@example.org')).id]
-    await mailsTo('club@example.org', 1)
+    await bids.mailsTo('club@example.org', 1)
     const [unknown, known] = [await ask('nobody@example.org'), await ask('CLUB@example.org')]
     expect([unknown.status, known.status]).toEqual([204, 204])
     const mails = await vi.waitFor(
       async () => {
-        const all = [...(await mailsTo('Club@example.org', 2))]
+        const all = [...(await bids.mailsTo('Club@example.org', 2))]
         return all.filter((mail) => tokensIn(mail).length === 2)
       },
       { timeout: 10_000 },
     )
     for (const token of tokensIn(mails[0])) expect((await confirm(token)).status).toBe(200)
     for (const id of ids) expect(await bids.listed(id)).toBeDefined()
-    await mailsTo('nobody@example.org', 0)
+    await bids.mailsTo('nobody@example.org', 0)
   })
 })
 
@@ -217,7 +205,7 @@ describe('Mail to an unconfirmed address', () => {
 
   it('repeats nothing that was typed into the form', async () => {
     await aBid('victim@example.org')
-    const [mail = ''] = await mailsTo('victim@example.org', 1)
+    const [mail = ''] = await bids.mailsTo('victim@example.org', 1)
     const [, body = ''] = mail.split(/\r\n\r\n(.*)/s)
     const readable = body.replaceAll(/=([\dA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
     for (const typed of ownWords) expect(mail + readable).not.toContain(typed)
@@ -233,7 +221,7 @@ describe('Mail to an unconfirmed address', () => {
     await aBid('after@example.org')
     const { id } = await aBid('after2@example.org')
     await ask('after2@example.org')
-    await mailsTo('after2@example.org', 2)
+    await bids.mailsTo('after2@example.org', 2)
     expect(id).toBeDefined()
     const all = [...(await count('flood@example.org')), ...(await count('flood+tag@example.org'))]
     expect(all).toHaveLength(3)
@@ -247,10 +235,10 @@ describe('Mail to an unconfirmed address', () => {
     const { id } = await aBid('opened@example.org')
     const other = await aBid('silent@example.org')
     await byHand(other.id)
-    await mailsTo('opened@example.org', 1)
+    await bids.mailsTo('opened@example.org', 1)
     await confirm(await tokenOf(id))
-    const mails = await mailsTo('opened@example.org', 2)
+    const mails = await bids.mailsTo('opened@example.org', 2)
     expect(mails.some((mail) => mail.includes('Zanzibar Zealots'))).toBe(true)
-    await mailsTo('silent@example.org', 1)
+    await bids.mailsTo('silent@example.org', 1)
   })
 })

@@ -1,7 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BidClient, bidClient } from '../../test/test-bids.ts'
 
 let bids: BidClient
@@ -10,24 +8,12 @@ beforeAll(async () => {
 })
 afterAll(() => bids.close())
 
-/** Mails to an address, as soon as there are so many. Quoted-printable lines are put together again. */
-const mailsTo = (address: string, count: number) =>
-  vi.waitFor(
-    async () => {
-      const names = (await readdir(bids.outbox)).filter((name) => name.endsWith('.eml'))
-      const all = await Promise.all(names.map((name) => readFile(join(bids.outbox, name), 'utf8')))
-      const found = all.filter((text) => text.includes(`To: ${address}`))
-      expect(found).toHaveLength(count)
-      return found.map((text) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
-    },
-    { timeout: 10_000 },
-  )
 const tokenIn = (mail = '') => /registration\/bid#token=([\w.-]+)/.exec(mail)?.[1] ?? ''
 
 /** A bid with the token that its captain was mailed. */
 async function aBid(email: string, changes = {}) {
   const { body } = await bids.register({ captainEmail: email, ...changes })
-  const [mail] = await mailsTo(email, 1)
+  const [mail] = await bids.mailsTo(email, 1)
   return { id: body.team.id, token: tokenIn(mail), mail: mail ?? '' }
 }
 const ask = async (path: '' | '/correct' | '/withdraw', body: object, as?: 'td') => {
@@ -37,7 +23,7 @@ const ask = async (path: '' | '/correct' | '/withdraw', body: object, as?: 'td')
 const storyOf = async (id: string) => (await bids.platform.log.read({ stream: `team-${id}` })).map(({ type }) => type)
 
 describe('The private link of a bid', () => {
-  it('shows its captain all that was entered and where it stands, and nobody else anything', async () => {
+  it('shows its captain all that was entered and where it stands, and other visitors nothing', async () => {
     const { id, token, mail } = await aBid('reader@example.org', { comments: 'With a raft' })
     const { status, own, headers } = await ask('', { token })
     const number = (await bids.list()).body.teams.findIndex((team) => team.id === id) + 1
@@ -83,9 +69,9 @@ describe('The private link of a bid', () => {
     const { status } = await ask('/correct', { token, ...own.bid, captainEmail: 'after@example.org' })
     expect(status).toBe(200)
     expect(await ask('', { token })).toMatchObject({ status: 422, body: { code: 'BID_LINK_INVALID' } })
-    const [mail] = await mailsTo('after@example.org', 1)
+    const [mail] = await bids.mailsTo('after@example.org', 1)
     expect((await ask('', { token: tokenIn(mail) })).own.bid.captainEmail).toBe('after@example.org')
-    const left = await mailsTo('before@example.org', 2)
+    const left = await bids.mailsTo('before@example.org', 2)
     expect(left.join()).toContain('has another address now')
   })
 
@@ -102,7 +88,7 @@ describe('The private link of a bid', () => {
     expect((await ask('', { token: behind.token })).own.number).toBe((own.number ?? 0) - 1)
     const saved = await bids.call('GET', '/pool-play/pools/rec', { as: 'td' })
     expect(saved.body.pools[0]?.teams).toEqual([null, null])
-    expect((await mailsTo('leaver@example.org', 2)).join()).toContain('was withdrawn')
+    expect((await bids.mailsTo('leaver@example.org', 2)).join()).toContain('was withdrawn')
     expect(await ask('/correct', { token, ...own.bid, captainEmail: 'leaver@example.org' })).toMatchObject({
       status: 409,
       body: { code: 'TEAM_REMOVED' },
@@ -119,7 +105,7 @@ describe('The private link of a bid', () => {
   it('comes again by mail on request', async () => {
     const { id } = await aBid('again@example.org')
     await bids.call('POST', '/confirm-address/link', { body: { email: 'AGAIN@example.org' } })
-    const mails = await mailsTo('again@example.org', 2)
+    const mails = await bids.mailsTo('again@example.org', 2)
     for (const mail of mails) expect((await ask('', { token: tokenIn(mail) })).own.id).toBe(id)
   })
 

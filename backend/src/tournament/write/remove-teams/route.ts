@@ -4,7 +4,6 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import { areTeamsKnown } from '../../read/teams/query.ts'
 import { toEachTeam } from '../each-team.ts'
 import { freePlacesOfRemoved } from '../free-places/free-places.ts'
-
 import { type RemoveTeams, removeTeamsDecider } from './decide.ts'
 
 /**

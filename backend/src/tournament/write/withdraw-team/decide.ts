@@ -5,7 +5,7 @@ import { evolve, initialState, type Team } from '../team.ts'
 
 export type WithdrawTeam = TimedCommand<'WithdrawTeam'>
 
-/** A bid that is out already stays out, whoever took it out. */
+/** A bid that is out already stays out, no matter who took it out. */
 export function withdrawTeam(_: WithdrawTeam, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
   return team.status === 'removed' ? [] : [{ type: 'TeamWithdrawn', data: {} }]

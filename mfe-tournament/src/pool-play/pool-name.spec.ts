@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { divisionIn, poolAddress } from './pool-address.ts'
+import { divisionIn, initialsOf, isLettered, poolAddress } from './pool-name.ts'
 
 describe('The address of a pool', () => {
   it.each([
@@ -13,5 +13,13 @@ describe('The address of a pool', () => {
   it('names one of the two divisions, or none', () => {
     const named = (search: string) => divisionIn(new URLSearchParams(search))
     expect([named('division=rec'), named('division=mixed'), named('')]).toEqual(['rec', null, null])
+  })
+})
+
+describe('A pool that staff named otherwise than by a letter', () => {
+  it('is shown by the initials of its first two words', () => {
+    const names = ['Pool B', 'Pool AA', 'The Early Birds', 'Sunday']
+    const shown = names.map((name) => (isLettered(name) ? name : initialsOf(name)))
+    expect(shown).toEqual(['Pool B', 'Pool AA', 'TE', 'S'])
   })
 })

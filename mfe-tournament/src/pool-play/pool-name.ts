@@ -9,6 +9,18 @@ export const poolAnchor = (name: string): string =>
 
 export const poolAddress = (division: Division, name: string): string => `?division=${division}#${poolAnchor(name)}`
 
+/** Named by a letter or two, as pools are unless staff name them otherwise. */
+export const isLettered = (name: string): boolean => letterOf(name).length <= 2
+
+/** Of the first two words. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0])
+    .join('')
+}
+
 /** The division that an address names; null where it names none. */
 export function divisionIn(params: URLSearchParams): Division | null {
   const named = params.get('division')

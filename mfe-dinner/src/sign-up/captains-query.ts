@@ -1,0 +1,24 @@
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useLiveQuery } from '@ultimate/kit/request/live.ts'
+
+/** Whom one can sign up for. */
+export interface Captain {
+  readonly id: string
+  readonly team: string
+  readonly name: string
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Registered teams with their captains, by the team's name. */
+export const useCaptains = () =>
+  useLiveQuery({
+    key: ['teams', 'captains'],
+    read: async (signal): Promise<Captain[]> => {
+      const { teams } = await call('GET /api/registered-teams', {}, { signal })
+      return teams.map(asCaptain).toSorted((one, other) => collator.compare(one.team, other.team))
+    },
+  })
+
+const asCaptain = (team: Team): Captain => ({ id: team.id, team: team.team_name, name: team.captain_name })

@@ -1,2 +1,0 @@
-/** Style sheets without names of their own: loaded for their effect. */
-declare module '*.css'
