@@ -10,6 +10,8 @@ import type { FoundRemote } from './remotes.ts'
 
 export interface PageSource {
   readonly gate: boolean
+  /** Whether mails leave the site; where they do not, its pages promise none. */
+  readonly mails: boolean
   readonly remotes: () => Promise<readonly FoundRemote[]>
   /** Folder of the built bundles. */
   readonly dist: string
@@ -50,7 +52,7 @@ const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', 
  * Makes the pages of the site: the shell's template with what the shell drew of this page, its title and preview, and
  * where the parts are. Unknown paths answer with the home page. Where a gate is on, it hides all but the template.
  */
-export function pageMaker({ gate, remotes, dist, siteUrl }: PageSource): PageMaker {
+export function pageMaker({ gate, mails, remotes, dist, siteUrl }: PageSource): PageMaker {
   let template: Template | null = null
   const current = async (): Promise<Template> => {
     const { mtimeMs } = await stat(join(dist, 'shell', 'index.html'))
@@ -65,6 +67,7 @@ export function pageMaker({ gate, remotes, dist, siteUrl }: PageSource): PageMak
       const answer = answers.pages[path]
       const settings = embed({
         gate,
+        mails,
         remotes: found.map(({ remote }) => remote),
         release: releaseOf(digest, found),
         later: answers.later,

@@ -61,6 +61,7 @@ function settingsIn(page: string) {
   const text = /<script type="application\/json" id="page-settings">(.*?)<\/script>/.exec(page)?.[1]
   return JSON.parse(text ?? 'null') as {
     gate: boolean
+    mails: boolean
     remotes: { name: string; entry: string | null }[]
     release: Record<string, string>
     later: string[]
@@ -137,6 +138,11 @@ describe('the page', () => {
     const html = await page('/audit')
     expect(html).toContain('<title>Audit · Turkey</title><meta name="robots" content="noindex">')
     expect(html).not.toContain('og:')
+  })
+
+  it('says whether mails leave the site, so that no page promises one in vain', async () => {
+    expect(settingsIn(await (await serveSite()).page()).mails).toBe(false)
+    expect(settingsIn(await (await serveSite({ smtpUrl: 'smtp://post.example' })).page()).mails).toBe(true)
   })
 
   it('asks for the display face at once', async () => {
