@@ -29,7 +29,12 @@ export const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
 /** What the shell drew when it was built, by path, and the files that it fetches once it rests. */
-const firstAnswersSchema = z.object({ pages: z.record(z.string(), firstAnswerSchema), later: z.array(z.string()) })
+const firstAnswersSchema = z.object({
+  pages: z.record(z.string(), firstAnswerSchema),
+  /** In place of them all while the testing gate is on. */
+  gate: z.string().default(''),
+  later: z.array(z.string()),
+})
 
 interface Template {
   readonly at: number
@@ -76,7 +81,7 @@ export function pageMaker({ gate, mails, remotes, dist, siteUrl }: PageSource): 
       const html = page
         .replace(/<title>.*?<\/title>/, (title) => (head ? '' : title))
         .replace('</head>', () => `${head}${settingsScript(settings)}</head>`)
-        .replace('<div id="root"></div>', () => `<div id="root">${gate ? '' : (answer?.markup ?? '')}</div>`)
+        .replace('<div id="root"></div>', () => `<div id="root">${gate ? answers.gate : (answer?.markup ?? '')}</div>`)
       const key = `${path} ${part}`
       const known = rendered.get(key)
       if (known?.html === html) return known.page

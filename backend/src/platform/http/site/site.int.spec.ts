@@ -88,7 +88,10 @@ beforeEach(async () => {
     'shell/index.html',
     `<html><head><title>Site</title>${sheet}</head><body><div id="root"></div></body></html>`,
   )
-  await write('shell/first-answers.json', JSON.stringify({ pages: drawn, later: ['/parts/shell/js/7.0123456789.js'] }))
+  await write(
+    'shell/first-answers.json',
+    JSON.stringify({ pages: drawn, gate: '<p>Closed</p>', later: ['/parts/shell/js/7.0123456789.js'] }),
+  )
   await write('shell/css/main.0123456789.css', '@font-face{src:url(../assets/face.0123456789.woff2)}')
   await write('shell/js/main.0123456789.js', 'plain')
   await write('shell/js/main.0123456789.js.br', brotliCompressSync('packed'))
@@ -154,7 +157,8 @@ describe('the page', () => {
     const { page } = await serveSite({ gatePassword: 'turkey' })
     expect(settingsIn(await page()).gate).toBe(true)
     expect(await page()).toContain('<title>Site</title>')
-    expect(await page()).toContain('<div id="root"></div>')
+    expect(await page()).toContain('<div id="root"><p>Closed</p></div>')
+    expect(await page()).not.toContain('Two days of disc')
     expect(await page('/dinner/info')).not.toContain('as="fetch"')
   })
 
