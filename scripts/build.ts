@@ -93,11 +93,16 @@ function filesOf(stats: MultiStats, name: string): string[] {
   return Object.keys(bundle?.compilation.assets ?? {})
 }
 
+interface Prerender {
+  readonly firstAnswers: () => object
+  readonly gateAnswer: () => string
+}
+
 /** What the backend puts into the page at each address, and the files that the shell fetches once it rests. */
 async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> {
   const module = pathToFileURL(join(out, 'prerender/prerender.mjs'))
-  const { firstAnswers } = (await import(`${module.href}?${Date.now()}`)) as { firstAnswers: () => object }
-  const content = { pages: firstAnswers(), later: laterFilesOf(stats) }
+  const { firstAnswers, gateAnswer } = (await import(`${module.href}?${Date.now()}`)) as Prerender
+  const content = { pages: firstAnswers(), gate: gateAnswer(), later: laterFilesOf(stats) }
   writeFileSync(join(out, 'shell/first-answers.json'), JSON.stringify(content))
 }
 

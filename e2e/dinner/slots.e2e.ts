@@ -1,3 +1,4 @@
+import { expectAccessible } from '../fixtures/accessibility.ts'
 import { card, change, test } from '../fixtures/sign-up-page.ts'
 import { arriveSignedIn, expect, signIn } from '../fixtures/test.ts'
 
@@ -40,6 +41,11 @@ test('the TD creates, copies, edits and deletes slots, and makes a row of servin
   await form.getByRole('button', { name: 'Add slot' }).click()
   await expect(card(page, 'Ham')).toContainText('0/3')
 
+  await page.getByRole('button', { name: 'Change Ham', exact: true }).click()
+  // Inside a landmark, where those who go from one to the next find it.
+  await expect(page.getByRole('main').getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  await expectAccessible(page, { part: '[role="menu"]' })
+  await page.keyboard.press('Escape')
   await change(page, 'Ham', 'Edit')
   await form.getByLabel('Max signups').fill('5')
   await form.getByRole('button', { name: 'Save slot' }).click()

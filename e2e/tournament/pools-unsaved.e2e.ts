@@ -34,16 +34,31 @@ test('leaving with unsaved changes is asked about: for the other division, anoth
   await expect(builder).toHaveURL('/')
 })
 
-test('a session that ends takes no unsaved work away', async ({ builder }) => {
+test('a session that ends takes no unsaved work away; Logout without saving leaves none to the next person', async ({
+  builder,
+}) => {
   await addPools(builder, 1, 3)
-  await builder.getByRole('button', { name: /account menu/i }).click()
-  await builder.getByRole('menuitem', { name: 'Logout' }).click()
-  await question(builder).getByRole('button', { name: 'Log Out Without Saving' }).click()
+  // As it is after a Logout in another tab.
+  await builder.evaluate(() => {
+    localStorage.removeItem('authToken')
+    dispatchEvent(new StorageEvent('storage', { key: 'authToken' }))
+  })
   await save(builder).click()
-  await expect(builder.getByText('Please log in')).toBeVisible()
+  await expect(builder.getByText('Please log in').first()).toBeVisible()
   await expectPlaced(builder, 'A3', 'Empty')
   await signIn(builder)
   await saveAll(builder)
+
+  await addPools(builder, 1, 2)
+  await expectPlaced(builder, 'B2', 'Empty')
+  await builder.getByRole('button', { name: /account menu/i }).click()
+  await builder.getByRole('menuitem', { name: 'Logout' }).click()
+  await question(builder).getByRole('button', { name: 'Log Out Without Saving' }).click()
+  await expect(builder.getByText('preheating').first()).toBeVisible()
+  await signIn(builder)
+  await expectPlaced(builder, 'A3', 'Empty')
+  await expect(unsaved(builder)).toBeHidden()
+  await expect(place(builder, 'B2')).toHaveCount(0)
 })
 
 test('what fails on the way keeps the work, says what failed, and can be tried again', async ({ builder, another }) => {

@@ -68,6 +68,9 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
   const receipt = page.getByRole('status').filter({ hasText: 'bid' }).first()
   await expect(receipt).toContainText(/Bid \d+: confirmed\./)
   await expect(receipt).toContainText('It costs $300 per team, paid by November 8, 2025')
+  // This site writes mails to files, so no page of it promises one.
+  await expect(receipt).toContainText('This site sends no mail at the moment. Write to turkey@ultimate.example')
+  await expect(page.locator('main')).not.toContainText(/mail is on its way|a mail arrives/i)
 
   const mails = () => {
     const folder = join(site.dataDir, 'outbox')
@@ -88,6 +91,9 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
   await expect(page.getByText('Team name is required.')).toBeVisible()
   await expect(page.getByLabel('Team name')).toBeFocused()
   await page.getByLabel('Team name').fill('Mail Order Ducks')
+  await page.getByRole('link', { name: 'Thanksgiving Ultimate' }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay on Page' }).click()
+  await expect(page.getByLabel('Team name')).toHaveValue('Mail Order Ducks')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await expectAccessible(page)

@@ -4,6 +4,7 @@ import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { Footer } from './frame/footer.tsx'
+import frame from './frame/frame.module.css'
 import { FrameShape } from './frame/frame-shape.tsx'
 import styles from './frame/page-shape.module.css'
 import { PageShape } from './frame/page-shape.tsx'
@@ -47,6 +48,21 @@ function firstAnswer(name: string, page: Page): FirstAnswer {
       </AuthProvider>,
     ),
   }
+}
+
+/** What stands behind the testing gate until the shell has asked whether it is open: for a browser without scripts. */
+export function gateAnswer(): string {
+  return renderToStaticMarkup(
+    <noscript>
+      <main className={frame.problem}>
+        <h1>Testing Access</h1>
+        <p>
+          The site is still being tested. The page that asks for the test password needs JavaScript. Without it, write
+          to <a href={`mailto:${eventFacts.email}`}>{eventFacts.email}</a>.
+        </p>
+      </main>
+    </noscript>,
+  )
 }
 
 /** What matters, for a browser that runs no scripts. */

@@ -2,6 +2,7 @@ import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
@@ -35,7 +36,13 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
       onCancel={onClose}
     >
       <p>Are you sure you want to delete this slot? This will also remove all signups for this slot.</p>
-      {slot.current_signups > 0 && <p>A mail tells each of those who signed up.</p>}
+      {slot.current_signups > 0 && (
+        <p>
+          {doesSiteMail()
+            ? 'A mail tells each of those who signed up.'
+            : 'This site sends no mail: please tell those who signed up.'}
+        </p>
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { isSameDraft } from '@ultimate/kit/form/form-draft.ts'
 import { UserX } from 'lucide-react'
 import { useId } from 'react'
@@ -69,7 +70,7 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
           maxLength={254}
           value={person.email}
           error={errors.email}
-          hint="Your private link comes here."
+          hint={doesSiteMail() ? 'Your private link comes here.' : 'We write to you about the dinner only.'}
           onValueChange={(email) => change({ email })}
           onBlur={() => leave('email')}
         />

@@ -3,6 +3,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
@@ -68,9 +69,7 @@ function LinkForm({ known, onClose }: { readonly known: string; readonly onClose
   if (state === 'done')
     return (
       <div className={styles['form']}>
-        <Notice tone="good" announce="status" title="If somebody signed up with this address, a mail is on its way.">
-          Look into the spam folder as well. We write to one address three times a day at most.
-        </Notice>
+        <Sent />
         <Button className={styles['send']} variant="secondary" onClick={onClose}>
           Close
         </Button>
@@ -93,5 +92,19 @@ function LinkForm({ known, onClose }: { readonly known: string; readonly onClose
         Send the link
       </Button>
     </form>
+  )
+}
+
+function Sent() {
+  if (!doesSiteMail())
+    return (
+      <Notice tone="warn" announce="status" title="We have your request, but no link is on its way.">
+        {noMail}: we can help by hand.
+      </Notice>
+    )
+  return (
+    <Notice tone="good" announce="status" title="If somebody signed up with this address, a mail is on its way.">
+      Look into the spam folder as well. We write to one address three times a day at most.
+    </Notice>
   )
 }

@@ -2,6 +2,7 @@ import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { shortestFillMs } from '@ultimate/events/language/text/form-mark.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { heldBack } from '@ultimate/kit/form/form-watch.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
@@ -113,7 +114,7 @@ async function signUp(key: string, { slotId, person, mark }: Extract<Intent, { k
   const form = await heldBack(mark, shortestFillMs)
   const body = { personName: person.name, email: person.email, captainId: person.captainId, slotId, form }
   const { signup } = await call('POST /api/dinner-signup', { body }, { idempotencyKey: key })
-  toast.success(`Signed up for ${signup.slot_name}. Your private link comes by mail.`)
+  toast.success(`Signed up for ${signup.slot_name}.${doesSiteMail() ? ' Your private link comes by mail.' : ''}`)
 }
 
 /** Ends a sign-up of this device. One that is gone already counts as ended. */

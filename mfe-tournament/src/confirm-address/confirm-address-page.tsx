@@ -4,6 +4,7 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Spinner } from '@ultimate/kit/components/loading/spinner.tsx'
+import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
@@ -77,7 +78,10 @@ function Confirmed({ team }: { readonly team: Team }) {
       <Notice tone="good" announce="status" title="Thanks! Your address is confirmed.">
         <bdi className={styles['team']}>{team.team_name}</bdi> is among the registered teams now
         {team.status === 'confirmed' ? ', and it is confirmed. ' : ', on the waitlist. '}
-        <BidStanding id={team.id} />A mail is on its way, with a private link to correct or withdraw the bid.
+        <BidStanding id={team.id} />
+        {doesSiteMail()
+          ? 'A mail is on its way, with a private link to correct or withdraw the bid.'
+          : `${noMail} to correct or withdraw the bid.`}
       </Notice>
       <div>
         <LinkButton to="/registration/teams">See who is coming</LinkButton>

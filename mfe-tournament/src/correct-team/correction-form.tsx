@@ -1,7 +1,9 @@
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { hasErrors } from '@ultimate/kit/form/field-errors.ts'
+import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useEffect, useState } from 'react'
@@ -22,6 +24,7 @@ export function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
   const [machine] = useState(() => correctTeamMachine(token))
   const form = useForm(machine, { stored: draftOf(own) })
   const { bind, errors, failure, isSending, waiting, isDirty, value, send, change, reset } = form
+  const leaving = useLeaveWarning(isDirty, { isForVisitors: true })
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(form.draft))
   useEffect(() => send({ type: 'stored', stored: draftOf(own) }), [own, send])
   useEffect(() => {
@@ -63,6 +66,17 @@ export function CorrectionForm({ token, own, onMoved }: CorrectionFormProps) {
         <p role="status">{value && !isDirty && 'Saved.'}</p>
       </div>
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
+      <ConfirmDialog
+        open={leaving.isAsking}
+        title="Unsaved Changes"
+        confirmLabel="Leave Without Saving"
+        cancelLabel="Stay on Page"
+        tone="danger"
+        onConfirm={leaving.leave}
+        onCancel={leaving.stay}
+      >
+        You have unsaved changes. Are you sure you want to leave?
+      </ConfirmDialog>
     </form>
   )
 }

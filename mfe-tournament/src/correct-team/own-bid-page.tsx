@@ -7,6 +7,7 @@ import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -32,7 +33,10 @@ export function OwnBidPage() {
 function NoLink() {
   return (
     <>
-      <p>The private link in our mail opens your bid here. Is the mail gone? We send you the link again.</p>
+      <p>
+        The private link in our mail opens your bid here. Is the mail gone?{' '}
+        {doesSiteMail() && 'We send you the link again.'}
+      </p>
       <LinkForm />
     </>
   )
@@ -108,8 +112,14 @@ function Moved({ address }: { readonly address: string }) {
   return (
     <Instead isNew>
       <Notice tone="good" announce="status" title="Saved. The bid has another address now.">
-        A mail with a link of its own is on its way to <bdi className={styles['address']}>{address}</bdi>. This link no
-        longer opens the bid.
+        {doesSiteMail() ? (
+          <>
+            A mail with a link of its own is on its way to <bdi className={styles['address']}>{address}</bdi>.
+          </>
+        ) : (
+          `${noMail} for the link that goes with it.`
+        )}{' '}
+        This link no longer opens the bid.
       </Notice>
     </Instead>
   )

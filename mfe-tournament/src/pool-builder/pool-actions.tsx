@@ -1,4 +1,5 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { History, Megaphone, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { HistoryDialog } from './dialogs/history-dialog.tsx'
@@ -8,7 +9,7 @@ import type { PoolBuilder } from './use-pool-builder.ts'
 
 /** What concerns the division as a whole: whether it is public, and what was done with it before. */
 export function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
-  const { send, canPublish, canUnpublish, isWriting, phase, context } = builder
+  const { send, canPublish, canUnpublish, isWriting, waiting, phase, context } = builder
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   return (
     <section className={styles['actions']} aria-label="Pool actions">
@@ -30,6 +31,9 @@ export function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
       >
         Unpublish
       </Button>
+      <WaitsForLine waiting={context.intent === 'save' ? null : waiting}>
+        {context.intent === 'publish' ? 'Publish' : 'Unpublish'}
+      </WaitsForLine>
       <Button variant="quiet" size="compact" icon={<History aria-hidden="true" />} onClick={() => setHistoryOpen(true)}>
         History
       </Button>

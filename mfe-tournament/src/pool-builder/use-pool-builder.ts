@@ -1,7 +1,9 @@
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { useLive } from '@ultimate/kit/request/live.ts'
 import { throttled } from '@ultimate/kit/request/throttled.ts'
+import type { Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useBlocker } from '@ultimate/kit/router.ts'
+import { isLineGone, isOffline, untilLineIsBack } from '@ultimate/kit/sending/line-wait.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -20,7 +22,9 @@ const machine = poolBuilderMachine.provide({
     save: fromPromise<WriteOutcome, Writing>(({ input }) => savePools(input)),
     publish: fromPromise<WriteOutcome, Writing>(({ input }) => publishPools(input)),
     unpublish: fromPromise<WriteOutcome, Writing>(({ input }) => unpublishPools(input)),
+    line: fromPromise<void>(({ signal }) => untilLineIsBack(signal)),
   },
+  guards: { isLineGone, isOffline },
 })
 
 /** Live changes may come by the hundred, and each causes a read. */
@@ -42,6 +46,7 @@ export function usePoolBuilder(division: Division) {
   const { context, value } = snapshot
   const phase = typeof value.arrangement === 'string' ? value.arrangement : 'clean'
   const isUnsaved = phase !== 'loading' && phase !== 'loadFailed' && isDirty(context)
+  const waiting: Waiting | null = phase === 'waiting' ? { cancel: () => send({ type: 'cancel' }) } : null
   useLive(
     ['pools'],
     useThrottled(() => send({ type: 'remote.changed' })),
@@ -57,26 +62,29 @@ export function usePoolBuilder(division: Division) {
     isUnsaved,
     canPublish: canPublish(context),
     canUnpublish: canUnpublish(context),
-    isWriting: phase === 'saving' || phase === 'publishing' || phase === 'unpublishing',
+    /** What was asked for last is not sent yet, because the line is gone. */
+    waiting,
+    /** Nothing is taken meanwhile: it is on its way, or waits for the line. */
+    isWriting: waiting !== null || phase === 'saving' || phase === 'publishing' || phase === 'unpublishing',
     addPools: (count: number, size: number) =>
       send({ type: 'pools.add', size, ids: Array.from({ length: count }, newPoolId) }),
-    leaving: useUnsavedGuard(isUnsaved),
+    leaving: useUnsavedGuard(isUnsaved || waiting !== null),
   }
 }
 export type PoolBuilder = ReturnType<typeof usePoolBuilder>
 
-/** Asks before unsaved changes are lost: with our dialog inside the site, otherwise with the browser's. */
-function useUnsavedGuard(isUnsaved: boolean) {
+/** Asks before something is lost: with our dialog inside the site, otherwise with the browser's. */
+function useUnsavedGuard(wouldLose: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isUnsaved &&
+      wouldLose &&
       (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
   )
   useEffect(() => {
-    if (!isUnsaved) return
+    if (!wouldLose) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [isUnsaved])
+  }, [wouldLose])
   return blocker.state === 'blocked' ? { stay: () => blocker.reset(), leave: () => blocker.proceed() } : null
 }

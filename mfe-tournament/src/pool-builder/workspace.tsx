@@ -19,7 +19,7 @@ import styles from './workspace.module.css'
 
 /** Teams on one side, pools on the other; stacked on a phone. */
 export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
-  const { context, send, isWriting, phase, isUnsaved } = builder
+  const { context, send, isWriting, waiting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
   const area = useRef<HTMLDivElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -59,6 +59,7 @@ export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
           resetLabel="Discard"
           saveLabel="Save"
           saving={isWriting}
+          waiting={context.intent === 'save' ? waiting : null}
           onReset={() => send({ type: 'discard' })}
           onSave={() => send({ type: 'save' })}
         />

@@ -2,7 +2,7 @@ import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
 import { PublicPools } from './public-pools.tsx'
 
@@ -13,15 +13,27 @@ const PoolBuilderPage = late(async () => (await import('../pool-builder/pool-bui
 })
 
 /**
- * The pools: admin and TD arrange them, all others read them. When a session ends, unsaved work stays: the builder
- * remains until the work is saved after the next login, discarded or left.
+ * The pools: admin and TD arrange them, all others read them. When a session ends by itself, unsaved work stays for
+ * whose it is: the builder remains until they have signed in again and saved it, or it is discarded or left.
  */
 export function PoolPlayPage() {
   const { user, isLoading } = useSessionStore()
   const [isUnsaved, setUnsaved] = useState(false)
+  const author = useAuthor()
   if (isLoading) return <Waiting />
-  if (!isAllowed(adminOrTd, user?.role ?? null) && !isUnsaved) return <PublicPools />
-  return <PoolBuilderPage onUnsaved={setUnsaved} />
+  const isOwnWork = isUnsaved && author !== null
+  if (!isAllowed(adminOrTd, user?.role ?? null) && !isOwnWork) return <PublicPools />
+  return <PoolBuilderPage key={author} onUnsaved={setUnsaved} />
+}
+
+/** Who is signed in, or was when the session ended; nobody after a Logout, which asked what becomes of the work. */
+function useAuthor(): string | null {
+  const { user } = useSessionStore()
+  const { ending } = useEndingStore()
+  const [last, setLast] = useState<string | null>(null)
+  const author = user?.id ?? (ending === 'own' ? null : last)
+  if (author !== last) setLast(author)
+  return author
 }
 
 function Waiting() {

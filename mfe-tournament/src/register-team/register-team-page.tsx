@@ -6,6 +6,7 @@ import { TrapField } from '@ultimate/kit/components/fields/trap-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { Link } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { type FormEvent, useEffect, useRef } from 'react'
@@ -124,7 +125,10 @@ export function Receipt({ received, isNew }: { readonly received: Received; read
 function Counts({ id }: { readonly id: string }) {
   return (
     <p>
-      <BidStanding id={id} />A mail is on its way to the captain, with a private link to correct or withdraw the bid.
+      <BidStanding id={id} />
+      {doesSiteMail()
+        ? 'A mail is on its way to the captain, with a private link to correct or withdraw the bid. '
+        : `${noMail} to correct or withdraw the bid. `}
       The list of <Link to="/registration/teams">registered teams</Link> always says where it stands.
     </p>
   )
@@ -142,9 +146,16 @@ function Payment() {
 function AwaitsConfirmation({ address }: { readonly address: string }) {
   return (
     <>
-      <strong>It counts once the captain’s address is confirmed.</strong> A mail is on its way to{' '}
-      <bdi className={styles['address']}>{address}</bdi>: open the link in it within 48 hours. Your place in line is the
-      one you have now. No mail? Look among the junk, or <Link to="/registration/confirm">ask for a new link</Link>.
+      <strong>It counts once the captain’s address is confirmed.</strong>{' '}
+      {doesSiteMail() ? (
+        <>
+          A mail is on its way to <bdi className={styles['address']}>{address}</bdi>: open the link in it within 48
+          hours. Your place in line is the one you have now. No mail? Look among the junk, or{' '}
+          <Link to="/registration/confirm">ask for a new link</Link>.
+        </>
+      ) : (
+        `${noMail}: we can confirm it by hand. Your place in line is the one you have now.`
+      )}
     </>
   )
 }
@@ -158,11 +169,16 @@ export function Failure({ title }: { readonly title: string }) {
   )
 }
 
-const steps = [
-  {
-    title: 'A mail arrives',
-    text: 'If it asks you to confirm your address, open its link: your bid counts from then on. No mail? Look among the junk.',
-  },
+const receipt = () =>
+  doesSiteMail()
+    ? {
+        title: 'A mail arrives',
+        text: 'If it asks you to confirm your address, open its link: your bid counts from then on. No mail? Look among the junk.',
+      }
+    : { title: 'We have your bid', text: `${noMail} to change it. The list of teams always says where it stands.` }
+
+const steps = () => [
+  receipt(),
   {
     title: 'You stand in line',
     text: `The first ${confirmedCapacity} teams are confirmed. After that there is a waitlist, and it moves.`,
@@ -182,7 +198,7 @@ export function WhatHappensNext() {
         What happens next
       </h2>
       <ol className={styles['steps']}>
-        {steps.map(({ title, text }) => (
+        {steps().map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>

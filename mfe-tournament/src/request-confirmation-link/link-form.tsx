@@ -2,6 +2,7 @@ import { confirmationLinkRequest } from '@ultimate/events/tournament/registratio
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
@@ -47,7 +48,7 @@ export function LinkForm() {
     <form className={styles['form']} noValidate aria-label="Ask for a new link" onSubmit={onSubmit}>
       <TextField
         label="Captain email"
-        hint="We mail the links of all bids of this address."
+        hint={doesSiteMail() ? 'We mail the links of all bids of this address.' : undefined}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -59,13 +60,23 @@ export function LinkForm() {
         Send me a new link
       </Button>
       <WaitsForLine waiting={waiting} />
-      {value && (
-        <Notice tone="good" announce="status" title="If there is a bid of this address, a mail is on its way.">
-          Look among the junk as well. We write to one address three times a day at most; if nothing comes, write to the
-          organizers, who can help by hand.
-        </Notice>
-      )}
+      {value && <Sent />}
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
     </form>
+  )
+}
+
+function Sent() {
+  if (!doesSiteMail())
+    return (
+      <Notice tone="warn" announce="status" title="We have your request, but no link is on its way.">
+        {noMail}: we can help by hand.
+      </Notice>
+    )
+  return (
+    <Notice tone="good" announce="status" title="If there is a bid of this address, a mail is on its way.">
+      Look among the junk as well. We write to one address three times a day at most; if nothing comes, write to the
+      organizers, who can help by hand.
+    </Notice>
   )
 }

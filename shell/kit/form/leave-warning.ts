@@ -2,15 +2,22 @@ import { useBlocker } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 
+interface LeaveOptions {
+  /** Also without a session, because visitors save it by a right of their own. */
+  readonly isForVisitors?: boolean
+}
+
 /**
  * Holds the way out while something would be lost by leaving: the site asks by a dialog of its own (`isAsking`), the
  * browser by its own. Once nothing would be lost any more the question goes, and the page stays.
  */
-export function useLeaveWarning(wouldLose: boolean) {
+export function useLeaveWarning(wouldLose: boolean, { isForVisitors = false }: LeaveOptions = {}) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // After the session has ended nothing could be saved.
-      wouldLose && useSessionStore.getState().isAuthenticated && currentLocation.pathname !== nextLocation.pathname,
+      wouldLose &&
+      // After the session has ended staff could save nothing.
+      (isForVisitors || useSessionStore.getState().isAuthenticated) &&
+      currentLocation.pathname !== nextLocation.pathname,
   )
 
   useUnloadWarning(wouldLose)

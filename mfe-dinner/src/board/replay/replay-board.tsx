@@ -47,9 +47,13 @@ export function ReplayBoard({ dinner, at }: ReplayAddress) {
       <Head>As it stood in the past.</Head>
       {data ? (
         <EmptyState title="Nothing has happened yet">A dinner can be replayed from its first check-in on.</EmptyState>
+      ) : error instanceof ApiError && error.status < 500 && Object.keys(error.fields).length > 0 ? (
+        <EmptyState title="This address names no moment of a dinner">
+          It may be cut off, or mistyped. Back to now leads to the board, and from there to its replay.
+        </EmptyState>
       ) : error ? (
         <ErrorPanel title="Failed to load items" onRetry={() => void refetch()} retrying={isFetching}>
-          {error instanceof ApiError && (Object.values(error.fields)[0] ?? error.message)}
+          {error instanceof ApiError && error.message}
         </ErrorPanel>
       ) : (
         <BoardSkeleton />
@@ -89,13 +93,14 @@ function PlayedDinner({ replay, at, chosen, slider }: PlayedDinnerProps) {
   const player = usePlayer(replay, at)
   const { board, asOf } = player
   const { session } = board
+  const isKnown = chosen !== null && replay.dinners.some(({ dinner }) => String(dinner) === chosen)
   return (
     <>
       <Head
         actions={
           <>
             <SessionStatus session={session} asOf={asOf} />
-            <DinnerChoice replay={replay} chosen={chosen ?? String(replay.dinner)} />
+            <DinnerChoice replay={replay} chosen={isKnown ? chosen : String(replay.dinner)} />
           </>
         }
       >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cursorAtEnd, cursorAtOffset, cursorOf, longestQuietMs, timeAt, timelineOf } from './timeline.ts'
+import { addressOf, cursorAtEnd, cursorAtOffset, cursorOf, longestQuietMs, timeAt, timelineOf } from './timeline.ts'
 
 /** Six in the evening, and so many minutes later. */
 const at = (minutes: number): string => new Date(Date.UTC(2025, 10, 22, 18, minutes)).toISOString()
@@ -52,5 +52,15 @@ describe('The address of a moment', () => {
 
   it('is the end where it names none, or the future', () => {
     for (const text of [null, 'soon', at(5000)]) expect(cursor(text)).toEqual({ step: 2, offset: 10 * minute })
+  })
+
+  it('leads back to where it was taken', () => {
+    expect(
+      [0, 4, 6, 10].map((minutes) => addressOf(timeline, positions, cursorAtOffset(timeline, minutes * minute))),
+    ).toEqual(['10', '20', at(6), null])
+    for (const minutes of [0, 1, 4, 6.5, 8, 9, 10]) {
+      const there = cursorAtOffset(timeline, minutes * minute)
+      expect(cursor(addressOf(timeline, positions, there))).toEqual(there)
+    }
   })
 })

@@ -72,6 +72,20 @@ export function cursorOf(
   return step === -1 ? cursorAtStep(timeline, 0) : { step, offset: offsetOf(timeline, step, time) }
 }
 
+/** What stands in an address for a cursor, so that {@link cursorOf} leads there again; null for the end. */
+export function addressOf(
+  timeline: Timeline,
+  steps: readonly { readonly position: number }[],
+  cursor: Cursor,
+): string | null {
+  const { step, offset } = cursor
+  if (step === lastStep(timeline) && offset >= timeline.length) return null
+  const position = steps[step]?.position
+  // Steps of one instant differ by their place in the log alone.
+  if (position !== undefined && offset === timeline.offsets[step]) return String(position)
+  return new Date(timeAt(timeline, cursor)).toISOString()
+}
+
 function offsetOf({ times, offsets, until, length }: Timeline, step: number, time: number): number {
   const [from, begins] = [times[step] ?? until, offsets[step] ?? 0]
   const [to, ends] = [times[step + 1] ?? until, offsets[step + 1] ?? length]

@@ -4,7 +4,8 @@ import { useMachine } from '@xstate/react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { fromCallback } from 'xstate'
 import { type PlayerEvent, playerMachine } from './machine.ts'
-import { cursorOf, timeAt, timelineOf } from './timeline.ts'
+import { useMomentInAddress } from './moment-in-address.ts'
+import { addressOf, cursorOf, timeAt, timelineOf } from './timeline.ts'
 
 const tickMs = 200
 /** Where people asked for less motion, the slider moves once a second. */
@@ -41,6 +42,7 @@ export function usePlayer(replay: Replay, at: string | null) {
   }, [asked, timeline, begin, send])
 
   const { cursor, speed } = context
+  useMomentInAddress(asked, { dinner, at: addressOf(timeline, steps, cursor) })
   const board = useMemo(() => boardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
   // Clocks show whole seconds, so the board need not be drawn for less.
   const asOf = new Date(1000 * Math.floor(timeAt(timeline, cursor) / 1000)).toISOString()

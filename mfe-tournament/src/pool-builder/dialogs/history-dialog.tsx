@@ -56,7 +56,13 @@ function useHistory(division: Division) {
 
 function Entries({ division, teams, onTake }: Omit<HistoryDialogProps, 'onClose'>) {
   const { data, error, refetch, isFetching, ...older } = useHistory(division)
-  const readOlder = () => void older.fetchNextPage()
+  const readOlder = async () => {
+    const known = data?.pages.length ?? 0
+    // A live change reads all pages anew, which ends what was asked for meanwhile: so it is asked for until it came.
+    let read: Awaited<ReturnType<typeof older.fetchNextPage>>
+    do read = await older.fetchNextPage({ cancelRefetch: false })
+    while (!read.isError && read.hasNextPage && (read.data?.pages.length ?? 0) <= known)
+  }
   if (!data && error)
     return <ErrorPanel title="Failed to load data" onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <SkeletonRows label="Loading the history" rows={4} />
@@ -70,12 +76,12 @@ function Entries({ division, teams, onTake }: Omit<HistoryDialogProps, 'onClose'
         ))}
       </ol>
       {older.isFetchNextPageError ? (
-        <ErrorPanel title="Failed to load data" onRetry={readOlder} retrying={older.isFetchingNextPage} />
+        <ErrorPanel title="Failed to load data" onRetry={() => void readOlder()} retrying={older.isFetchingNextPage} />
       ) : older.isFetchingNextPage ? (
         <SkeletonRows label="Loading the history" rows={4} />
       ) : (
         older.hasNextPage && (
-          <Button variant="quiet" onClick={readOlder}>
+          <Button variant="quiet" onClick={() => void readOlder()}>
             Show older ones
           </Button>
         )

@@ -15,7 +15,7 @@ import styles from './questions.module.css'
 
 /** The questions the builder asks: before publishing, unpublishing and leaving, and when another user saved first. */
 export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
-  const { phase, context, send, leaving } = builder
+  const { phase, context, send, leaving, isUnsaved } = builder
   const isAsked = (intent: Context['intent']) => phase === 'confirming' && context.intent === intent
   const answers = { onCancel: () => send({ type: 'cancel' }), onConfirm: () => send({ type: 'confirm' }) }
   return (
@@ -35,7 +35,9 @@ export function BuilderDialogs({ builder }: { readonly builder: PoolBuilder }) {
         onCancel={() => leaving?.stay()}
         onConfirm={() => leaving?.leave()}
       >
-        This division has unsaved changes. They are lost when you leave.
+        {isUnsaved
+          ? 'This division has unsaved changes. They are lost when you leave.'
+          : 'What you asked for waits for the line. It is not sent when you leave.'}
       </ConfirmDialog>
       {phase === 'conflict' && <Conflict builder={builder} />}
     </>

@@ -22,7 +22,7 @@ const arranging = {
   'theirs.compare': { guard: 'hasTheirs', target: 'conflict', actions: ask('save') },
   'theirs.take': { guard: 'hasTheirs', target: 'checking', actions: takeTheirs },
 } as const
-const changed = { ...arranging, save: { guard: 'isDirty', target: 'saving', actions: ask('save') } } as const
+const changed = { ...arranging, save: { guard: 'isDirty', target: 'asked', actions: ask('save') } } as const
 
 /** The builder of one division's pools. Effects are provided by the screen; the server decides. */
 export const poolBuilderMachine = definition.createMachine({
@@ -79,12 +79,29 @@ export const poolBuilderMachine = definition.createMachine({
         dirty: { on: changed, always: { guard: not('isDirty'), target: 'clean' } },
         confirming: {
           on: {
-            confirm: [
-              { guard: { type: 'isMeant', params: 'publish' }, target: 'publishing' },
-              { target: 'unpublishing' },
-            ],
+            confirm: 'asked',
             cancel: 'checking',
           },
+        },
+        asked: { always: [{ guard: 'isLineGone', target: 'waiting' }, { target: 'sending' }] },
+        // Not sent yet, because the line is gone.
+        waiting: {
+          on: { cancel: 'checking' },
+          invoke: { id: 'line', src: 'line', onDone: 'sending', onError: 'checking' },
+        },
+        // It may have arrived: under its keys it takes effect once. So it is no failure while the line is gone.
+        lost: {
+          always: [
+            { guard: 'isOffline', target: 'waiting', actions: { type: 'notify', params: { notice: null } } },
+            { target: 'checking' },
+          ],
+        },
+        sending: {
+          always: [
+            { guard: { type: 'isMeant', params: 'publish' }, target: 'publishing' },
+            { guard: { type: 'isMeant', params: 'unpublish' }, target: 'unpublishing' },
+            { target: 'saving' },
+          ],
         },
         saving: {
           invoke: {
@@ -114,11 +131,7 @@ export const poolBuilderMachine = definition.createMachine({
           on: {
             'theirs.take': { target: 'checking', actions: takeTheirs },
             'conflict.close': 'checking',
-            'mine.keep': [
-              { guard: { type: 'isMeant', params: 'publish' }, target: 'publishing', actions: assign(mineKept) },
-              { guard: { type: 'isMeant', params: 'unpublish' }, target: 'unpublishing', actions: assign(mineKept) },
-              { target: 'saving', actions: assign(mineKept) },
-            ],
+            'mine.keep': { target: 'asked', actions: assign(mineKept) },
           },
         },
       },

@@ -13,12 +13,15 @@ export interface MenuProps {
   readonly onOpenChange?: (open: boolean) => void
 }
 
+/** Unlike a dialog, a menu is no region of its own: it stands inside the page's main one. */
+const mainRegion = (): HTMLElement | undefined => document.querySelector('main') ?? undefined
+
 /** A short list of actions or pages behind a button. Arrow keys walk, Escape and a tap outside close. */
 export function Menu({ trigger, children, align = 'end', open, onOpenChange }: MenuProps) {
   return (
     <Base.Root modal={false} {...(open !== undefined && { open })} onOpenChange={(next) => onOpenChange?.(next)}>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={mainRegion()}>
         <Base.Positioner className={styles['place']} align={align} sideOffset={8} collisionPadding={8}>
           <Base.Popup className={styles['menu']}>{children}</Base.Popup>
         </Base.Positioner>

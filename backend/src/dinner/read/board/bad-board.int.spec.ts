@@ -117,6 +117,11 @@ describe('The board', () => {
     },
   )
 
+  it.each(['', '0', '-1', '1.5', 'last', '1e9'])('is no dinner of number %j', async (number) => {
+    const path = `/api/dinner-management/replay/steps?dinner=${encodeURIComponent(number)}`
+    expect(await fieldsOf(() => dinner.call('GET', path, { as: 'helper' }))).toEqual(['dinner'])
+  })
+
   it('goes through its session in order only', async () => {
     const conflict = (code: string) => ({ status: 409, code })
     expect(await refused(() => dinner.empty(ids.onBuffet))).toEqual(conflict('DINNER_NOT_IN_PROGRESS'))

@@ -10,6 +10,8 @@ import type { FoundRemote } from './remotes.ts'
 
 export interface PageSource {
   readonly gate: boolean
+  /** Whether mails leave the site; where they do not, its pages promise none. */
+  readonly mails: boolean
   readonly remotes: () => Promise<readonly FoundRemote[]>
   /** Folder of the built bundles. */
   readonly dist: string
@@ -27,7 +29,12 @@ export const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
 /** What the shell drew when it was built, by path, and the files that it fetches once it rests. */
-const firstAnswersSchema = z.object({ pages: z.record(z.string(), firstAnswerSchema), later: z.array(z.string()) })
+const firstAnswersSchema = z.object({
+  pages: z.record(z.string(), firstAnswerSchema),
+  /** In place of them all while the testing gate is on. */
+  gate: z.string().default(''),
+  later: z.array(z.string()),
+})
 
 interface Template {
   readonly at: number
@@ -50,7 +57,7 @@ const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', 
  * Makes the pages of the site: the shell's template with what the shell drew of this page, its title and preview, and
  * where the parts are. Unknown paths answer with the home page. Where a gate is on, it hides all but the template.
  */
-export function pageMaker({ gate, remotes, dist, siteUrl }: PageSource): PageMaker {
+export function pageMaker({ gate, mails, remotes, dist, siteUrl }: PageSource): PageMaker {
   let template: Template | null = null
   const current = async (): Promise<Template> => {
     const { mtimeMs } = await stat(join(dist, 'shell', 'index.html'))
@@ -65,6 +72,7 @@ export function pageMaker({ gate, remotes, dist, siteUrl }: PageSource): PageMak
       const answer = answers.pages[path]
       const settings = embed({
         gate,
+        mails,
         remotes: found.map(({ remote }) => remote),
         release: releaseOf(digest, found),
         later: answers.later,
@@ -73,7 +81,7 @@ export function pageMaker({ gate, remotes, dist, siteUrl }: PageSource): PageMak
       const html = page
         .replace(/<title>.*?<\/title>/, (title) => (head ? '' : title))
         .replace('</head>', () => `${head}${settingsScript(settings)}</head>`)
-        .replace('<div id="root"></div>', () => `<div id="root">${gate ? '' : (answer?.markup ?? '')}</div>`)
+        .replace('<div id="root"></div>', () => `<div id="root">${gate ? answers.gate : (answer?.markup ?? '')}</div>`)
       const key = `${path} ${part}`
       const known = rendered.get(key)
       if (known?.html === html) return known.page

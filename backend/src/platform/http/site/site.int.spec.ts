@@ -61,6 +61,7 @@ function settingsIn(page: string) {
   const text = /<script type="application\/json" id="page-settings">(.*?)<\/script>/.exec(page)?.[1]
   return JSON.parse(text ?? 'null') as {
     gate: boolean
+    mails: boolean
     remotes: { name: string; entry: string | null }[]
     release: Record<string, string>
     later: string[]
@@ -87,7 +88,10 @@ beforeEach(async () => {
     'shell/index.html',
     `<html><head><title>Site</title>${sheet}</head><body><div id="root"></div></body></html>`,
   )
-  await write('shell/first-answers.json', JSON.stringify({ pages: drawn, later: ['/parts/shell/js/7.0123456789.js'] }))
+  await write(
+    'shell/first-answers.json',
+    JSON.stringify({ pages: drawn, gate: '<p>Closed</p>', later: ['/parts/shell/js/7.0123456789.js'] }),
+  )
   await write('shell/css/main.0123456789.css', '@font-face{src:url(../assets/face.0123456789.woff2)}')
   await write('shell/js/main.0123456789.js', 'plain')
   await write('shell/js/main.0123456789.js.br', brotliCompressSync('packed'))
@@ -139,6 +143,11 @@ describe('the page', () => {
     expect(html).not.toContain('og:')
   })
 
+  it('says whether mails leave the site, so that no page promises one in vain', async () => {
+    expect(settingsIn(await (await serveSite()).page()).mails).toBe(false)
+    expect(settingsIn(await (await serveSite({ smtpUrl: 'smtp://post.example' })).page()).mails).toBe(true)
+  })
+
   it('asks for the display face at once', async () => {
     const { page } = await serveSite()
     expect(await page()).toContain('as="font" type="font/woff2" href="/parts/shell/assets/face.0123456789.woff2"')
@@ -148,7 +157,8 @@ describe('the page', () => {
     const { page } = await serveSite({ gatePassword: 'turkey' })
     expect(settingsIn(await page()).gate).toBe(true)
     expect(await page()).toContain('<title>Site</title>')
-    expect(await page()).toContain('<div id="root"></div>')
+    expect(await page()).toContain('<div id="root"><p>Closed</p></div>')
+    expect(await page()).not.toContain('Two days of disc')
     expect(await page('/dinner/info')).not.toContain('as="fetch"')
   })
 

@@ -17,6 +17,8 @@ export interface SiteOptions {
   /** Variable REMOTES. */
   readonly remotes: string | null
   readonly gatePassword: string | null
+  /** Variable SMTP_URL. */
+  readonly smtpUrl?: string | null
   /** By part, the first segments of the paths whose pages it draws; the shell draws all others. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   /** From which pages are embedded. */
@@ -29,11 +31,17 @@ export interface SiteOptions {
 
 /** The built shell and parts, and the page that loads them at any address that is no file. */
 export function createSite(options: SiteOptions): Site {
-  const { remotes: setting, gatePassword, parts, embeddedOrigins = [], dist = defaultDist } = options
+  const { remotes: setting, gatePassword, smtpUrl = null, parts, embeddedOrigins = [], dist = defaultDist } = options
   const { siteUrl = 'http://localhost' } = options
   const remotes = findRemotes(Object.keys(parts), setting, dist)
   const partOf = new Map(Object.entries(parts).flatMap(([part, segments]) => segments.map((it) => [it, part])))
-  const pages = pageMaker({ gate: gatePassword !== null, remotes: remotes.list, dist, siteUrl })
+  const pages = pageMaker({
+    gate: gatePassword !== null,
+    mails: smtpUrl !== null,
+    remotes: remotes.list,
+    dist,
+    siteUrl,
+  })
   const release = releaseNames(async () => named(await pages.release()))
   const { folders } = remotes
   return {

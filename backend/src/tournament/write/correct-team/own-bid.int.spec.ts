@@ -1,6 +1,6 @@
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BidClient, bidClient } from '../../test/test-bids.ts'
+import { type BidClient, bidClient, newKey } from '../../test/test-bids.ts'
 
 let bids: BidClient
 beforeAll(async () => {
@@ -100,6 +100,38 @@ describe('The private link of a bid', () => {
       out: null,
       number: own.number === null ? null : own.number - 1,
     })
+  })
+
+  it('is needed for each answer: a key alone gives nobody what another got under it', async () => {
+    const { id, token } = await aBid('keyed@example.org')
+    const stranger = await aBid('stranger@example.org')
+    const { own } = await ask('', { token })
+    const bid = { ...own.bid, teamName: 'Keyed Turkeys' }
+    const headers = newKey()
+    const send = (body: object) => bids.call('POST', '/bid/correct', { body, headers })
+    expect((await send({ token, ...bid })).status).toBe(200)
+    expect((await send({ token, ...bid })).status).toBe(200)
+    for (const other of [stranger.token, token.slice(0, -2), '']) {
+      const answer = await send({ ...bid, token: other })
+      expect(answer.status).toBe(422)
+      expect(JSON.stringify(answer.body)).not.toContain('keyed@example.org')
+    }
+    expect(await storyOf(id)).toEqual(['TeamRegistered', 'TeamCorrected'])
+    expect(await storyOf(stranger.id)).toEqual(['TeamRegistered'])
+  })
+
+  it.each([
+    {},
+    { token: null },
+    { token: ['x'] },
+    { token: 'x'.repeat(2001) },
+    { token: 'x', id: 'somebody-else' },
+    [],
+  ])('refuses %j as bad input, whatever is asked for', async (body) => {
+    for (const path of ['', '/correct', '/withdraw'] as const) {
+      const { status } = await ask(path, body)
+      expect([400, 422]).toContain(status)
+    }
   })
 
   it('comes again by mail on request', async () => {
