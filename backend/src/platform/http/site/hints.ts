@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FoundRemote } from './remotes.ts'
 
 /** Lets the browser load what the page's part will need while the shell is still on its way. */
@@ -16,14 +14,10 @@ export function partHints(found: readonly FoundRemote[], part: string | null): s
   ].join('')
 }
 
-/** The display face is found only when the style sheet has come; this asks for it at once. */
-export async function fontHint(html: string, dist: string): Promise<string> {
-  const sheet = /href="\/parts\/([^"]+\.css)"/.exec(html)?.[1]
-  if (!sheet) return ''
-  const font = /url\(["']?([^"')]+\.woff2)/.exec(await readFile(join(dist, sheet), 'utf8').catch(() => ''))?.[1]
-  if (!font) return ''
-  const href = new URL(font, `http://localhost/parts/${sheet}`).pathname
-  return link({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' })
+/** The display face would be asked for only once something is drawn with it; this asks for it at once. */
+export function fontHint(css: string): string {
+  const href = /url\(["']?([^"')]+\.woff2)/.exec(css)?.[1]
+  return href ? link({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }) : ''
 }
 
 function link(attributes: Readonly<Record<string, string | null>>): string {
