@@ -1,16 +1,21 @@
 import type { FoundRemote } from './remotes.ts'
 
-/** Lets the browser load what the page's part will need while the shell is still on its way. */
+/**
+ * Lets the browser load what the page's part will need while the shell is still on its way, and behind what is drawn
+ * first: a hint for a script or a style sheet comes before the shell's own scripts otherwise.
+ */
 export function partHints(found: readonly FoundRemote[], part: string | null): string {
   const one = found.find(({ remote }) => remote.name === part)
   if (!one?.remote.entry) return ''
   const { manifest, entry, integrity } = one.remote
   // The mode of a request (crossorigin) is part of what makes a preloaded answer usable for it.
+  const hint = (what: Readonly<Record<string, string | null>>) =>
+    link({ rel: 'preload', ...what, crossorigin: 'anonymous', fetchpriority: 'low' })
   return [
-    link({ rel: 'preload', as: 'fetch', href: manifest, crossorigin: 'anonymous' }),
-    link({ rel: 'preload', as: 'script', href: entry, integrity, crossorigin: 'anonymous' }),
-    ...one.scripts.map((href) => link({ rel: 'preload', as: 'script', href, crossorigin: 'anonymous' })),
-    ...one.styles.map((href) => link({ rel: 'preload', as: 'style', href, crossorigin: 'anonymous' })),
+    hint({ as: 'fetch', href: manifest }),
+    hint({ as: 'script', href: entry, integrity }),
+    ...one.scripts.map((href) => hint({ as: 'script', href })),
+    ...one.styles.map((href) => hint({ as: 'style', href })),
   ].join('')
 }
 

@@ -118,7 +118,7 @@ describe('the page', () => {
     const html = await page('/dinner/info/')
     expect(html).toContain('<div id="root"><p>Soon</p></div>')
     expect(html).toContain(
-      '<link rel="preload" as="fetch" href="/parts/dinner/mf-manifest.json" crossorigin="anonymous">',
+      '<link rel="preload" as="fetch" href="/parts/dinner/mf-manifest.json" crossorigin="anonymous" fetchpriority="low">',
     )
     expect(html).toContain('as="script" href="/parts/dinner/js/remoteEntry.aaaaaaaaaa.js"')
     expect(html).toContain('as="script" href="/parts/dinner/js/mount.aaaaaaaaaa.js"')
