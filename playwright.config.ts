@@ -13,7 +13,7 @@ export default defineConfig({
   globalSetup: './e2e/fixtures/global-setup.ts',
   forbidOnly: true,
   fullyParallel: false,
-  workers: 4,
+  workers: 3,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
+    // What moves is drawn sixty times a second, a tenth of all the work; tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every test costs a quarter of their time; `npx playwright test --trace on` for the one that is looked at.
     trace: 'off',
     launchOptions: {

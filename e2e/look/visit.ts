@@ -151,13 +151,13 @@ async function atRest(): Promise<number> {
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
   scrollTo(0, 0)
   for (const image of document.images) image.loading = 'eager'
-  await frame()
-  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   const heightNow = () => document.documentElement.scrollHeight
-  // Lists come to their new height in a few frames after a change of the window.
+  const areHere = () => [...document.images].every(({ complete }) => complete)
+  // Lists come to their new height, and photos to their new size, in a few frames after a change of the window.
   for (let height = 0, still = 0; still < 5; height = heightNow()) {
     await frame()
-    still = heightNow() === height ? still + 1 : 0
+    still = heightNow() === height && areHere() ? still + 1 : 0
   }
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   return heightNow()
 }
