@@ -120,7 +120,7 @@ function Slots({ slots, own, person, tools }: SlotsProps) {
   const shown = useShownSlots(slots, bySlot, openOnly)
   return (
     <div className={styles['slots']}>
-      {tools?.dialogs}
+      {tools?.notice}
       <OwnSummary own={own} />
       {slots.length > 0 && <SlotsBar slots={slots} openOnly={openOnly} onOpenOnlyChange={setOpenOnly} />}
       {(['dishes', 'serving'] as const).map((category) => (
@@ -138,6 +138,7 @@ function Slots({ slots, own, person, tools }: SlotsProps) {
         />
       ))}
       {person === null && slots.length > 0 && <IncompleteBar />}
+      {tools?.dialogs}
     </div>
   )
 }

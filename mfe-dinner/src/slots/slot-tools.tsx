@@ -11,6 +11,8 @@ export interface SlotTools {
   readonly actionsOf: (category: SlotCategory) => ReactNode
   readonly toolsOf: (slot: Slot) => ReactNode
   readonly dialogs: ReactNode
+  /** Says that they did not come. */
+  readonly notice: ReactNode
 }
 
 // Loaded on demand, because the public only signs up.
@@ -29,12 +31,12 @@ export function useSlotTools(slots: readonly Slot[] | undefined) {
   useEffect(() => {
     if (isGone) close()
   }, [isGone, close])
-  const missing = <LateNotice what="The tools for slots" onRetry={retry} isRetrying={isRetrying} />
   const tools: SlotTools | null = isStaff
     ? {
         actionsOf: (category) => loaded && <loaded.SlotActions category={category} onOpen={setOpen} />,
         toolsOf: (slot) => loaded && <loaded.SlotToolbar slot={slot} hasHistory={role === 'TD'} onOpen={setOpen} />,
-        dialogs: loaded ? <loaded.SlotDialogs open={open} onClose={close} /> : hasFailed && missing,
+        dialogs: loaded && <loaded.SlotDialogs open={open} onClose={close} />,
+        notice: hasFailed && <LateNotice what="The tools for slots" onRetry={retry} isRetrying={isRetrying} />,
       }
     : null
   return { tools, areLoading: isStaff && !loaded && !hasFailed }
