@@ -28,7 +28,7 @@ export async function withStyles(html: string, dist: string): Promise<StyledTemp
 /** The same rules where relative addresses start from the page, and without what names or would end the file. */
 function asPartOfPage(css: string, address: string): string {
   return css
-    .replace(/\s*\/\*# sourceMappingURL=.*?\*\/\s*$/, '')
+    .replace(/\n?\/\*# sourceMappingURL=[^*]*\*\//, '')
     .replace(/url\((["']?)(?!data:|#)([^"')]+)\1\)/g, (_, quote: string, to: string) => {
       const { pathname, search, hash } = new URL(to, `http://localhost${address}`)
       return `url(${quote}${pathname}${search}${hash}${quote})`
