@@ -111,12 +111,23 @@ const rules = [
 ]
 
 /**
- * Packages that change less often than the shell, in files of their own: a visitor who comes back after a release of the
- * shell has them already, and a browser may compile them side by side.
+ * Packages that change less often than our code, in files of their own: a visitor who comes back after a release has
+ * them already, and a browser may compile them side by side.
  */
 const lasting = {
-  react: { test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, name: 'react', chunks: 'initial', enforce: true },
-  router: { test: /node_modules[\\/]react-router[\\/]/, name: 'router', chunks: 'initial', enforce: true },
+  shell: {
+    react: {
+      test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+      name: 'react',
+      chunks: 'initial',
+      enforce: true,
+    },
+    router: { test: /node_modules[\\/]react-router[\\/]/, name: 'router', chunks: 'initial', enforce: true },
+  },
+  part: {
+    schemas: { test: /node_modules[\\/]zod[\\/]/, name: 'zod', chunks: 'async', enforce: true },
+    machines: { test: /node_modules[\\/](xstate|@xstate)[\\/]/, name: 'xstate', chunks: 'async', enforce: true },
+  },
 } as const
 
 const hash = development ? '' : '.[contenthash:10]'
@@ -138,7 +149,7 @@ function base(name: string, folder: string): Configuration {
       generator: { 'css/auto': { localIdentName: `${name}-[hash:8]-[local]` } },
     },
     optimization: {
-      ...(name === 'shell' && { splitChunks: { cacheGroups: lasting } }),
+      splitChunks: { cacheGroups: lasting[name === 'shell' ? 'shell' : 'part'] },
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin(),
         new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: 'safari >= 17.4' } }),

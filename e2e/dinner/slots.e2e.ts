@@ -2,6 +2,9 @@ import { expectAccessible } from '../fixtures/accessibility.ts'
 import { card, change, test } from '../fixtures/sign-up-page.ts'
 import { arriveSignedIn, expect, signIn } from '../fixtures/test.ts'
 
+/** What few visitors open comes when they do. */
+const fileOfDinner = /\/parts\/dinner\/js\//
+
 test('a recipe opens over the page', async ({ page, dinner }) => {
   await dinner.addSlot({
     category: 'dishes',
@@ -11,7 +14,9 @@ test('a recipe opens over the page', async ({ page, dinner }) => {
     recipe_instructions: 'Bake it.',
   })
   await page.goto('/dinner/signup')
-  await card(page, 'Pie').getByRole('button', { name: 'Recipe: Pie' }).click()
+  const opener = card(page, 'Pie').getByRole('button', { name: 'Recipe: Pie' })
+  await expect(opener).toBeVisible()
+  await Promise.all([page.waitForRequest(fileOfDinner), opener.click()])
   const recipe = page.getByRole('dialog', { name: 'Pie of pies' })
   await expect(recipe.getByRole('listitem')).toHaveText(['Flour', 'Butter', 'Bake it.'])
   await page.keyboard.press('Escape')
@@ -21,7 +26,9 @@ test('a recipe opens over the page', async ({ page, dinner }) => {
 test('the TD creates, copies, edits and deletes slots, and makes a row of serving times', async ({ page }) => {
   await page.goto('/dinner/signup')
   await expect(page.getByRole('button', { name: 'Add a dish' })).toHaveCount(0)
-  await signIn(page)
+  // The slots are there, and with them all that the public needs.
+  await expect(page.locator('#dishes')).toBeVisible()
+  await Promise.all([page.waitForRequest(fileOfDinner), signIn(page)])
   await page.getByRole('button', { name: 'Add a dish' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: 'Add slot' }).click()

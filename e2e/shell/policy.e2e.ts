@@ -12,21 +12,40 @@ const staff: Record<Role, { username: string; password: string }> = {
 for (const role of [null, ...(Object.keys(staff) as Role[])]) {
   test(`no page violates its policy for ${role ?? 'the public'}`, async ({ page, problems }) => {
     if (role) await arriveSignedIn(page, staff[role])
+    const checking = new Set<string>()
+    page.on('request', (asked) => /\/js\/zod\./.test(asked.url()) && checking.add(new URL(page.url()).pathname))
     for (const { path } of Object.values(pages).filter((one) => denialOf(one, role) === null)) {
       await page.goto(path)
       await expect(page.locator('main h1')).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       expect(problems, path).toEqual([])
     }
+    if (role) return
+    // What checks input is a fifth of what such a page would load.
+    expect(checking).toContain('/registration/register')
+    for (const path of ['/', '/registration/teams', '/tournament/poolplay']) expect(checking).not.toContain(path)
   })
 }
 
 for (const path of ['/', '/api/docs'])
-  test(`nothing at ${path} turns a text into code`, async ({ browser, site }) => {
+  test(`nothing at ${path} turns a text into code, and no style applies but the page's own`, async ({
+    browser,
+    site,
+  }) => {
     // A page of its own, because what is provoked here is a problem everywhere else.
     const page = await browser.newPage({ baseURL: site.url })
     await page.goto(path)
     await expect(page.locator('h1').first()).toBeVisible()
+    const { own, blocking } = await page.evaluate(() => ({
+      own: [...document.styleSheets].filter(({ href, cssRules }) => href === null && cssRules.length > 0).length,
+      blocking: (performance.getEntriesByType('resource') as { name: string; renderBlockingStatus?: string }[])
+        .filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking')
+        .map(({ name }) => name),
+    }))
+    expect({ own, blocking }, 'the page is styled by itself, and its first paint waits for no file').toEqual({
+      own: 1,
+      blocking: [],
+    })
     const outcomes = await page.evaluate(() => {
       const { trustedTypes } = window as unknown as {
         trustedTypes: { createPolicy(name: string, rules: object): void }
@@ -35,6 +54,12 @@ for (const path of ['/', '/api/docs'])
         markup: () => Object.assign(document.createElement('div'), { innerHTML: '<b>text</b>' }),
         address: () => Object.assign(document.createElement('script'), { src: 'https://elsewhere.example/x.js' }),
         policy: () => trustedTypes.createPolicy('other', {}),
+        style: () => {
+          const style = Object.assign(document.createElement('style'), { textContent: ':root { --other: here }' })
+          document.head.append(style)
+          const applied = getComputedStyle(document.documentElement).getPropertyValue('--other')
+          if (applied !== 'here') throw new Error('It does not apply.')
+        },
       }
       return Object.entries(attempts).map(([name, attempt]) => {
         try {
@@ -45,6 +70,6 @@ for (const path of ['/', '/api/docs'])
         }
       })
     })
-    expect(outcomes).toEqual(['markup refused', 'address refused', 'policy refused'])
+    expect(outcomes).toEqual(['markup refused', 'address refused', 'policy refused', 'style refused'])
     await page.close()
   })

@@ -5,6 +5,7 @@ import {
   expectPlaced,
   loseAnswer,
   phone,
+  place,
   question,
   save,
   saveAll,

@@ -1,38 +1,15 @@
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
-import { BookOpen } from 'lucide-react'
-import { useState } from 'react'
-import { hasRecipe, linesOf, recipeTitleOf } from './recipe.ts'
+import { linesOf, recipeTitleOf } from './recipe.ts'
 import styles from './recipe-dialog.module.css'
 
-/** Opens the recipe of a dish; nothing where there is none. */
-export function RecipeButton({ slot }: { readonly slot: Slot }) {
-  const [open, setOpen] = useState(false)
-  if (!hasRecipe(slot)) return null
-  return (
-    <>
-      <Button
-        variant="quiet"
-        size="compact"
-        icon={<BookOpen aria-hidden="true" />}
-        aria-label={`Recipe: ${slot.name}`}
-        onClick={() => setOpen(true)}
-      >
-        Recipe
-      </Button>
-      <RecipeDialog slot={slot} open={open} onClose={() => setOpen(false)} />
-    </>
-  )
-}
-
-interface RecipeDialogProps {
+export interface RecipeDialogProps {
   readonly slot: Slot
   readonly open: boolean
   readonly onClose: () => void
 }
 
-function RecipeDialog({ slot, open, onClose }: RecipeDialogProps) {
+export function RecipeDialog({ slot, open, onClose }: RecipeDialogProps) {
   const ingredients = linesOf(slot.recipe_ingredients)
   const instructions = linesOf(slot.recipe_instructions)
   return (

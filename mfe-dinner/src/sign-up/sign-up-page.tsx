@@ -6,6 +6,7 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { ArrowUp, Mail } from 'lucide-react'
@@ -15,8 +16,7 @@ import { useKeptHeight } from '../kept-height/kept-height.ts'
 import type { Person } from '../person/person.ts'
 import { firstFieldId, PersonForm } from '../person/person-form.tsx'
 import { signUpForm, usePerson } from '../person/use-person.ts'
-import { LinkDialog } from '../request-link/link-dialog.tsx'
-import { useSlotTools } from '../slots/slot-tools.tsx'
+import { type SlotTools, useSlotTools } from '../slots/slot-tools.tsx'
 import { useDishCounts, useOwnSignups, useSlots } from '../slots/slots-query.ts'
 import { TeamDishesSection } from '../team-dishes/team-dishes.tsx'
 import { useCaptains } from './captains-query.ts'
@@ -25,6 +25,11 @@ import { SlotSection, SlotsLoading } from './list/slot-section.tsx'
 import { SlotsBar } from './list/slots-bar.tsx'
 import styles from './sign-up-page.module.css'
 import { cardId } from './slot-card.tsx'
+
+const LinkDialog = late(async () => (await import('../request-link/link-dialog.tsx')).LinkDialog, {
+  what: 'The form for your link',
+  isWanted: ({ open }) => open,
+})
 
 /** /dinner/signup: who brings what, and who serves when. */
 export function SignUpPage() {
@@ -35,6 +40,7 @@ export function SignUpPage() {
   const teamIds = useMemo(() => captains.data?.map(({ id }) => id), [captains.data])
   const information = usePerson(teamIds)
   const link = usePrivateLink()
+  const { tools, areLoading: areToolsLoading } = useSlotTools(slots.data)
   const [isAsking, setAsking] = useState(false)
   useEffect(() => signUpForm.opened(), [])
   const reads = [slots, captains, dishCounts, own]
@@ -42,7 +48,8 @@ export function SignUpPage() {
   const keptHeight = useKeptHeight<HTMLDivElement>(isThere)
   useKeptFocus(keptHeight.ref, nearestHeading)
   const hasFailed = reads.some(({ error, data }) => error && !data)
-  const areSlotsLoading = !hasFailed && !(slots.data && own.data && !captains.isPending)
+  const isAllThere = !captains.isPending && !areToolsLoading
+  const areSlotsLoading = !hasFailed && !(slots.data && own.data && isAllThere)
   return (
     <Page>
       <title>Dinner Signup · Thanksgiving Ultimate</title>
@@ -50,7 +57,13 @@ export function SignUpPage() {
         title="Dinner Signup"
         feather="cranberry"
         actions={
-          <Button variant="quiet" icon={<Mail aria-hidden="true" />} onClick={() => setAsking(true)}>
+          <Button
+            variant="quiet"
+            icon={<Mail aria-hidden="true" />}
+            onPointerEnter={LinkDialog.preload}
+            onFocus={LinkDialog.preload}
+            onClick={() => setAsking(true)}
+          >
             Send me my link again
           </Button>
         }
@@ -58,6 +71,7 @@ export function SignUpPage() {
         The teams cook for each other. Take a dish, or half an hour behind the buffet.
       </PageHeader>
       <div className={styles['stack']} {...keptHeight}>
+        <LinkDialog open={isAsking} email={information.person.email} onClose={() => setAsking(false)} />
         <PrivateLinkNotice link={link} onAskAgain={() => setAsking(true)} />
         <PersonForm
           information={information}
@@ -76,17 +90,21 @@ export function SignUpPage() {
         )}
         {/* These appear together, so that the page does not shift. */}
         {areSlotsLoading && <SlotsLoading />}
-        {slots.data && own.data && !captains.isPending && (
+        {slots.data && own.data && isAllThere && (
           <>
             {captains.data?.length === 0 && <NoTeamYet />}
-            <Slots slots={slots.data} own={own.data} person={information.isComplete ? information.person : null} />
+            <Slots
+              slots={slots.data}
+              own={own.data}
+              person={information.isComplete ? information.person : null}
+              tools={tools}
+            />
           </>
         )}
         {!areSlotsLoading && captains.data && dishCounts.data && captains.data.length > 0 && (
           <TeamDishesSection captains={captains.data} dishCounts={dishCounts.data} />
         )}
       </div>
-      <LinkDialog open={isAsking} email={information.person.email} onClose={() => setAsking(false)} />
     </Page>
   )
 }
@@ -95,15 +113,16 @@ interface SlotsProps {
   readonly slots: readonly Slot[]
   readonly own: readonly OwnSignup[]
   readonly person: Person | null
+  readonly tools: SlotTools | null
 }
 
-function Slots({ slots, own, person }: SlotsProps) {
+function Slots({ slots, own, person, tools }: SlotsProps) {
   const bySlot = useMemo(() => Map.groupBy(own, ({ slot_id }) => slot_id), [own])
-  const tools = useSlotTools(slots)
   const [openOnly, setOpenOnly] = useOpenOnly()
   const shown = useShownSlots(slots, bySlot, openOnly)
   return (
     <div className={styles['slots']}>
+      {tools?.notice}
       <OwnSummary own={own} />
       {slots.length > 0 && <SlotsBar slots={slots} openOnly={openOnly} onOpenOnlyChange={setOpenOnly} />}
       {(['dishes', 'serving'] as const).map((category) => (

@@ -1,5 +1,6 @@
 import { FeatheredDisc } from '@ultimate/kit/art/feathered-disc.tsx'
 import { ButtonLabel, buttonClassName } from '@ultimate/kit/components/buttons/button.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import type { ReactNode } from 'react'
 import styles from './home-hero.module.css'
@@ -7,6 +8,8 @@ import styles from './home-hero.module.css'
 export interface HeroLinkProps {
   readonly to: string
   readonly className: string
+  readonly 'aria-labelledby'?: string
+  readonly 'aria-describedby'?: string
   readonly children: ReactNode
 }
 
@@ -45,7 +48,15 @@ export function HomeHero({ link = plainLink }: HomeHeroProps) {
             {link({
               to: '/tournament/info',
               className: buttonClassName({ size: 'large', variant: 'secondary' }),
-              children: <ButtonLabel>Learn More</ButtonLabel>,
+              'aria-labelledby': 'learn-more',
+              'aria-describedby': 'learn-more-of',
+              children: (
+                <ButtonLabel>
+                  <span id="learn-more">Learn More</span>
+                  {/* The name stays what is seen; who reads links without the page around them learns where it leads. */}
+                  <VisuallyHidden id="learn-more-of"> about the tournament</VisuallyHidden>
+                </ButtonLabel>
+              ),
             })}
           </div>
         </div>
@@ -57,9 +68,9 @@ export function HomeHero({ link = plainLink }: HomeHeroProps) {
   )
 }
 
-function plainLink({ to, className, children }: HeroLinkProps) {
+function plainLink({ to, children, ...rest }: HeroLinkProps) {
   return (
-    <a href={to} className={className}>
+    <a href={to} {...rest}>
       {children}
     </a>
   )

@@ -23,12 +23,8 @@ export function HomePage() {
   )
 }
 
-function routerLink({ to, className, children }: HeroLinkProps) {
-  return (
-    <Link to={to} className={className}>
-      {children}
-    </Link>
-  )
+function routerLink({ children, ...rest }: HeroLinkProps) {
+  return <Link {...rest}>{children}</Link>
 }
 
 function Facts() {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { ErrorDefinition } from '../../language/domain-error.ts'
 import { endpoint } from '../../language/endpoint.ts'
 import { adminOrTd, roles } from '../../language/roles.ts'
+import { requiredLine } from '../../language/text/text.ts'
 import { divisions, teamStatuses } from '../team.ts'
 import { team, teamId } from '../team-api.ts'
-import { savedPool } from './pools.ts'
 
 const division = z.enum(divisions, 'Division is comp or rec.')
 
@@ -21,6 +21,15 @@ const poolTeam = z.strictObject({
   email: z.string().optional(),
 })
 export type PoolTeam = z.infer<typeof poolTeam>
+
+/** A pool as it is stored and sent: its places in their order, each the id of a team or null. */
+const savedPool = z.strictObject({
+  id: requiredLine(64, 'A pool needs an id.'),
+  name: requiredLine(40, 'A pool needs a name.'),
+  size: z.number().int(),
+  teams: z.array(z.string().max(64).nullable()),
+})
+export type SavedPool = z.infer<typeof savedPool>
 
 const pool = savedPool.extend({ teams: z.array(poolTeam.nullable()) })
 export type Pool = z.infer<typeof pool>

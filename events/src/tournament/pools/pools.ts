@@ -1,17 +1,9 @@
-import { z } from 'zod'
-import { requiredLine } from '../../language/text/text.ts'
+import type { SavedPool } from './pools-api.ts'
+
+export type { SavedPool }
 
 /** How many pools one form may add, how many places a pool may have, how many pools a division may have in all. */
 export const poolLimits = { perAdd: { min: 1, max: 10 }, size: { min: 2, max: 8 }, pools: 26 } as const
-
-/** A pool as it is stored and sent: its places in their order, each the id of a team or null. */
-export const savedPool = z.strictObject({
-  id: requiredLine(64, 'A pool needs an id.'),
-  name: requiredLine(40, 'A pool needs a name.'),
-  size: z.number().int(),
-  teams: z.array(z.string().max(64).nullable()),
-})
-export type SavedPool = z.infer<typeof savedPool>
 
 /** The same pools with the places of these teams empty. */
 export function withoutTeams(pools: readonly SavedPool[], teams: ReadonlySet<string>): SavedPool[] {

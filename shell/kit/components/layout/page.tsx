@@ -17,9 +17,19 @@ export function ScreenOnly({ children }: { readonly children: ReactNode }) {
   return <div className={styles['screenOnly']}>{children}</div>
 }
 
+export interface VisuallyHiddenProps {
+  /** By which another element can be described. */
+  readonly id?: string
+  readonly children: ReactNode
+}
+
 /** Text for people who listen to the page: read out, never seen. */
-export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
-  return <span className={styles['hidden']}>{children}</span>
+export function VisuallyHidden({ id, children }: VisuallyHiddenProps) {
+  return (
+    <span id={id} className={styles['hidden']}>
+      {children}
+    </span>
+  )
 }
 
 /** The first stop of the Tab key: jumps over the navigation to the element with this id (give it tabIndex -1). */

@@ -43,6 +43,18 @@ describe('A component in a file of its own', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
+  it('is loaded once it is wanted, where not all it is given asks for it', async () => {
+    const load = vi.fn(async () => Login)
+    const Late = late(load, { what: 'The login', isWanted: ({ name }) => name !== '', waiting: <p>Soon</p> })
+    const { rerender } = render(<Late name="" />)
+    expect(screen.queryByText('Soon')).toBeNull()
+    expect(load).not.toHaveBeenCalled()
+    rerender(<Late name="Ann" />)
+    expect(await screen.findByText('Login of Ann')).toBeDefined()
+    rerender(<Late name="" />)
+    expect(screen.getByText('Login of')).toBeDefined()
+  })
+
   it('says that it did not come, and comes by Try again', async () => {
     const { Late } = comingAt(2)
     render(<Late name="Ann" />)

@@ -97,21 +97,25 @@ export function LateNotice({ what, onRetry, isRetrying }: LateProblem) {
   )
 }
 
-interface LateOptions {
+interface LateOptions<Props> {
   /** As the subject of a sentence. */
   readonly what: string
+  /** Whether what it is given asks for the file: a dialog's comes once it opens. Else it comes with the component. */
+  readonly isWanted?: (props: Props) => boolean
   readonly waiting?: ReactNode
   /** Draws a failure; a panel unless said otherwise. */
   readonly failed?: ComponentType<LateProblem>
 }
 
 /** A component in a file of its own, with what stands at its place until it is there, and if it does not come. */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, options: LateOptions) {
-  const { what, waiting = null, failed: Failed = LateNotice } = options
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, options: LateOptions<Props>) {
+  const { what, isWanted = () => true, waiting = null, failed: Failed = LateNotice } = options
   const file = lateFile(load)
   function Late(props: Props) {
-    const { loaded: Loaded, hasFailed, isRetrying, retry } = useLate(file)
+    const wanted = isWanted(props)
+    const { loaded: Loaded, hasFailed, isRetrying, retry } = useLate(file, wanted)
     if (Loaded) return <Loaded {...props} />
+    if (!wanted) return null
     return hasFailed ? <Failed what={what} onRetry={retry} isRetrying={isRetrying} /> : waiting
   }
   return Object.assign(Late, { preload: file.want })

@@ -132,14 +132,19 @@ describe('A page', () => {
   let api: TestApi
   afterEach(() => api.close())
 
-  it('may load from our origin and from those the site names, and runs nothing inline', async () => {
+  it('may load from our origin and from those the site names, and has nothing inline but the styles it names', async () => {
     api = await startApi({
       siteUrl: 'https://ultimate.example',
       site: {
         release: () => 'shell=abc',
-        sources: { scripts: ['https://dinner.example/part/'], frames: ['https://maps.example'] },
+        sources: {
+          scripts: ['https://dinner.example/part/'],
+          styles: ['https://dinner.example/part/'],
+          frames: ['https://maps.example'],
+        },
         serve: async (context) => {
           context.body = `page ${context.path}`
+          return ["'sha256-AbC='"]
         },
       },
     })
@@ -147,6 +152,7 @@ describe('A page', () => {
     expect(await page.text()).toBe('page /tournament/info')
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self' https://dinner.example/part/;")
+    expect(policy).toContain("style-src 'self' 'sha256-AbC=' https://dinner.example/part/;")
     expect(policy).toContain("frame-src 'self' https://maps.example;")
     expect(policy).toContain("require-trusted-types-for 'script';trusted-types default")
     expect(policy).not.toContain('unsafe')

@@ -1,7 +1,7 @@
 import helmet from 'koa-helmet'
 import type { ReplyHeaders } from '../answer/reply.ts'
 import { type PageSources, releaseHeader, type Site } from '../site/site.ts'
-import type { HttpMiddleware } from '../state.ts'
+import type { HttpContext, HttpMiddleware } from '../state.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
@@ -32,12 +32,13 @@ export const permissionsPolicy = [
   .join(', ')
 
 /**
- * For pages: our own origin, and what the site names. Nothing inline, nothing evaluated, and no text becomes code but an
- * address that the shell's policy takes (`shell/src/remotes/trusted-scripts.ts`).
+ * For pages: our own origin, and what the site names. Nothing inline but the style sheet with that digest, nothing
+ * evaluated, and no text becomes code but an address that the shell's policy takes
+ * (`shell/src/remotes/trusted-scripts.ts`).
  */
-export function pageHeaders(sources: PageSources, https: boolean): HttpMiddleware {
+function pageHeaders(sources: PageSources, https: boolean) {
   const self = "'self'"
-  const protect = helmet({
+  return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -61,23 +62,33 @@ export function pageHeaders(sources: PageSources, https: boolean): HttpMiddlewar
     strictTransportSecurity: https ? { maxAge: yearInSeconds, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
   })
-  return (context, next) => {
-    context.set('permissions-policy', permissionsPolicy)
-    return protect(context, next)
-  }
 }
 
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
 
 /** Everything outside /api: the site's pages and files, which Koa sends as any Koa application does. */
 export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
-  const headers = pageHeaders(site?.sources ?? {}, https)
-  const page: HttpMiddleware = async (ctx) => {
+  const { styles = [], ...sources } = site?.sources ?? {}
+  /** By the styles that stand in the page: the files have none, and the pages of one build the same. */
+  const headers = new Map<string, ReturnType<typeof pageHeaders>>()
+  const headersWith = (inline: readonly string[]) => {
+    const key = inline.join(' ')
+    const known = headers.get(key) ?? pageHeaders({ ...sources, styles: [...inline, ...styles] }, https)
+    headers.set(key, known)
+    return known
+  }
+  const answer = async (ctx: HttpContext): Promise<readonly string[]> => {
     ctx.set('x-request-id', ctx.state.requestId)
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') return site?.serve(ctx)
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') return (await site?.serve(ctx)) ?? []
     ctx.status = 405
     ctx.set('allow', 'GET, HEAD')
     ctx.body = 'Pages can only be read.\n'
+    return []
   }
-  return (ctx, next) => (isApi(ctx.path) ? next() : headers(ctx, () => page(ctx, next)))
+  return async (ctx, next) => {
+    if (isApi(ctx.path)) return next()
+    const inline = await answer(ctx)
+    ctx.set('permissions-policy', permissionsPolicy)
+    return headersWith(inline)(ctx, async () => undefined)
+  }
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { z } from 'zod'
-import { fontHint, partHints } from './hints.ts'
+import { partHints } from './hints.ts'
 import { firstAnswerSchema, headOf } from './page-head.ts'
 import type { FoundRemote } from './remotes.ts'
+import { withStyles } from './style-sheet.ts'
 
 export interface PageSource {
   readonly gate: boolean
@@ -23,6 +24,8 @@ export interface RenderedPage {
   readonly etag: string
   /** The page as it is sent in each encoding. */
   readonly body: Readonly<Record<Encoding, Buffer>>
+  /** Digests of the styles that stand in it, as its policy names them. */
+  readonly styles: readonly string[]
 }
 
 export const encodings = ['br', 'gzip', 'identity'] as const
@@ -39,6 +42,7 @@ const firstAnswersSchema = z.object({
 interface Template {
   readonly at: number
   readonly page: string
+  readonly styles: readonly string[]
   readonly digest: string
   readonly answers: z.output<typeof firstAnswersSchema>
 }
@@ -67,7 +71,7 @@ export function pageMaker({ gate, mails, remotes, dist, siteUrl }: PageSource): 
   const rendered = new Map<string, { readonly html: string; readonly page: Promise<RenderedPage> }>()
   return {
     async page(asked, part) {
-      const [{ page, digest, answers }, found] = await Promise.all([current(), remotes()])
+      const [{ page, styles, digest, answers }, found] = await Promise.all([current(), remotes()])
       const path = Object.hasOwn(answers.pages, asked) ? asked : '/'
       const answer = answers.pages[path]
       const settings = embed({
@@ -85,7 +89,7 @@ export function pageMaker({ gate, mails, remotes, dist, siteUrl }: PageSource): 
       const key = `${path} ${part}`
       const known = rendered.get(key)
       if (known?.html === html) return known.page
-      const fresh = { html, page: encode(html) }
+      const fresh = { html, page: encode(html, styles) }
       rendered.set(key, fresh)
       return fresh.page
     },
@@ -111,12 +115,12 @@ const short = (content: string): string => createHash('sha256').update(content).
 const zip = promisify(gzip)
 const brotli = promisify(brotliCompress)
 
-async function encode(html: string): Promise<RenderedPage> {
+async function encode(html: string, styles: readonly string[]): Promise<RenderedPage> {
   const identity = Buffer.from(html)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
   const [br, zipped] = await Promise.all([brotli(identity, { params }), zip(identity)])
   const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
-  return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity } }
+  return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity }, styles }
 }
 
 async function readTemplate(dist: string, at: number): Promise<Template> {
@@ -124,6 +128,6 @@ async function readTemplate(dist: string, at: number): Promise<Template> {
     readFile(join(dist, 'shell', 'index.html'), 'utf8'),
     readFile(join(dist, 'shell', 'first-answers.json'), 'utf8').catch(() => '{"pages":{},"later":[]}'),
   ])
-  const page = html.replace('</head>', `${await fontHint(html, dist)}</head>`)
-  return { at, page, digest: short(html), answers: firstAnswersSchema.parse(JSON.parse(drawn)) }
+  const { html: page, styles } = await withStyles(html, dist)
+  return { at, page, styles, digest: short(html), answers: firstAnswersSchema.parse(JSON.parse(drawn)) }
 }

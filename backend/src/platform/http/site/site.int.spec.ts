@@ -42,10 +42,11 @@ async function listening(listener: RequestListener): Promise<string> {
 
 async function serveSite(options: Partial<SiteOptions> = {}) {
   const site = createSite({ remotes: null, gatePassword: null, parts, embeddedOrigins, dist, ...options })
-  const app = new Koa().use((context) => site.serve(context))
+  const served: (readonly string[])[] = []
+  const app = new Koa().use(async (context) => void served.push(await site.serve(context)))
   app.silent = true
   const url = await listening(app.callback())
-  return { site, url, page: async (path = '/') => (await fetch(url + path)).text() }
+  return { site, url, served, page: async (path = '/') => (await fetch(url + path)).text() }
 }
 
 /** Fetch cleans paths and unpacks bodies; this does neither. */
@@ -80,19 +81,21 @@ const drawn = {
   '/audit': { title: 'Audit · Turkey', description: null, picture: '/previews/home.png', markup: '<p>Soon</p>' },
 }
 
+const sheetLink = '<link href="/parts/shell/css/main.0123456789.css" rel="stylesheet">'
+const sheet = `@font-face{src:url(../assets/face.0123456789.woff2)}i::after{content:"</style>"}\n/*# sourceMappingURL=main.css.map*/`
+
 beforeEach(async () => {
   servers = []
   dist = await mkdtemp(join(tmpdir(), 'site-'))
-  const sheet = '<link href="/parts/shell/css/main.0123456789.css" rel="stylesheet">'
   await write(
     'shell/index.html',
-    `<html><head><title>Site</title>${sheet}</head><body><div id="root"></div></body></html>`,
+    `<html><head><title>Site</title>${sheetLink}</head><body><div id="root"></div></body></html>`,
   )
   await write(
     'shell/first-answers.json',
     JSON.stringify({ pages: drawn, gate: '<p>Closed</p>', later: ['/parts/shell/js/7.0123456789.js'] }),
   )
-  await write('shell/css/main.0123456789.css', '@font-face{src:url(../assets/face.0123456789.woff2)}')
+  await write('shell/css/main.0123456789.css', sheet)
   await write('shell/js/main.0123456789.js', 'plain')
   await write('shell/js/main.0123456789.js.br', brotliCompressSync('packed'))
   await write('shell/root/favicon.svg', '<svg/>')
@@ -119,7 +122,7 @@ describe('the page', () => {
     const html = await page('/dinner/info/')
     expect(html).toContain('<div id="root"><p>Soon</p></div>')
     expect(html).toContain(
-      '<link rel="preload" as="fetch" href="/parts/dinner/mf-manifest.json" crossorigin="anonymous">',
+      '<link rel="preload" as="fetch" href="/parts/dinner/mf-manifest.json" crossorigin="anonymous" fetchpriority="low">',
     )
     expect(html).toContain('as="script" href="/parts/dinner/js/remoteEntry.aaaaaaaaaa.js"')
     expect(html).toContain('as="script" href="/parts/dinner/js/mount.aaaaaaaaaa.js"')
@@ -148,9 +151,21 @@ describe('the page', () => {
     expect(settingsIn(await (await serveSite({ smtpUrl: 'smtp://post.example' })).page()).mails).toBe(true)
   })
 
-  it('asks for the display face at once', async () => {
-    const { page } = await serveSite()
-    expect(await page()).toContain('as="font" type="font/woff2" href="/parts/shell/assets/face.0123456789.woff2"')
+  it('carries its style sheet, which the policy knows by its digest, and asks for the display face at once', async () => {
+    const { page, served } = await serveSite()
+    const html = await page()
+    const css = '@font-face{src:url(/parts/shell/assets/face.0123456789.woff2)}i::after{content:"<\\/style>"}'
+    expect(html).toContain(`<style>${css}</style>`)
+    expect(html).not.toContain('rel="stylesheet"')
+    expect(html).toContain('as="font" type="font/woff2" href="/parts/shell/assets/face.0123456789.woff2"')
+    expect(served).toEqual([[`'sha256-${createHash('sha256').update(css).digest('base64')}'`]])
+  })
+
+  it('links to a style sheet that cannot be read', async () => {
+    await rm(join(dist, 'shell/css'), { recursive: true })
+    const { page, served } = await serveSite()
+    expect(await page()).toContain(sheetLink)
+    expect(served).toEqual([[]])
   })
 
   it('shows nothing of the site while the testing gate is on', async () => {

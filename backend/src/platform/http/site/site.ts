@@ -61,12 +61,11 @@ export function createSite(options: SiteOptions): Site {
       else if (/\.\w+$/.test(path)) await serveFile(context, path, resolve(dist, 'shell/root'))
       else {
         const part = partOf.get(path.split('/')[1] ?? '') ?? null
-        answerPage(
-          context,
-          await pages.page(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, part),
-          await release.look(),
-        )
+        const page = await pages.page(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, part)
+        answerPage(context, page, await release.look())
+        return page.styles
       }
+      return []
     },
   }
 }
@@ -149,6 +148,9 @@ export interface Site {
   readonly sources: PageSources
   /** What pages would load now; null until it is known. */
   release(): string | null
-  /** Answers a GET or HEAD outside /api. A context left without a status or body becomes a plain 404. */
-  serve(context: Context): Promise<void>
+  /**
+   * Answers a GET or HEAD outside /api. A context left without a status or body becomes a plain 404. Resolves to the
+   * digests of the styles that stand in the answer itself, as the Content-Security-Policy names them.
+   */
+  serve(context: Context): Promise<readonly string[]>
 }

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fontHint } from './hints.ts'
+
+export interface StyledTemplate {
+  readonly html: string
+  /** What the page's policy allows beside files: the digests of the styles that stand in the page. */
+  readonly styles: readonly string[]
+}
+
+/**
+ * The shell's template with its style sheet inside and a hint for the display face, so that the first paint waits for
+ * nothing but the page. A sheet that cannot be read stays a link.
+ */
+export async function withStyles(html: string, dist: string): Promise<StyledTemplate> {
+  const [link = '', address = ''] = /<link [^>]*?href="(\/parts\/[^"]+\.css)"[^>]*>/.exec(html) ?? []
+  const css = link && (await readFile(join(dist, address.replace('/parts/', '')), 'utf8').catch(() => ''))
+  if (!css) return { html, styles: [] }
+  const content = asPartOfPage(css, address)
+  const digest = createHash('sha256').update(content).digest('base64')
+  return {
+    html: html.replace(link, () => `${fontHint(content)}<style>${content}</style>`),
+    styles: [`'sha256-${digest}'`],
+  }
+}
+
+/** The same rules where relative addresses start from the page, and without what names or would end the file. */
+function asPartOfPage(css: string, address: string): string {
+  return css
+    .replace(/\n?\/\*# sourceMappingURL=[^*]*\*\//, '')
+    .replace(/url\((["']?)(?!data:|#)([^"')]+)\1\)/g, (_, quote: string, to: string) => {
+      const { pathname, search, hash } = new URL(to, `http://localhost${address}`)
+      return `url(${quote}${pathname}${search}${hash}${quote})`
+    })
+    .replaceAll(/<\/(?=style)/gi, '<\\/')
+}

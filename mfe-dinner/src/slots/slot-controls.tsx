@@ -1,0 +1,103 @@
+import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '@ultimate/kit/components/overlays/menu.tsx'
+import { Link } from '@ultimate/kit/router.ts'
+import { Copy, Pencil, ScrollText, Trash2, Users } from 'lucide-react'
+import { AddSlotButtons, adding } from '../add-slot/add-slot.tsx'
+import { DeleteSlotDialog } from '../delete-slot/delete-slot-dialog.tsx'
+import { SlotSignupsDialog } from '../remove-signup/slot-signups-dialog.tsx'
+import styles from './slot-controls.module.css'
+import { draftOf, type SlotFormTask } from './slot-draft.ts'
+import { SlotForm } from './slot-form.tsx'
+
+/** What stands over the page: the form of a slot, or what is asked or shown about one. */
+export type OpenDialog =
+  | ({ readonly kind: 'form' } & SlotFormTask)
+  | { readonly kind: 'delete' | 'signups'; readonly slot: Slot }
+
+export interface SlotActionsProps {
+  readonly category: SlotCategory
+  readonly onOpen: (dialog: OpenDialog) => void
+}
+
+/** What TD and admin can do with a section. */
+export function SlotActions({ category, onOpen }: SlotActionsProps) {
+  return <AddSlotButtons category={category} onAdd={(task) => onOpen({ kind: 'form', ...task })} />
+}
+
+export interface SlotDialogsProps {
+  readonly open: OpenDialog | null
+  readonly onClose: () => void
+}
+
+export function SlotDialogs({ open, onClose }: SlotDialogsProps) {
+  const form = open?.kind === 'form' ? open : null
+  return (
+    <>
+      <Dialog open={form !== null} onClose={onClose} title={form?.title ?? ''} size="large">
+        {form && <SlotForm draft={form.draft} slot={form.slot} isRow={form.isRow} onClose={onClose} />}
+      </Dialog>
+      {open?.kind === 'signups' && <SlotSignupsDialog slot={open.slot} onClose={onClose} />}
+      {open?.kind === 'delete' && <DeleteSlotDialog slot={open.slot} onClose={onClose} />}
+    </>
+  )
+}
+
+export interface SlotToolbarProps {
+  readonly slot: Slot
+  /** Whether the user may read its history. */
+  readonly hasHistory: boolean
+  readonly onOpen: (dialog: OpenDialog) => void
+}
+
+/** What TD and admin can do with one slot: at hand what is done often, in a menu what changes the slot itself. */
+export function SlotToolbar({ slot, hasHistory, onOpen }: SlotToolbarProps) {
+  const name = nameOfSlot(slot)
+  const edit = () => onOpen({ kind: 'form', title: 'Edit slot', draft: draftOf(slot), slot, isRow: false })
+  const copy = () => onOpen({ kind: 'form', ...adding(draftOf(slot), 'Copy of a slot') })
+  const change = (
+    <Button variant="quiet" size="compact" icon={<Pencil aria-hidden="true" />} aria-label={`Change ${name}`}>
+      Change
+    </Button>
+  )
+  return (
+    <div className={styles['bar']}>
+      <span className={styles['requirement']}>Team requirement {slot.team_requirement}</span>
+      <span className={styles['tools']}>
+        <Button
+          variant="quiet"
+          size="compact"
+          icon={<Users aria-hidden="true" />}
+          aria-label={`Who signed up for ${name}`}
+          onClick={() => onOpen({ kind: 'signups', slot })}
+        >
+          Who signed up
+        </Button>
+        <Menu trigger={change}>
+          <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={edit}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={<Copy aria-hidden="true" />} onSelect={copy}>
+            Copy this slot
+          </MenuItem>
+          {hasHistory && (
+            <MenuLink link={<Link to={`/audit?thing=${encodeURIComponent(`slot-${slot.id}`)}`} />}>
+              <ScrollText aria-hidden="true" />
+              Whole story
+            </MenuLink>
+          )}
+          <MenuSeparator />
+          <MenuItem
+            icon={<Trash2 aria-hidden="true" />}
+            tone="danger"
+            onSelect={() => onOpen({ kind: 'delete', slot })}
+          >
+            Delete
+          </MenuItem>
+        </Menu>
+      </span>
+    </div>
+  )
+}
