@@ -93,11 +93,11 @@ describe('Removing a sign-up', () => {
       expect(await refused(() => remove(ids.inHolding, sent))).toEqual({ status: 409, code: 'ALREADY_CHECKED_IN' })
   })
 
-  it('finds nothing behind 3,000 guessed ids', { timeout: 120_000 }, async () => {
+  it('finds nothing behind 1,000 guessed ids', { timeout: 120_000 }, async () => {
     const before = await dinner.eventCount()
     const statuses = new Set<number>()
     const some = async () => {
-      for (let guess = 0; guess < 150; guess++) statuses.add((await remove(randomUUID())).status)
+      for (let guess = 0; guess < 50; guess++) statuses.add((await remove(randomUUID())).status)
     }
     await Promise.all(Array.from({ length: 20 }, some))
     expect([...statuses]).toEqual([404])
