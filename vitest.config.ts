@@ -31,7 +31,7 @@ export default defineConfig({
           exclude,
           globalSetup: ['backend/src/platform/database/test-server.ts'],
           pool: 'forks',
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
           // A net for what hangs. On a busy machine some take ten times as long as on a quiet one.
           testTimeout: 300_000,

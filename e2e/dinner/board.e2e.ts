@@ -21,6 +21,9 @@ import {
 } from '../fixtures/board-page.ts'
 import { expect } from '../fixtures/test.ts'
 
+// What is dragged glides, as most people have it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 for (const device of devices) {
   test(`a dish is dragged from Holding to Warming, to the buffet and to its next place on a ${device.name}`, async ({
     browser,

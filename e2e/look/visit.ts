@@ -89,13 +89,15 @@ export interface Visit {
   readonly path: string
   /** Makes of the page what the pictures shall show. */
   readonly arrange?: (page: Page) => Promise<void>
+  /** Its list draws only what is in the window, so the pictures end there. */
+  readonly isLong?: boolean
 }
 
 /**
  * Loads a page once. In that visit: nothing jumped while it came, no accessibility rule is broken in either scheme, it is
  * never wider than its window, and it looks as its pictures in the repository do.
  */
-export async function visit(page: Page, { name, path, arrange }: Visit): Promise<void> {
+export async function visit(page: Page, { name, path, arrange, isLong = false }: Visit): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.goto(path)
@@ -115,7 +117,7 @@ export async function visit(page: Page, { name, path, arrange }: Visit): Promise
     expect.soft(overflow, `${path} is wider than a window of ${width} px`).toBeLessThanOrEqual(0)
     const apart = Math.max(...edges) - Math.min(...edges)
     expect.soft(apart, `logo, title and footer of ${path} begin at ${edges} at ${width} px`).toBeLessThanOrEqual(2)
-    if (shot) pictures.push(...(await photograph(page, camera, shot)))
+    if (shot) pictures.push(...(await photograph(page, camera, shot, isLong ? shot.height : cellHeight * shot.shrink)))
   }
   await camera.detach()
   await expectLook(name, pictures)
@@ -130,7 +132,7 @@ function measure() {
   }
 }
 
-async function photograph(page: Page, camera: CDPSession, shot: Shot): Promise<Picture[]> {
+async function photograph(page: Page, camera: CDPSession, shot: Shot, highest: number): Promise<Picture[]> {
   const pictures: Picture[] = []
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
@@ -138,8 +140,8 @@ async function photograph(page: Page, camera: CDPSession, shot: Shot): Promise<P
     const { data } = await camera.send('Page.captureScreenshot', {
       format: 'png',
       optimizeForSpeed: true,
-      captureBeyondViewport: true,
-      clip: { x: 0, y: 0, width: shot.width, height: Math.min(height, cellHeight * shot.shrink), scale: 1 },
+      captureBeyondViewport: highest > shot.height,
+      clip: { x: 0, y: 0, width: shot.width, height: Math.min(height, highest), scale: 1 },
     })
     pictures.push({ shot, scheme, png: Buffer.from(data, 'base64') })
   }

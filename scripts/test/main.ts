@@ -31,22 +31,17 @@ const checks: Record<string, (print: Print) => Promise<boolean>> = {
   },
 }
 
-const stream: Print = (text) => process.stdout.write(text)
-
-/**
- * They run together, because one waits for mail servers, restarts and time limits while the other draws pages. Both print
- * whole lines, and each line names its file.
- */
+/** One after the other: each fills the machine. */
 const runners: Record<string, () => Promise<Count>> = {
   'unit, component and integration tests': () => {
     const file = join(reports, 'vitest.json')
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    return countReport(execute('vitest', args, { env, print: stream }), file, countVitest)
+    return countReport(execute('vitest', args, { env }), file, countVitest)
   },
   'browser tests': () => {
     const file = join(reports, 'playwright.json')
     const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-    const playwright = execute('playwright', ['test'], { env: settings, print: stream })
+    const playwright = execute('playwright', ['test'], { env: settings })
     return countReport(playwright, file, countPlaywright)
   },
 }
@@ -90,8 +85,10 @@ function endTogether(): void {
 
 endTogether()
 const counts = await Promise.all(Object.entries(checks).map(([name, run]) => check(name, run)))
-console.log(`\n> ${Object.keys(runners).join(', and ')}`)
-counts.push(...(await Promise.all(Object.values(runners).map((run) => run()))))
+for (const [name, run] of Object.entries(runners)) {
+  console.log(`\n> ${name}`)
+  counts.push(await run())
+}
 rmSync(reports, { recursive: true, force: true })
 const sum = (of: keyof Count) => counts.reduce((total, count) => total + count[of], 0)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)

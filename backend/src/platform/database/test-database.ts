@@ -1,4 +1,5 @@
-import { inject } from 'vitest'
+import type { Sql } from 'postgres'
+import { inject, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase, type ReservedDatabase, reserveDatabase } from './fresh-database.ts'
 // Declares what `inject` knows, for programs that this file is only imported into.
 import type {} from './test-server.ts'
@@ -10,3 +11,16 @@ export const testDatabase = (): Promise<TestDatabase> => freshDatabase(inject('d
 
 /** One that is made later, empty or from a template that the tests of a run share. */
 export const reserveTestDatabase = (): ReservedDatabase => reserveDatabase(inject('databaseUrl'))
+
+/**
+ * Until readers of the log may see everything that was stored. The log holds new events back while any transaction of
+ * the server is running, and the tests of other files run on the same one.
+ */
+export function settled(sql: Sql): Promise<void> {
+  const check = async () => {
+    const [row] = await sql<{ settled: boolean }[]>`
+      select coalesce(max(position), 0) < event_safe_position() as settled from events`
+    if (!row?.settled) throw new Error('the log is not settled yet')
+  }
+  return vi.waitFor(check, { timeout: 20_000, interval: 10 })
+}

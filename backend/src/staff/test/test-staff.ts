@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint, RequestOf } from '@ultimate/events/language/endpoint.ts'
 import { type AuditEntry, staffApi, type User } from '@ultimate/events/staff/api.ts'
-import { vi } from 'vitest'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
-import { reserveTestDatabase } from '../../platform/database/test-database.ts'
+import { reserveTestDatabase, settled } from '../../platform/database/test-database.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
@@ -42,19 +41,6 @@ const visitor = ({ address = '192.0.2.1', device }: Asking, cookies: Map<string,
 export interface Asking {
   readonly address?: string
   readonly device?: string | undefined
-}
-
-/**
- * Until readers of the log may see everything that was stored. The log holds new events back while any transaction of
- * the server is running, and the tests of other files run on the same one.
- */
-export function settled(sql: Platform['sql']): Promise<void> {
-  const check = async () => {
-    const [row] = await sql<{ settled: boolean }[]>`
-      select coalesce(max(position), 0) < event_safe_position() as settled from events`
-    if (!row?.settled) throw new Error('the log is not settled yet')
-  }
-  return vi.waitFor(check, { timeout: 20_000, interval: 10 })
 }
 
 /** The staff module on a database of its own, with a clock that stands until it is moved. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { expect, vi } from 'vitest'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
+import { settled } from '../../platform/database/test-database.ts'
 import type { Someone } from '../../test/test-app.ts'
 import { tournamentClient } from './test-client.ts'
 
@@ -37,6 +38,11 @@ export async function bidClient(settings: Partial<Configuration> = {}) {
       call('PUT', `/teams/${id}`, { body, as, headers }),
     listed: async (id: string): Promise<Team | undefined> => (await list()).body.teams.find((team) => team.id === id),
     eventCount: () => eventCount('team'),
+    /** The events of a team, oldest first, once readers of the log may see them all. */
+    eventsOf: async (id: string) => {
+      await settled(app.sql)
+      return app.platform.log.read({ stream: `team-${id}` })
+    },
     /** Mails to an address, as soon as there are so many. Quoted-printable lines are put together again. */
     mailsTo: (address: string, count: number): Promise<string[]> =>
       vi.waitFor(

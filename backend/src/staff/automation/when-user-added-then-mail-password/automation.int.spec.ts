@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { settled } from '../../../platform/database/test-database.ts'
 import { createMailer } from '../../../platform/mail/mailer.ts'
 import { mailServer, smtpError } from '../../../platform/mail/test-mail-server.ts'
 import { temporaryPassword } from '../../secrets/passwords.ts'
-import { secret, settled, staffTestApp } from '../../test/test-staff.ts'
+import { secret, staffTestApp } from '../../test/test-staff.ts'
 import { whenUserAddedThenMailPassword } from './automation.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>

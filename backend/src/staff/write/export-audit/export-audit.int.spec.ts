@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settled } from '../../../platform/database/test-database.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { settled } from '../../test/test-staff.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {

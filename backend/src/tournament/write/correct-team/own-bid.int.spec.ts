@@ -20,7 +20,7 @@ const ask = async (path: '' | '/correct' | '/withdraw', body: object, as?: 'td')
   const answer = await bids.call('POST', `/bid${path}`, { body, ...(as && { as }) })
   return { ...answer, own: answer.body as unknown as OwnBid }
 }
-const storyOf = async (id: string) => (await bids.platform.log.read({ stream: `team-${id}` })).map(({ type }) => type)
+const storyOf = async (id: string) => (await bids.eventsOf(id)).map(({ type }) => type)
 
 describe('The private link of a bid', () => {
   it('shows its captain all that was entered and where it stands, and other visitors nothing', async () => {
@@ -59,7 +59,7 @@ describe('The private link of a bid', () => {
     const { id, token } = await aBid('desk@example.org')
     const { own } = await ask('', { token })
     await ask('/correct', { token, ...own.bid, location: 'Cairo, IL' }, 'td')
-    const events = await bids.platform.log.read({ stream: `team-${id}`, types: ['TeamCorrected'] })
+    const events = (await bids.eventsOf(id)).filter(({ type }) => type === 'TeamCorrected')
     expect(events.map(({ metadata }) => metadata.actor.kind)).toEqual(['visitor'])
   })
 
