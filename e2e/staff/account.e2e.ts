@@ -72,6 +72,11 @@ test('an edit raises the bar; it can be reset or saved, also without a line, and
   await page.reload()
   await expect(name).toHaveValue('Terry Drake')
   await expect(profile(page).getByLabel('Email')).toHaveValue('terry@example.org')
+
+  // Other tests of this site know the TD by the name before.
+  await name.fill(before)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(accountMenu(page)).toHaveAccessibleName(`Account menu of ${before}, TD`)
 })
 
 // The second is a window of 1280 by 1024 at 400 % of zoom.
