@@ -87,8 +87,10 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
   }
   return async (ctx, next) => {
     if (isApi(ctx.path)) return next()
-    const inline = await answer(ctx)
     ctx.set('permissions-policy', permissionsPolicy)
-    return headersWith(inline)(ctx, async () => undefined)
+    // Before the answer, so that one which fails has them too; again for a page that carries its styles.
+    await headersWith([])(ctx, async () => undefined)
+    const inline = await answer(ctx)
+    if (inline.length > 0) await headersWith(inline)(ctx, async () => undefined)
   }
 }
