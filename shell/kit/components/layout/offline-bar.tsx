@@ -26,13 +26,14 @@ export function OfflineBar({ line, waiting = [], action }: OfflineBarProps) {
   const known = useLineStore(lineOf)
   const now = line ?? known
   const Icon = now === 'up' ? CloudOff : WifiOff
+  const said = [...(now === 'up' ? [] : [sentences[now]]), ...waiting].join(' ')
   return (
     <div role="status" className={styles['offlinePlace']}>
       {(now !== 'up' || waiting.length > 0) && (
         <div ref={floatsAtTop} className={styles['offline']}>
           <Icon aria-hidden="true" />
           <span>
-            {now !== 'up' && sentences[now]} {waiting.join(' ')}
+            {said}
             {now !== 'up' && waiting.length === 0 && (
               <span className={styles['meaning']}> What you see may be out of date.</span>
             )}
