@@ -89,7 +89,13 @@ function Troubled({ kind, taps, onDismiss }: TroubledProps) {
           <p key={sentence}>{sentence}</p>
         ))}
         <p className={styles['names']}>{taps.map(({ label }) => label).join('; ')}</p>
-        {waiting > 0 && <p>{waiting === 1 ? 'It is kept here' : `${waiting} are kept here`}, and sent by itself.</p>}
+        {waiting > 0 && (
+          <p>
+            {waiting === 1
+              ? 'It is kept here, and sent by itself.'
+              : `${waiting} are kept here, and sent by themselves.`}
+          </p>
+        )}
       </div>
       {waiting > 0 && (
         <Button variant="quiet" className={styles['action']} onClick={() => void sendNow()}>
