@@ -79,6 +79,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
   const server = createHttpServer({
     modules,
     roles,
+    interfaces,
     configuration,
     clock: systemClock,
     sql,

@@ -7,14 +7,28 @@ export interface Offer {
   readonly contracts: readonly number[]
   /** By module, the version of the interface that the backend serves. */
   readonly interfaces: Readonly<Record<string, string>>
+  /** By package, the version that the shell shares. */
+  readonly shares: Readonly<Record<string, string>>
 }
 
 type Needing = Pick<PartDescription, 'area' | 'contract' | 'needs' | 'paths'>
 
-/** Why a part cannot run on this site, and what would help, as one sentence; null where it can. */
-export function misfitOf({ area, contract, needs }: Needing, { contracts, interfaces }: Offer): string | null {
+/**
+ * Why a part cannot run on this site, and what would help, as one sentence; null where it can. `shares` are the versions
+ * that it can use of what the shell shares.
+ */
+export function misfitOf(
+  { area, contract, needs }: Needing,
+  { contracts, interfaces, ...offer }: Offer,
+  shares: Readonly<Record<string, string>> = {},
+): string | null {
   if (!contracts.some((offered) => satisfies(`${offered}.0.0`, contract)))
     return `The ${area} pages need version ${contract} of the shell's contract, and this site has ${contracts.join(' and ')}: please reload this page in a few minutes, when the site has been renewed.`
+  const [other] = Object.entries(shares).filter(([name, range]) => !satisfies(offer.shares[name] ?? '', range))
+  if (other) {
+    const [name, range] = other
+    return `The ${area} pages need version ${range} of ${name}, and this site shares ${offer.shares[name] ?? 'none'}: please reload this page in a few minutes, when the site has been renewed.`
+  }
   const [lacking] = Object.entries(needs).filter(([module, range]) => !satisfies(interfaces[module] ?? '', range))
   if (!lacking) return null
   const [module, range] = lacking

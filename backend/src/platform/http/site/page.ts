@@ -113,7 +113,7 @@ function draw(source: PageSource, shell: Shell, parts: readonly SettledPart[], a
   const settings = embed({
     gate,
     mails,
-    remotes: announce(parts, { contracts: templates?.contracts ?? [], interfaces }),
+    remotes: announce(parts, { contracts: templates?.contracts ?? [], shares: templates?.shares ?? {}, interfaces }),
     release: releaseOf(digest, parts),
     later: templates?.later ?? [],
   })
