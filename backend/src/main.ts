@@ -1,8 +1,9 @@
 import { roles } from '@ultimate/events/language/roles.ts'
+import { partNames } from '@ultimate/events/platform/part.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import { seedDemo as seedDinner } from './dinner/demo.ts'
-import { embeddedOrigins, modulesOf, partNames, parts } from './modules.ts'
+import { embeddedOrigins, interfaces, modulesOf } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Configuration, proxyWarning } from './platform/configuration/configuration.ts'
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
@@ -78,13 +79,14 @@ async function start(running: Running, logger: Logger): Promise<void> {
   const server = createHttpServer({
     modules,
     roles,
+    interfaces,
     configuration,
     clock: systemClock,
     sql,
     log: store.log,
     isFencedOff: store.isFencedOff,
     authenticator: authenticator(platform),
-    site: createSite({ ...configuration, parts, embeddedOrigins }),
+    site: createSite({ ...configuration, parts: partNames, interfaces, embeddedOrigins }),
     logger,
     metrics,
     listener: ports.listener,

@@ -1,3 +1,6 @@
+import { dinnerInterface } from '@ultimate/events/dinner/api.ts'
+import { staffInterface } from '@ultimate/events/staff/api.ts'
+import { tournamentInterface } from '@ultimate/events/tournament/api.ts'
 import { dinner } from './dinner/module.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { staff } from './staff/module.ts'
@@ -10,17 +13,12 @@ export const modulesOf = (platform: Platform): readonly Module[] => [
   staff(platform),
 ]
 
-/**
- * The parts of the site, which ship apart from the shell, and the first segments of the paths whose pages each draws.
- * The shell draws all others.
- */
-export const parts = {
-  tournament: ['tournament', 'registration'],
-  dinner: ['dinner'],
-  staff: ['account', 'access-controls', 'audit'],
+/** By module, the version of the interface that it serves: what parts say they need is compared with it. */
+export const interfaces = {
+  tournament: tournamentInterface,
+  dinner: dinnerInterface,
+  staff: staffInterface,
 } as const
-
-export const partNames = Object.keys(parts)
 
 /** Origins of the pages that are embedded: the maps of the venues. */
 export const embeddedOrigins = ['https://www.openstreetmap.org'] as const

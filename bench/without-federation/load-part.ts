@@ -1,4 +1,5 @@
-import type { Part, PartName } from '@ultimate/kit/contract.ts'
+import type { PartName } from '@ultimate/events/platform/part.ts'
+import type { Part } from '@ultimate/kit/contract.ts'
 
 /** Stands in for the shell's loader of the same name: the parts are chunks of the one bundle. */
 const parts: Record<PartName, () => Promise<Part>> = {
@@ -9,8 +10,10 @@ const parts: Record<PartName, () => Promise<Part>> = {
 
 export class PartUnavailable extends Error {
   readonly problem = 'unreachable'
+  readonly reason = null
 }
 
+export const isVersionSkew = () => false
 export const registerParts = (): void => undefined
 export const loadPart = (name: PartName): Promise<Part> => parts[name]()
 export const preloadPart = (name: PartName): void => void parts[name]()

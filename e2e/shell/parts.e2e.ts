@@ -1,7 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { type PartServer, servePart } from '../fixtures/part-server.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
-import { test as base, expect } from '../fixtures/test.ts'
+import { test as base, expect, signIn, watch } from '../fixtures/test.ts'
+
+/** As much of the federation runtime as is looked at. */
+interface Federated {
+  readonly __FEDERATION__: {
+    readonly __INSTANCES__: readonly {
+      readonly shareScopeMap: Record<string, Record<string, Record<string, { version: string; lib?: unknown }>>>
+    }[]
+  }
+}
+
+const kitVersion: string = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../../shell/kit/package.json'), 'utf8'),
+).version
 
 interface Elsewhere {
   readonly part: PartServer
@@ -75,25 +90,107 @@ test('a part that is down costs its own area only, and Retry brings it back', as
 
 test('a part that never answers is given up', async ({ away: page, part }) => {
   part.hanging = true
+  await page.clock.install()
+  const asked = page.waitForRequest(part.manifest)
   await page.goto('/registration/teams')
-  await expect(panel(page)).toBeVisible({ timeout: 20_000 })
-  await expectRestToWork(page)
-})
-
-test('a part that throws while it loads costs its own area only', async ({ away: page, part }) => {
-  part.rebuild(() => 'throw new Error("burnt gravy")')
-  await page.goto('/registration/teams')
+  await asked
+  await expect(page.getByRole('main').getByText('Registered Teams', { exact: true })).toBeVisible()
+  await page.clock.fastForward(30_000)
   await expect(panel(page)).toBeVisible()
   await expectRestToWork(page)
 })
 
-test('a part of another contract says that it does not fit', async ({ away: page, part }) => {
-  const mount = '{ init: () => 0, get: () => Promise.resolve(() => ({ contract: 99, routes: [] })) }'
-  part.rebuild(() => `var tournament = ${mount}`)
-  await page.goto('/registration/teams')
-  await expect(panel(page)).toContainText('does not fit')
+/** An entry whose mount draws the page of the teams by this component. React's own function is the shell's. */
+const drawing = (component: string) =>
+  mounting(`{ routes: [{ path: '/registration/teams', Component: ${component} }] }`)
+const mounting = (mount: string) => `var tournament = { init: () => 0, get: () => Promise.resolve(() => (${mount})) }`
+const button = `({ $$typeof: Symbol.for('react.transitional.element'), type: 'button', key: null, ref: null,
+  props: { children: 'Carve', onClick: () => { throw new Error('burnt gravy') } } })`
+const burn = `throw new Error('burnt gravy')`
+
+type Built = (entry: string) => string
+
+/** An entry as it would be had the part been built with this version of the kit and asked for this range of it. */
+const builtWithKit = (version: string, range: string) => (entry: string) =>
+  entry
+    .replaceAll(`version:"${kitVersion}"`, `version:"${version}"`)
+    .replaceAll(/(requiredVersion:)"\^1\.[^"]*"/g, (_, key: string) => `${key}"${range}"`)
+
+const broken: readonly (readonly [what: string, part: string | Built | object, says: RegExp])[] = [
+  ['throws while it loads', burn, /This area could not be shown/],
+  [
+    'throws while it mounts',
+    `var tournament = { init: () => 0, get: () => { ${burn} } }`,
+    /This area could not be shown/,
+  ],
+  ['throws while it is drawn', drawing(`() => { ${burn} }`), /Something in this area broke/],
+  ['exposes something else', mounting('{ default: 1 }'), /please reload it/],
+  ['has a page as its entry', '<!doctype html><title>Not found</title>', /This area could not be shown/],
+  ['runs on another contract', { contract: '^99' }, /please reload this page/],
+  ['needs a newer kit', builtWithKit('1.99.0', '^1.99.0'), /does not fit.*please reload/],
+  ['names another part', { name: 'dinner' }, /announced as those of another part/],
+]
+
+test('a part that breaks or does not fit costs its own area only, and says which and what to do', async ({
+  away: page,
+  part,
+}) => {
+  for (const [what, change, says] of broken)
+    await test.step(what, async () => {
+      if (typeof change === 'string') part.rebuild(() => change)
+      else if (typeof change === 'function') part.rebuild(change as Built)
+      else part.describe(change)
+      await page.goto('/registration/teams')
+      await expect(panel(page)).toContainText(says)
+      await expect(page.getByRole('heading', { name: 'The tournament pages are not there' })).toBeVisible()
+      await part.reset()
+    })
   await expectRestToWork(page)
 })
+
+test('what a part throws in an event takes nothing away', async ({ away: page, part }) => {
+  const thrown = page.waitForEvent('pageerror')
+  part.rebuild(() => drawing(`() => ${button}`))
+  await page.goto('/registration/teams')
+  await page.getByRole('button', { name: 'Carve' }).click()
+  expect((await thrown).message).toContain('burnt gravy')
+  await expect(page.getByRole('button', { name: 'Carve' })).toBeVisible()
+  await page.getByRole('link', { name: 'Thanksgiving Ultimate' }).first().click()
+  await expect(page.getByRole('link', { name: 'Learn More' })).toBeVisible()
+})
+
+for (const [version, range] of [
+  ['1.0.1', '^1.0.0'],
+  ['9.2.0', '>=1'],
+] as const)
+  test(`a part that brings the kit ${version} along uses the shell's, and so do all others`, async ({
+    away: page,
+    part,
+  }) => {
+    const problems: string[] = []
+    await watch(page, problems)
+    part.rebuild(builtWithKit(version, range))
+    const choose = async (menu: string, name: string) => {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: menu }).click()
+      return page.locator('[data-menu-open]').getByRole('link', { name })
+    }
+    // The part offers what it brings along before the shell needs what it loads late, for those who sign in.
+    await page.goto('/tournament/info')
+    await expect(page.getByRole('heading', { name: 'Tournament Info', level: 1 })).toBeVisible()
+    await signIn(page)
+    await (await choose('Registration', 'Registered Teams')).click()
+    await expect(teams(page)).toBeVisible()
+    await (await choose('Dinner', 'Dinner Check-In')).click()
+    await expect(page.getByRole('heading', { name: 'Dinner Check-In', level: 1 })).toBeVisible()
+    const used = await page.evaluate(() => {
+      const [shell] = (globalThis as unknown as Federated).__FEDERATION__.__INSTANCES__
+      const kit = Object.entries(shell?.shareScopeMap['default'] ?? {}).filter(([name]) => name.includes('/kit/'))
+      return kit.flatMap(([, versions]) => Object.values(versions).filter(({ lib }) => lib))
+    })
+    expect(used.length).toBeGreaterThan(8)
+    expect(used.filter((shared) => shared.version !== kitVersion)).toEqual([])
+    expect(problems).toEqual([])
+  })
 
 test('an open tab says that a part was built anew, and shows it after a tap, with the shell untouched', async ({
   away: page,

@@ -1,4 +1,5 @@
 import { cruise, type ICruiseOptions, type ICruiseResult, type IRegularForbiddenRuleType } from 'dependency-cruiser'
+import { partNames } from '../../events/src/platform/part.ts'
 
 /**
  * The boundaries of the app. Paths are relative to the root. `scripts/checks/seams.spec.ts` plants one violation of every
@@ -36,6 +37,16 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'A part never imports another part: each team ships on its own.',
     { path: '^mfe-([^/]+)/' },
     { path: '^mfe-', pathNot: '^mfe-$1/' },
+  ),
+  rule(
+    'parts-speak-their-own-language',
+    "Of another module's language a part may use types: what it bundled would have to be built anew with that module.",
+    { path: '^mfe-([^/]+)/', pathNot: '\\.spec\\.tsx?$' },
+    {
+      path: '^events/src/[^/]+/',
+      pathNot: ['^events/src/$1/', '^events/src/(language|platform)/'],
+      dependencyTypesNot: ['type-only'],
+    },
   ),
   rule(
     'parts-stand-on-the-kit',
@@ -202,7 +213,7 @@ export interface Violation {
   readonly to: string
 }
 
-const packages = ['events', 'backend', 'shell', 'mfe-tournament', 'mfe-dinner', 'mfe-staff']
+const packages = ['events', 'backend', 'shell', ...partNames.map((name) => `mfe-${name}`)]
 
 /** Every import below `root` that crosses a boundary; see {@link boundaries}. */
 export async function findViolations(root: string, folders: readonly string[] = packages): Promise<Violation[]> {

@@ -19,8 +19,10 @@ export interface SiteOptions {
   readonly gatePassword: string | null
   /** Variable SMTP_URL. */
   readonly smtpUrl?: string | null
-  /** By part, the first segments of the paths whose pages it draws; the shell draws all others. */
-  readonly parts: Readonly<Record<string, readonly string[]>>
+  /** Names of the parts that come with the site. */
+  readonly parts: readonly string[]
+  /** By module, the version of the interface that the backend serves. */
+  readonly interfaces?: Readonly<Record<string, string>>
   /** From which pages are embedded. */
   readonly embeddedOrigins?: readonly string[]
   /** Where visitors reach the site. */
@@ -32,13 +34,13 @@ export interface SiteOptions {
 /** The built shell and parts, and the page that loads them at any address that is no file. */
 export function createSite(options: SiteOptions): Site {
   const { remotes: setting, gatePassword, smtpUrl = null, parts, embeddedOrigins = [], dist = defaultDist } = options
-  const { siteUrl = 'http://localhost' } = options
-  const remotes = findRemotes(Object.keys(parts), setting, dist)
-  const partOf = new Map(Object.entries(parts).flatMap(([part, segments]) => segments.map((it) => [it, part])))
+  const { siteUrl = 'http://localhost', interfaces = {} } = options
+  const remotes = findRemotes(parts, setting, dist)
   const pages = pageMaker({
     gate: gatePassword !== null,
     mails: smtpUrl !== null,
     remotes: remotes.list,
+    interfaces,
     dist,
     siteUrl,
   })
@@ -60,8 +62,7 @@ export function createSite(options: SiteOptions): Site {
       if (path.startsWith('/parts/')) await serveFile(context, path.slice('/parts'.length), dist)
       else if (/\.\w+$/.test(path)) await serveFile(context, path, resolve(dist, 'shell/root'))
       else {
-        const part = partOf.get(path.split('/')[1] ?? '') ?? null
-        const page = await pages.page(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, part)
+        const page = await pages.page(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
         answerPage(context, page, await release.look())
         return page.styles
       }

@@ -1,0 +1,46 @@
+import { liesBelow, type PartDescription } from '@ultimate/events/platform/part.ts'
+import { satisfies } from 'semver'
+
+/** What this site offers to its parts. */
+export interface Offer {
+  /** Versions of the shell's contract under which the shell mounts parts. */
+  readonly contracts: readonly number[]
+  /** By module, the version of the interface that the backend serves. */
+  readonly interfaces: Readonly<Record<string, string>>
+  /** By package, the version that the shell shares. */
+  readonly shares: Readonly<Record<string, string>>
+}
+
+type Needing = Pick<PartDescription, 'area' | 'contract' | 'needs' | 'paths'>
+
+/**
+ * Why a part cannot run on this site, and what would help, as one sentence; null where it can. `shares` are the versions
+ * that it can use of what the shell shares.
+ */
+export function misfitOf(
+  { area, contract, needs }: Needing,
+  { contracts, interfaces, ...offer }: Offer,
+  shares: Readonly<Record<string, string>> = {},
+): string | null {
+  if (!contracts.some((offered) => satisfies(`${offered}.0.0`, contract)))
+    return `The ${area} pages need version ${contract} of the shell's contract, and this site has ${contracts.join(' and ')}: please reload this page in a few minutes, when the site has been renewed.`
+  const [other] = Object.entries(shares).filter(([name, range]) => !satisfies(offer.shares[name] ?? '', range))
+  if (other) {
+    const [name, range] = other
+    return `The ${area} pages need version ${range} of ${name}, and this site shares ${offer.shares[name] ?? 'none'}: please reload this page in a few minutes, when the site has been renewed.`
+  }
+  const [lacking] = Object.entries(needs).filter(([module, range]) => !satisfies(interfaces[module] ?? '', range))
+  if (!lacking) return null
+  const [module, range] = lacking
+  const served = interfaces[module]
+  return `The ${area} pages need version ${range} of the ${module} interface, and this server has ${served ?? 'none'}: please reload this page in a few minutes, when the server has been renewed.`
+}
+
+/** Why a part cannot stand beside these others: a path belongs to one part alone. Null where it can. */
+export function rivalryOf({ area, paths }: Needing, others: readonly Needing[]): string | null {
+  for (const other of others)
+    for (const path of paths)
+      if (liesBelow(other.paths, path) || other.paths.some((one) => liesBelow([path], one)))
+        return `The ${area} pages claim ${path}, which belongs to the ${other.area} pages: one of the two has to give it up.`
+  return null
+}
