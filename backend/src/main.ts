@@ -1,4 +1,4 @@
-import { roles } from '@ultimate/events/language/roles.ts'
+import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import { seedDemo as seedDinner } from './dinner/demo.ts'
@@ -19,6 +19,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { outboxOf } from './platform/mail/outbox.ts'
 import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
+import { withReleaseTokens } from './releases/module.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
@@ -65,6 +66,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
       { sql, secret: configuration.authSecret, clock: systemClock },
     ),
     log: store.log,
+    metrics,
     modules: () => modules,
   }
   modules = modulesOf(platform)
@@ -78,12 +80,13 @@ async function start(running: Running, logger: Logger): Promise<void> {
   const server = createHttpServer({
     modules,
     roles,
+    confinedRoles: [releaseRole],
     configuration,
     clock: systemClock,
     sql,
     log: store.log,
     isFencedOff: store.isFencedOff,
-    authenticator: authenticator(platform),
+    authenticator: withReleaseTokens(platform, authenticator(platform)),
     site: createSite({ ...configuration, parts, embeddedOrigins }),
     logger,
     metrics,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { roles } from '@ultimate/events/language/roles.ts'
+import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
 import { modulesOf } from '../modules.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
 import { testConfiguration } from '../platform/configuration/test-configuration.ts'
@@ -15,6 +15,7 @@ import { withMailboxQuota } from '../platform/mail/mailbox-quota.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { type PartHost, withReleaseTokens } from '../releases/module.ts'
 import { seedDemo as seedStaff } from '../staff/demo.ts'
 import { authenticator, ensureFirstTd } from '../staff/module.ts'
 
@@ -29,7 +30,7 @@ export type Someone = keyof typeof passwords | 'visitor'
 export async function testApp(settings: Partial<Configuration> = {}, shared?: TestDatabase, watched: Watched = {}) {
   const database = shared ?? (await ownDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-test-'))
-  const configuration = { ...testConfiguration, dataDir, ...settings }
+  const configuration = { ...testConfiguration, dataDir, partsDir: join(dataDir, 'parts'), ...settings }
   if (shared) await fill(shared, configuration)
   return openTestApp(configuration, { database, ...watched }, async () => {
     if (!shared) await database.drop()
@@ -62,12 +63,15 @@ interface Watched {
   readonly logger?: Logger
   readonly timing?: Partial<Timing>
   readonly site?: HttpServerParts['site']
+  readonly host?: PartHost
 }
 
 type Opened = Watched & { readonly database: FreshDatabase }
 
-function assemble(settings: Configuration, { database, logger = createLogger('silent'), timing = {} }: Opened) {
+function assemble(settings: Configuration, opened: Opened) {
+  const { database, logger = createLogger('silent'), timing = {}, host } = opened
   const { sql } = database.serving
+  const metrics = createMetrics()
   const modules: Module[] = []
   const clock = { now: () => new Date() }
   const store: EventStore = createEventStore({
@@ -88,27 +92,29 @@ function assemble(settings: Configuration, { database, logger = createLogger('si
       { sql, secret: settings.authSecret, clock },
     ),
     log: store.log,
+    metrics,
     modules: () => modules,
   }
-  modules.push(...modulesOf(platform))
-  return { modules, platform, store, logger }
+  modules.push(...modulesOf(platform, host))
+  return { modules, platform, store, logger, metrics }
 }
 
 async function openTestApp(settings: Configuration, opened: Opened, leave: () => Promise<void>) {
   const { database, site } = opened
-  const { modules, platform, store, logger } = assemble(settings, opened)
+  const { modules, platform, store, logger, metrics } = assemble(settings, opened)
   await store.automate(modules.flatMap(({ automations }) => automations))
   const server = createHttpServer({
     modules,
     roles,
+    confinedRoles: [releaseRole],
     configuration: settings,
     clock: platform.clock,
     sql: platform.sql,
     log: store.log,
     isFencedOff: store.isFencedOff,
-    authenticator: authenticator(platform),
+    authenticator: withReleaseTokens(platform, authenticator(platform)),
     logger,
-    metrics: createMetrics(),
+    metrics,
     ...(site && { site }),
   })
   const { port } = await server.listen()

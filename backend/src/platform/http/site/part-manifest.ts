@@ -1,0 +1,37 @@
+import { type PartDescription, partDescription } from '@ultimate/events/platform/part.ts'
+import { z } from 'zod'
+
+const files = z.object({ sync: z.array(z.string()) })
+
+/** `mf-manifest.json` as far as it is read: what the bundler writes, and what the part says about itself. */
+const manifestFile = z.object({
+  name: z.string(),
+  version: z.string().max(60),
+  metaData: z.object({ remoteEntry: z.object({ name: z.string(), path: z.string().default('') }) }),
+  exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
+})
+
+export interface PartManifest {
+  readonly name: string
+  readonly version: string
+  readonly description: PartDescription
+  /** Files relative to the manifest: the entry script, and what the first page of the part loads beside it. */
+  readonly entry: string
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+/** Throws where the manifest is none, or where it names another part. */
+export function readPartManifest(name: string, content: unknown): PartManifest {
+  const { metaData, exposes, version, ...file } = manifestFile.parse(content)
+  if (file.name !== name) throw new Error(`The manifest of the part ${name} names the part ${file.name}.`)
+  const { path, name: entry } = metaData.remoteEntry
+  return {
+    name,
+    version,
+    description: partDescription.parse(content),
+    entry: path + entry,
+    scripts: exposes.flatMap(({ assets }) => assets.js.sync),
+    styles: exposes.flatMap(({ assets }) => assets.css.sync),
+  }
+}

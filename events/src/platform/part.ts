@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+/**
+ * What a part says about itself in `mfe-<name>/src/part.ts`. The build writes it into the part's `mf-manifest.json`, from
+ * which the backend reads it; the shell gets it with every page. A part that is newer than its reader may say more than
+ * the reader understands: keys that are not known are left out, and looks that are not known replaced by plain ones.
+ */
+
+const sentence = z.string().trim().min(1).max(300)
+const words = z.string().trim().min(1).max(80)
+
+/** `/dinner/checkin`: without a slash at the end, and without variables. */
+const path = z
+  .string()
+  .max(200)
+  .regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*)+$/)
+
+/** Who may open a page or sees an entry of a menu: everyone, signed-in users, or these roles. */
+const admission = z.union([z.enum(['everyone', 'signed-in']), z.array(z.string().max(40)).readonly()])
+export type Admission = z.output<typeof admission>
+
+/** How a page's content is laid out, for what stands in its place until it has come. */
+export const pageLayouts = ['text', 'form', 'rows', 'cards', 'counters', 'board'] as const
+export const featherTones = ['cranberry', 'pumpkin', 'gold', 'cream', 'bark'] as const
+
+/** The group of entries that stand in the user's own menu; all others are menus of the bar. */
+export const accountGroup = 'Account'
+
+const page = z.object({
+  path,
+  label: words,
+  /** The document's title, before the name of the site. */
+  title: words,
+  admission,
+  /** What somebody is told whom the page is not for: a visitor, and a user of another role, which `{role}` names. */
+  turnedAway: z.object({ visitor: sentence, user: sentence }).optional(),
+  /** It says "Access Denied" by itself when the session ends while it is open, and goes on after the next login. */
+  saysAccessDenied: z.boolean().default(false),
+  /** A group stands where its entry with the lowest number stands. */
+  menu: z.object({ group: words, order: z.number(), for: admission }).optional(),
+  head: z.object({
+    heading: words,
+    lead: z.string().max(300).default(''),
+    feather: z.enum(featherTones).catch('pumpkin').default('pumpkin'),
+  }),
+  layout: z.enum(pageLayouts).catch('text').default('text'),
+  /** For search engines and previews of links, in about 150 characters. Pages without it are not for them. */
+  description: z.string().max(300).optional(),
+  /** For previews of links: a file of the part, relative to its manifest. */
+  picture: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)*\.png$/)
+    .optional(),
+})
+
+export const partDescription = z
+  .object({
+    /** As in "The dinner pages are not there". */
+    area: words,
+    /** Versions of the shell's contract that the part can be mounted under: a range as npm writes it. */
+    contract: z.string().min(1).max(60),
+    /** By module of the backend, the versions of its interface that the part can use, as ranges. */
+    needs: z.record(z.string().max(40), z.string().min(1).max(60)),
+    /** Below these paths all pages are the part's. */
+    paths: z.array(path).min(1).max(20).readonly(),
+    pages: z.array(page).max(100).readonly(),
+  })
+  .refine(({ paths, pages }) => pages.every((one) => ownerOf(paths, one.path) !== undefined), {
+    error: 'A page lies outside the paths that the part owns.',
+  })
+
+/** What is written in `part.ts`. */
+export type PartSource = z.input<typeof partDescription>
+/** What is read of it. */
+export type PartDescription = z.output<typeof partDescription>
+export type PartPage = PartDescription['pages'][number]
+export type PageLayout = PartPage['layout']
+
+/** A part as every page announces it to the shell. */
+export interface AnnouncedPart extends Pick<PartDescription, 'area' | 'paths'> {
+  readonly name: string
+  /** Null while its manifest is not known. */
+  readonly version: string | null
+  /** Address of the part's `mf-manifest.json`. */
+  readonly manifest: string
+  /** The entry script that the manifest names; null while the backend does not know it. */
+  readonly entry: string | null
+  /** Digest of the entry script in the form of the `integrity` attribute. Without an entry, of any that is named later. */
+  readonly integrity: string | null
+  /** Why the part cannot run here, and what would help, as a sentence; it is not loaded then. */
+  readonly misfit: string | null
+  readonly pages: readonly Omit<PartPage, 'description' | 'picture'>[]
+}
+
+/** The longest of these paths that is `asked` or lies above it. */
+export function ownerOf(paths: readonly string[], asked: string): string | undefined {
+  return paths
+    .filter((one) => asked === one || asked.startsWith(`${one}/`))
+    .toSorted((a, b) => b.length - a.length)
+    .at(0)
+}
