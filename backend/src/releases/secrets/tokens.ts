@@ -5,12 +5,10 @@ import type { Sql } from 'postgres'
 import type { Authenticator, Principal } from '../../platform/http/principal.ts'
 import type { Platform } from '../../platform/module.ts'
 
-/** Says of a leaked one what it is, to people and to programs that look for secrets in repositories. */
-const prefix = 'release'
+/** A leaked one says what it is, to people and to programs that look for secrets in repositories. */
+export const newToken = (part: string): string => `release_${part}_${randomBytes(32).toString('base64url')}`
 
-export const newToken = (part: string): string => `${prefix}_${part}_${randomBytes(32).toString('base64url')}`
-
-const shape = new RegExp(`^${prefix}_[a-z\\d]{1,40}_[\\w-]{43}$`)
+const shape = /^release_[a-z\d]{1,40}_[\w-]{43}$/
 
 /** No slow hash is needed: nobody guesses 256 random bits. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

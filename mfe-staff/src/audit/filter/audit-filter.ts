@@ -1,6 +1,7 @@
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import { isWithinYears } from '@ultimate/events/language/moment.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
+import { releasesSentences } from '@ultimate/events/releases/sentences.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 
@@ -93,6 +94,7 @@ export const modules = [
   actionsOf('tournament', 'Tournament', tournamentSentences),
   actionsOf('dinner', 'Dinner', dinnerSentences),
   actionsOf('staff', 'Staff', staffSentences),
+  actionsOf('releases', 'Releases', releasesSentences),
 ] as const
 
 /** Undefined for an action that this release does not know. */
