@@ -1,22 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import { type Compiler, type Configuration, rspack } from '@rspack/core'
+import { Compilation, type Compiler, type Configuration, rspack, sources } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
+import { partNames } from './events/src/platform/part.ts'
+import { describePart } from './scripts/part-descriptions.ts'
 
 /**
  * One configuration for the shell and the parts. Each is built into `dist/<name>` and served below `/parts/<name>/`;
  * which of them a run builds is chosen with `--config-name`. Findings behind the options: docs/decisions/0151 to 0155.
  */
-export const parts = { tournament: 'mfe-tournament', dinner: 'mfe-dinner', staff: 'mfe-staff' } as const
-export type PartName = keyof typeof parts
-export type BundleName = 'shell' | PartName
-
 const root = import.meta.dirname
 const development = process.env.NODE_ENV === 'development'
 
-const versionOf = (name: string): string =>
-  JSON.parse(readFileSync(resolve(root, 'node_modules', name, 'package.json'), 'utf8')).version
+interface Package {
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+const packageIn = (folder: string): Package => JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8'))
+const versionOf = (name: string) => packageIn(`node_modules/${name}`).version
 
 const kit = (file: string) => `@ultimate/kit/${file}`
 
@@ -27,7 +29,6 @@ const kit = (file: string) => `@ultimate/kit/${file}`
 export const sharedKitFiles = [
   'request/api.ts',
   'state/auth.tsx',
-  'contract.ts',
   'state/kept.ts',
   'state/line.ts',
   'request/live.ts',
@@ -42,22 +43,30 @@ export const sharedKitFiles = [
 export const comesLater: readonly string[] = ['request/live.ts', 'request/query.ts']
 
 /**
- * What exists once in the page, from whichever bundle: packages with state, and the kit. Packages that are used in part
- * only are shared through the kit's facades. The shell carries them all, so that no part has to.
+ * What exists once in the page: packages with state, and the kit. Packages that are used in part only are shared through
+ * the kit's facades. The shell carries them all, so that no part has to. A part takes any React of the major that it was
+ * built with, and any kit in the range that its package names: what was installed that day says nothing about its needs.
  */
-function shared(isShell: boolean): Record<string, object> {
-  const once = (version: string, eager = isShell) => ({
+function shared(isShell: boolean, folder: string): Record<string, object> {
+  const once = (version: string, requiredVersion: string, eager = isShell) => ({
     singleton: true,
     strictVersion: true,
     version,
-    requiredVersion: `^${version}`,
+    requiredVersion,
     eager,
   })
   const packages = ['react', 'react-dom', 'react/jsx-runtime', 'react-dom/client']
-  const kitVersion = versionOf('@ultimate/kit')
+  const kitRange = packageIn(folder).dependencies?.['@ultimate/kit']
+  if (!kitRange) throw new Error(`${folder}/package.json names no range of versions of @ultimate/kit.`)
   return Object.fromEntries([
-    ...packages.map((name) => [name, once(versionOf(name.split('/')[0] ?? name))]),
-    ...sharedKitFiles.map((file) => [kit(file), once(kitVersion, isShell && !comesLater.includes(file))]),
+    ...packages.map((name) => {
+      const version = versionOf(name.split('/')[0] ?? name)
+      return [name, once(version, `^${version.split('.')[0]}`)]
+    }),
+    ...sharedKitFiles.map((file) => [
+      kit(file),
+      once(versionOf('@ultimate/kit'), kitRange, isShell && !comesLater.includes(file)),
+    ]),
   ])
 }
 
@@ -79,7 +88,31 @@ class EsmFederationRuntime {
   }
 }
 
-function federation(name: BundleName): ModuleFederationPlugin {
+/**
+ * Writes the version of a part, and what it says about itself in `src/part.ts`, into its manifest: there the backend
+ * reads it, whoever built the part.
+ */
+class PartManifest {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = resolve(root, folder)
+  }
+
+  apply(compiler: Compiler): void {
+    const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT
+    compiler.hooks.thisCompilation.tap('PartManifest', (compilation) => {
+      compilation.hooks.processAssets.tapPromise({ name: 'PartManifest', stage }, async () => {
+        const manifest = JSON.parse(String(compilation.getAsset('mf-manifest.json')?.source.source()))
+        const { version } = packageIn(this.#folder)
+        const described = { ...manifest, version, ...(await describePart(this.#folder)) }
+        compilation.updateAsset('mf-manifest.json', new sources.RawSource(JSON.stringify(described)))
+      })
+    })
+  }
+}
+
+function federation(name: string, folder: string): ModuleFederationPlugin {
   const isShell = name === 'shell'
   return new ModuleFederationPlugin({
     name,
@@ -88,7 +121,7 @@ function federation(name: BundleName): ModuleFederationPlugin {
     shareStrategy: 'loaded-first',
     ...(isShell ? {} : { filename: 'js/remoteEntry.[contenthash:10].js', exposes: { './mfe': './src/mfe.ts' } }),
     runtimePlugins: isShell ? [resolve(root, 'shell/src/remotes/lend-runtime.ts')] : [],
-    shared: shared(isShell),
+    shared: shared(isShell, folder),
     experiments: { optimization: { target: 'web' }, externalRuntime: !isShell },
   })
 }
@@ -176,9 +209,17 @@ function rootFiles() {
   return new rspack.CopyRspackPlugin({ patterns: ['kit/art/static', 'public'].map((from) => ({ from, to: 'root' })) })
 }
 
-function bundle(name: BundleName): Configuration {
+/** Pictures that previews of links show of a part's pages. */
+function previews() {
+  return new rspack.CopyRspackPlugin({ patterns: [{ from: 'previews', to: 'previews', noErrorOnMissing: true }] })
+}
+
+/** A part whose package is in this folder, relative to the root of the repository or absolute. */
+export const partBundle = (name: string, folder: string): Configuration => bundle(name, folder)
+
+function bundle(name: string, folder: string): Configuration {
   const isShell = name === 'shell'
-  const common = base(name, isShell ? 'shell' : parts[name])
+  const common = base(name, folder)
   return {
     ...common,
     entry: isShell ? './src/main.tsx' : {},
@@ -198,11 +239,11 @@ function bundle(name: BundleName): Configuration {
       clean: false,
     },
     plugins: [
-      federation(name),
+      federation(name, folder),
       new EsmFederationRuntime(),
       // A part's entry vouches for the files that it loads, so that a digest of the entry stands for the whole part.
       ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
-      ...(isShell ? [htmlPage(), rootFiles()] : []),
+      ...(isShell ? [htmlPage(), rootFiles()] : [new PartManifest(folder), previews()]),
       ...(development ? [new ReactRefreshRspackPlugin()] : []),
     ],
   }
@@ -213,7 +254,7 @@ function bundle(name: BundleName): Configuration {
  * `loader` stands in for the file that loads parts at run time.
  */
 export function withoutFederation(folder: string, loader: string): Configuration {
-  const federated = bundle('shell')
+  const federated = bundle('shell', 'shell')
   return {
     ...federated,
     name: 'without-federation',
@@ -248,4 +289,4 @@ function prerender(): Configuration {
   }
 }
 
-export default [...(['shell', 'tournament', 'dinner', 'staff'] as const).map(bundle), prerender()]
+export default [bundle('shell', 'shell'), ...partNames.map((name) => partBundle(name, `mfe-${name}`)), prerender()]

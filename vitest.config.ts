@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const workspaces = '{backend,events,shell,mfe-tournament,mfe-dinner,mfe-staff,scripts,bench}'
+const workspaces = '{backend,events,shell,mfe-*,scripts,bench}'
 const exclude = ['**/node_modules/**', '**/dist/**']
 
 const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)

@@ -4,22 +4,18 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Configuration, type MultiStats, rspack } from '@rspack/core'
-import configurations from '../rspack.config.ts'
+import { type PartName, partNames } from '../events/src/platform/part.ts'
+import configurations, { partBundle } from '../rspack.config.ts'
 import { fingerprintOf, precompress, retire } from './dist-folder.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What each bundle is made of, beyond what all are made of. A change there builds that bundle anew. */
-const folders = {
-  shell: ['shell'],
-  tournament: ['mfe-tournament'],
-  dinner: ['mfe-dinner'],
-  staff: ['mfe-staff'],
-} as const
-type BundleName = keyof typeof folders
-const common = ['events/src', 'shell/kit', 'rspack.config.ts', 'package-lock.json', 'scripts/build.ts']
+type BundleName = 'shell' | PartName
+const bundleNames: readonly BundleName[] = ['shell', ...partNames]
 
-const bundleNames = Object.keys(folders) as BundleName[]
+/** What each bundle is made of, beyond what all are made of. A change there builds that bundle anew. */
+const folderOf = (name: BundleName) => (name === 'shell' ? name : `mfe-${name}`)
+const common = ['events/src', 'shell/kit', 'rspack.config.ts', 'package-lock.json', 'scripts/build.ts']
 
 export interface BuildOptions {
   /** All of them, unless said otherwise. */
@@ -38,7 +34,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BundleName[
   const { only = bundleNames, out = join(root, 'dist') } = options
   const wanted = await Promise.all(
     only.map(async (name) => {
-      const fingerprint = await fingerprintOf(root, [...folders[name], ...common])
+      const fingerprint = await fingerprintOf(root, [folderOf(name), ...common])
       return { name, folder: join(out, name), fingerprint }
     }),
   )
@@ -47,7 +43,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BundleName[
   const names = stale.map(({ name }) => name)
   console.log(`Building ${names.join(', ')}…`)
   for (const { folder } of stale) rmSync(markOf(folder), { force: true })
-  const stats = await compile(
+  const stats = await bundle(
     names.flatMap((name) => (name === 'shell' ? [name, 'prerender'] : [name])),
     out,
   )
@@ -62,21 +58,32 @@ export async function buildSite(options: BuildOptions = {}): Promise<BundleName[
 }
 
 /** The bundler's plugins read the environment; who calls gets it back as it was, because tests of React need theirs. */
-async function compile(names: readonly string[], out: string): Promise<MultiStats> {
+async function withEnvironment<T>(work: () => Promise<T>): Promise<T> {
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = NODE_ENV ?? 'production'
   try {
-    return await bundle(names, out)
+    return await work()
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
   }
 }
 
-/** Runs the bundler on these configurations; what it complains about is thrown. */
+/** Builds a part that stands in a folder of its own, as another team may have it, into `out`. */
+export async function buildPart(name: string, folder: string, out: string): Promise<void> {
+  const one = partBundle(name, folder)
+  await withEnvironment(() => run([{ ...one, output: { ...one.output, path: out } }]))
+  await precompress(out)
+}
+
 function bundle(names: readonly string[], out: string): Promise<MultiStats> {
   const chosen = (configurations as Configuration[])
     .filter(({ name }) => names.includes(name ?? ''))
     .map((one) => ({ ...one, output: { ...one.output, path: join(out, one.name ?? '') } }))
+  return withEnvironment(() => run(chosen))
+}
+
+/** Runs the bundler on these configurations; what it complains about is thrown. */
+function run(chosen: Configuration[]): Promise<MultiStats> {
   return new Promise((resolve, reject) => {
     const compiler = rspack(chosen)
     compiler.run((error, stats) => {
@@ -94,15 +101,15 @@ function filesOf(stats: MultiStats, name: string): string[] {
 }
 
 interface Prerender {
-  readonly firstAnswers: () => object
+  readonly templates: () => object
   readonly gateAnswer: () => string
 }
 
-/** What the backend puts into the page at each address, and the files that the shell fetches once it rests. */
+/** What the backend makes its first answers of, and the files that the shell fetches once it rests. */
 async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> {
   const module = pathToFileURL(join(out, 'prerender/prerender.mjs'))
-  const { firstAnswers, gateAnswer } = (await import(`${module.href}?${Date.now()}`)) as Prerender
-  const content = { pages: firstAnswers(), gate: gateAnswer(), later: laterFilesOf(stats) }
+  const { templates, gateAnswer } = (await import(`${module.href}?${Date.now()}`)) as Prerender
+  const content = { ...templates(), gate: gateAnswer(), later: laterFilesOf(stats) }
   writeFileSync(join(out, 'shell/first-answers.json'), JSON.stringify(content))
 }
 
@@ -117,7 +124,7 @@ function laterFilesOf(stats: MultiStats): string[] {
 /** `--only tournament` (more than once for more) and `--out folder`; an unknown name is an error. */
 function fromCommandLine(): BuildOptions {
   const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, out: { type: 'string' } } })
-  const strange = values.only?.filter((name) => !(name in folders)) ?? []
+  const strange = values.only?.filter((name) => !bundleNames.some((known) => known === name)) ?? []
   if (strange.length > 0) throw new Error(`--only takes ${bundleNames.join(', ')}; not ${strange.join(', ')}.`)
   return {
     ...(values.only ? { only: values.only as BundleName[] } : {}),

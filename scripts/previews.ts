@@ -1,17 +1,18 @@
 import { mkdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { eventFacts } from '../shell/kit/event/event-facts.ts'
-import { type Page, pages } from '../shell/src/navigation/pages.ts'
+import { home } from '../shell/src/navigation/pages.ts'
+import { describeParts } from './part-descriptions.ts'
 import { findBrowser } from './test/browser.ts'
 
 /**
- * `npm run previews`: draws what previews of links show of each public page into `shell/public/previews`. The pictures
- * are kept with the code, so that a build needs no browser; run it again when a title or the edition changes.
+ * `npm run previews`: draws what previews of links show of each public page, into `shell/public/previews` for home and into
+ * the folder of its part for any other. The pictures are kept with the code, so that a build needs no browser; run it again
+ * when a title or the edition changes.
  */
 const root = resolve(import.meta.dirname, '..')
-const folder = resolve(root, 'shell/public/previews')
 const size = { width: 1200, height: 630 }
 
 const base64 = (file: string) => readFileSync(resolve(root, file)).toString('base64')
@@ -20,8 +21,21 @@ const face = base64(
 )
 const logo = base64('shell/kit/art/static/favicon.svg')
 
+interface Drawn {
+  readonly head: { readonly heading: string; readonly lead: string }
+  readonly file: string
+}
+
+/** Home, and what the parts say they have pictures of. */
+async function drawnPages(): Promise<Drawn[]> {
+  const ofParts = (await describeParts()).flatMap(({ folder, description: { pages } }) =>
+    pages.flatMap(({ head, picture }) => (picture ? [{ head, file: `${folder}/${picture}` }] : [])),
+  )
+  return [{ head: home.head, file: 'shell/public/previews/home.png' }, ...ofParts]
+}
+
 /** Of a page: its heading large, what it is about below, and when and where at the lower edge, beside our sign. */
-function drawing({ head: { heading, lead } }: Page): string {
+function drawing({ heading, lead }: Drawn['head']): string {
   const { name, edition, dates, place } = eventFacts
   return `<!doctype html><style>
     @font-face { font-family: Face; src: url(data:font/woff2;base64,${face}); font-weight: 200 800 }
@@ -42,11 +56,11 @@ function drawing({ head: { heading, lead } }: Page): string {
 const executablePath = process.env.CHROMIUM ?? findBrowser()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
 const page = await browser.newPage({ viewport: size })
-mkdirSync(folder, { recursive: true })
-for (const [name, one] of Object.entries<Page>(pages).filter(([, { description }]) => description)) {
-  await page.setContent(drawing(one))
+for (const { head, file } of await drawnPages()) {
+  await page.setContent(drawing(head))
   await page.evaluate(() => document.fonts.ready)
   const picture = sharp(await page.screenshot()).png({ palette: true, colours: 64, effort: 10 })
-  await picture.toFile(resolve(folder, `${name}.png`))
+  mkdirSync(dirname(resolve(root, file)), { recursive: true })
+  await picture.toFile(resolve(root, file))
 }
 await browser.close()

@@ -1,8 +1,9 @@
 import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
+import { partNames } from '@ultimate/events/platform/part.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import { seedDemo as seedDinner } from './dinner/demo.ts'
-import { embeddedOrigins, modulesOf, partNames, parts } from './modules.ts'
+import { embeddedOrigins, interfaces, modulesOf } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Configuration, proxyWarning } from './platform/configuration/configuration.ts'
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
@@ -19,7 +20,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { outboxOf } from './platform/mail/outbox.ts'
 import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
-import { withReleaseTokens } from './releases/module.ts'
+import { partReleases, withReleaseTokens } from './releases/module.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
@@ -69,7 +70,9 @@ async function start(running: Running, logger: Logger): Promise<void> {
     metrics,
     modules: () => modules,
   }
-  modules = modulesOf(platform)
+  const site = createSite({ ...configuration, parts: partNames, interfaces, embeddedOrigins, releases: () => released })
+  modules = modulesOf(platform, site.host)
+  const released = partReleases(platform)
 
   ports.waitsFor('read models are being brought up to date')
   await setUp(database, modules, logger)
@@ -87,7 +90,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     log: store.log,
     isFencedOff: store.isFencedOff,
     authenticator: withReleaseTokens(platform, authenticator(platform)),
-    site: createSite({ ...configuration, parts, embeddedOrigins }),
+    site,
     logger,
     metrics,
     listener: ports.listener,

@@ -1,6 +1,11 @@
+import { dinnerInterface } from '@ultimate/events/dinner/api.ts'
+import { releasesInterface } from '@ultimate/events/releases/api.ts'
+import { staffInterface } from '@ultimate/events/staff/api.ts'
+import { tournamentInterface } from '@ultimate/events/tournament/api.ts'
 import { dinner } from './dinner/module.ts'
+import type { PartHost } from './platform/http/site/part-releases.ts'
 import type { Module, Platform } from './platform/module.ts'
-import { type PartHost, releases } from './releases/module.ts'
+import { releases } from './releases/module.ts'
 import { staff } from './staff/module.ts'
 import { tournament } from './tournament/module.ts'
 
@@ -15,17 +20,13 @@ export const modulesOf = (platform: Platform, host: PartHost = noSite): readonly
 /** For work that serves no site. */
 const noSite: PartHost = { builtIn: async () => [], misfit: async () => null }
 
-/**
- * The parts of the site, which ship apart from the shell, and the first segments of the paths whose pages each draws.
- * The shell draws all others.
- */
-export const parts = {
-  tournament: ['tournament', 'registration'],
-  dinner: ['dinner'],
-  staff: ['account', 'access-controls', 'audit'],
+/** By module, the version of the interface that it serves: what parts say they need is compared with it. */
+export const interfaces = {
+  tournament: tournamentInterface,
+  dinner: dinnerInterface,
+  staff: staffInterface,
+  releases: releasesInterface,
 } as const
-
-export const partNames = Object.keys(parts)
 
 /** Origins of the pages that are embedded: the maps of the venues. */
 export const embeddedOrigins = ['https://www.openstreetmap.org'] as const

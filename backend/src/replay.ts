@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { modulesOf, partNames } from './modules.ts'
+import { partNames } from '@ultimate/events/platform/part.ts'
+import { modulesOf } from './modules.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfiguration } from './platform/configuration/read-configuration.ts'
 import { openDatabase } from './platform/database/database.ts'

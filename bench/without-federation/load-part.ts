@@ -1,4 +1,5 @@
-import type { Part, PartName } from '@ultimate/kit/contract.ts'
+import type { PartName } from '@ultimate/events/platform/part.ts'
+import type { Part } from '@ultimate/kit/contract.ts'
 
 /** Stands in for the shell's loader of the same name: the parts are chunks of the one bundle. */
 const parts: Record<PartName, () => Promise<Part>> = {
@@ -9,6 +10,7 @@ const parts: Record<PartName, () => Promise<Part>> = {
 
 export class PartUnavailable extends Error {
   readonly problem = 'unreachable'
+  readonly reason = null
 }
 
 export const registerParts = (): void => undefined

@@ -80,19 +80,53 @@ test('a part that never answers is given up', async ({ away: page, part }) => {
   await expectRestToWork(page)
 })
 
-test('a part that throws while it loads costs its own area only', async ({ away: page, part }) => {
-  part.rebuild(() => 'throw new Error("burnt gravy")')
-  await page.goto('/registration/teams')
-  await expect(panel(page)).toBeVisible()
+/** An entry whose mount draws the page of the teams by this component. React's own function is the shell's. */
+const drawing = (component: string) =>
+  mounting(`{ routes: [{ path: '/registration/teams', Component: ${component} }] }`)
+const mounting = (mount: string) => `var tournament = { init: () => 0, get: () => Promise.resolve(() => (${mount})) }`
+const button = `({ $$typeof: Symbol.for('react.transitional.element'), type: 'button', key: null, ref: null,
+  props: { children: 'Carve', onClick: () => { throw new Error('burnt gravy') } } })`
+const burn = `throw new Error('burnt gravy')`
+
+const broken: readonly (readonly [what: string, part: string | object, says: RegExp])[] = [
+  ['throws while it loads', burn, /This area could not be shown/],
+  [
+    'throws while it mounts',
+    `var tournament = { init: () => 0, get: () => { ${burn} } }`,
+    /This area could not be shown/,
+  ],
+  ['throws while it is drawn', drawing(`() => { ${burn} }`), /Something in this area broke/],
+  ['exposes something else', mounting('{ default: 1 }'), /please reload it/],
+  ['has a page as its entry', '<!doctype html><title>Not found</title>', /This area could not be shown/],
+  ['runs on another contract', { contract: '^99' }, /please reload this page/],
+  ['names another part', { name: 'dinner' }, /announced as those of another part/],
+]
+
+test('a part that breaks or does not fit costs its own area only, and says which and what to do', async ({
+  away: page,
+  part,
+}) => {
+  for (const [what, change, says] of broken)
+    await test.step(what, async () => {
+      if (typeof change === 'string') part.rebuild(() => change)
+      else part.describe(change)
+      await page.goto('/registration/teams')
+      await expect(panel(page)).toContainText(says)
+      await expect(page.getByRole('heading', { name: 'The tournament pages are not there' })).toBeVisible()
+      await part.reset()
+    })
   await expectRestToWork(page)
 })
 
-test('a part of another contract says that it does not fit', async ({ away: page, part }) => {
-  const mount = '{ init: () => 0, get: () => Promise.resolve(() => ({ contract: 99, routes: [] })) }'
-  part.rebuild(() => `var tournament = ${mount}`)
+test('what a part throws in an event takes nothing away', async ({ away: page, part }) => {
+  const thrown = page.waitForEvent('pageerror')
+  part.rebuild(() => drawing(`() => ${button}`))
   await page.goto('/registration/teams')
-  await expect(panel(page)).toContainText('does not fit')
-  await expectRestToWork(page)
+  await page.getByRole('button', { name: 'Carve' }).click()
+  expect((await thrown).message).toContain('burnt gravy')
+  await expect(page.getByRole('button', { name: 'Carve' })).toBeVisible()
+  await page.getByRole('link', { name: 'Thanksgiving Ultimate' }).first().click()
+  await expect(page.getByRole('link', { name: 'Learn More' })).toBeVisible()
 })
 
 test('an open tab says that a part was built anew, and shows it after a tap, with the shell untouched', async ({

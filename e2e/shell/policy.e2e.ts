@@ -1,7 +1,8 @@
 import type { Role } from '@ultimate/events/language/roles.ts'
-import { denialOf, pages } from '../../shell/src/navigation/pages.ts'
+import { denialOf } from '../../shell/src/navigation/admission.ts'
 import { helper, test } from '../fixtures/check-in-page.ts'
 import { arriveSignedIn, expect, td } from '../fixtures/test.ts'
+import { knownPages } from './known-pages.ts'
 
 const staff: Record<Role, { username: string; password: string }> = {
   helper,
@@ -14,7 +15,7 @@ for (const role of [null, ...(Object.keys(staff) as Role[])]) {
     if (role) await arriveSignedIn(page, staff[role])
     const checking = new Set<string>()
     page.on('request', (asked) => /\/js\/zod\./.test(asked.url()) && checking.add(new URL(page.url()).pathname))
-    for (const { path } of Object.values(pages).filter((one) => denialOf(one, role) === null)) {
+    for (const { path } of knownPages.filter((one) => denialOf(one, role) === null)) {
       await page.goto(path)
       await expect(page.locator('main h1')).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

@@ -1,6 +1,6 @@
-import { type Page as KnownPage, pages } from '../../shell/src/navigation/pages.ts'
 import { expectAccessible } from '../fixtures/accessibility.ts'
 import { expect, signIn, td, test } from '../fixtures/test.ts'
+import { knownPages } from './known-pages.ts'
 
 const phone = { width: 360, height: 640 }
 
@@ -159,14 +159,13 @@ test('the contact address is copied, and says so for a moment', async ({ page, c
 })
 
 test.describe('the first answer', () => {
-  const known = Object.values<KnownPage>(pages)
   const contentOf = (html: string, name: string) => new RegExp(`"${name}" content="([^"]*)"`).exec(html)?.[1]
 
   test('is the frame of the page with its title, and for public pages a description and a picture', async ({
     request,
   }) => {
     const seen = { title: new Set<string>(), description: new Set<string>(), picture: new Set<string>() }
-    for (const { path, head, description } of known) {
+    for (const { path, head, description } of knownPages) {
       const html = await (await request.get(path)).text()
       seen.title.add(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
       const body = html.slice(html.indexOf('<div id="root">'))
@@ -181,9 +180,9 @@ test.describe('the first answer', () => {
       expect(answer.headers()['content-type'], picture).toBe('image/png')
       seen.picture.add(picture)
     }
-    const isPublic = known.filter(({ description }) => description !== undefined)
+    const isPublic = knownPages.filter(({ description }) => description !== undefined)
     expect([seen.title.size, seen.description.size, seen.picture.size]).toEqual([
-      known.length,
+      knownPages.length,
       isPublic.length,
       isPublic.length,
     ])

@@ -1,23 +1,12 @@
-import type { Part } from '@ultimate/kit/contract.ts'
+import { type PagesOf, type Part, routesOf } from '@ultimate/kit/contract.ts'
+import type { part } from './part.ts'
 
-export const contract: Part['contract'] = 1
+const pages: PagesOf<typeof part> = {
+  '/dinner/info': async () => (await import('./info/dinner-info.tsx')).DinnerInfo,
+  '/dinner/signup': async () => (await import('./sign-up/sign-up-page.tsx')).SignUpPage,
+  '/dinner/checkin': async () => (await import('./check-in/check-in-page.tsx')).DishCheckInPage,
+  '/dinner/server-checkin': async () => (await import('./check-in/check-in-page.tsx')).ServerCheckInPage,
+  '/dinner/management': async () => (await import('./board/board-page.tsx')).BoardPage,
+}
 
-export const routes: Part['routes'] = [
-  { path: '/dinner/info', lazy: async () => ({ Component: (await import('./info/dinner-info.tsx')).DinnerInfo }) },
-  {
-    path: '/dinner/signup',
-    lazy: async () => ({ Component: (await import('./sign-up/sign-up-page.tsx')).SignUpPage }),
-  },
-  {
-    path: '/dinner/checkin',
-    lazy: async () => ({ Component: (await import('./check-in/check-in-page.tsx')).DishCheckInPage }),
-  },
-  {
-    path: '/dinner/server-checkin',
-    lazy: async () => ({ Component: (await import('./check-in/check-in-page.tsx')).ServerCheckInPage }),
-  },
-  {
-    path: '/dinner/management',
-    lazy: async () => ({ Component: (await import('./board/board-page.tsx')).BoardPage }),
-  },
-]
+export const routes: Part['routes'] = routesOf(pages)

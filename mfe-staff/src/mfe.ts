@@ -1,13 +1,12 @@
-import type { Part } from '@ultimate/kit/contract.ts'
+import { type PagesOf, type Part, routesOf } from '@ultimate/kit/contract.ts'
+import type { part } from './part.ts'
 
-export const contract: Part['contract'] = 1
+/** What belongs to the staff itself. */
+const pages: PagesOf<typeof part> = {
+  '/account': async () => (await import('./account/account-page.tsx')).AccountPage,
+  '/access-controls': async () => (await import('./users/users-page.tsx')).UsersPage,
+  '/parts': async () => (await import('./parts/parts-page.tsx')).PartsPage,
+  '/audit': async () => (await import('./audit/audit-page.tsx')).AuditPage,
+}
 
-/** What belongs to the staff itself. Each page is a file of its own, fetched when it is opened. */
-export const routes: Part['routes'] = [
-  { path: '/account', lazy: async () => ({ Component: (await import('./account/account-page.tsx')).AccountPage }) },
-  {
-    path: '/access-controls',
-    lazy: async () => ({ Component: (await import('./users/users-page.tsx')).UsersPage }),
-  },
-  { path: '/audit', lazy: async () => ({ Component: (await import('./audit/audit-page.tsx')).AuditPage }) },
-]
+export const routes: Part['routes'] = routesOf(pages)

@@ -1,36 +1,15 @@
-import type { Part } from '@ultimate/kit/contract.ts'
+import { type PagesOf, type Part, routesOf } from '@ultimate/kit/contract.ts'
+import type { part } from './part.ts'
 
-export const contract: Part['contract'] = 1
+const pages: PagesOf<typeof part> = {
+  '/tournament/info': async () => (await import('./info/info-page.tsx')).InfoPage,
+  '/tournament/poolplay': async () => (await import('./pool-play/pool-play-page.tsx')).PoolPlayPage,
+  '/tournament/bracket': async () => (await import('./bracket/bracket-page.tsx')).BracketPage,
+  '/tournament/merch': async () => (await import('./merch/merch-page.tsx')).MerchPage,
+  '/registration/register': async () => (await import('./register-team/register-team-page.tsx')).RegisterTeamPage,
+  '/registration/confirm': async () => (await import('./confirm-address/confirm-address-page.tsx')).ConfirmAddressPage,
+  '/registration/bid': async () => (await import('./correct-team/own-bid-page.tsx')).OwnBidPage,
+  '/registration/teams': async () => (await import('./teams/teams-page.tsx')).TeamsPage,
+}
 
-/** Everything under /tournament and /registration. Each page is a file of its own, fetched when it is opened. */
-export const routes: Part['routes'] = [
-  {
-    path: '/registration/register',
-    lazy: async () => ({ Component: (await import('./register-team/register-team-page.tsx')).RegisterTeamPage }),
-  },
-  {
-    path: '/registration/confirm',
-    lazy: async () => ({ Component: (await import('./confirm-address/confirm-address-page.tsx')).ConfirmAddressPage }),
-  },
-  {
-    path: '/registration/bid',
-    lazy: async () => ({ Component: (await import('./correct-team/own-bid-page.tsx')).OwnBidPage }),
-  },
-  {
-    path: '/registration/teams',
-    lazy: async () => ({ Component: (await import('./teams/teams-page.tsx')).TeamsPage }),
-  },
-  { path: '/tournament/info', lazy: async () => ({ Component: (await import('./info/info-page.tsx')).InfoPage }) },
-  {
-    path: '/tournament/poolplay',
-    lazy: async () => ({ Component: (await import('./pool-play/pool-play-page.tsx')).PoolPlayPage }),
-  },
-  {
-    path: '/tournament/bracket',
-    lazy: async () => ({ Component: (await import('./bracket/bracket-page.tsx')).BracketPage }),
-  },
-  {
-    path: '/tournament/merch',
-    lazy: async () => ({ Component: (await import('./merch/merch-page.tsx')).MerchPage }),
-  },
-]
+export const routes: Part['routes'] = routesOf(pages)

@@ -1,4 +1,5 @@
 import { cruise, type ICruiseOptions, type ICruiseResult, type IRegularForbiddenRuleType } from 'dependency-cruiser'
+import { partNames } from '../../events/src/platform/part.ts'
 
 /**
  * The boundaries of the app. Paths are relative to the root. `scripts/checks/seams.spec.ts` plants one violation of every
@@ -202,7 +203,7 @@ export interface Violation {
   readonly to: string
 }
 
-const packages = ['events', 'backend', 'shell', 'mfe-tournament', 'mfe-dinner', 'mfe-staff']
+const packages = ['events', 'backend', 'shell', ...partNames.map((name) => `mfe-${name}`)]
 
 /** Every import below `root` that crosses a boundary; see {@link boundaries}. */
 export async function findViolations(root: string, folders: readonly string[] = packages): Promise<Violation[]> {

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DevServer, MultiCompiler } from '@rspack/core'
-
-const parts = ['tournament', 'dinner', 'staff']
+import type { AnnouncedPart } from '../../events/src/platform/part.ts'
+import { describeParts } from '../part-descriptions.ts'
 
 /** What the backend writes into every page; here the parts are at fixed places, and the backend is asked about the gate. */
-const settings = JSON.stringify({
-  gate: true,
-  remotes: parts.map((name) => ({
-    name,
-    manifest: `/parts/${name}/mf-manifest.json`,
-    entry: null,
-    integrity: null,
-  })),
-})
+async function pageSettings(): Promise<string> {
+  const remotes = (await describeParts()).map(({ name, description }): AnnouncedPart => {
+    const manifest = `/parts/${name}/mf-manifest.json`
+    return { name, version: null, manifest, entry: null, integrity: null, misfit: null, ...description }
+  })
+  return JSON.stringify({ gate: true, remotes })
+}
+
+const settings = await pageSettings()
 
 /** Every address that is no file answers with the shell's page. */
 export const servePages: NonNullable<DevServer['setupMiddlewares']> = (middlewares, { compiler }) => {

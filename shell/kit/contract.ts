@@ -1,28 +1,25 @@
+import type { PartSource } from '@ultimate/events/platform/part.ts'
 import type { RouteObject } from '@ultimate/kit/router.ts'
-
-/** Raised when a part built for the old shape could no longer be mounted by a new shell, or the other way round. */
-export const contractVersion = 1
+import type { ComponentType } from 'react'
 
 /**
- * What a part exposes as `<name>/mfe`: its only face. Parts write the number of `contract` themselves and import only
- * this type: at run time this file is the shell's, so its constant would say nothing about the part.
+ * Versions of this contract under which the shell mounts parts. What a part must change for gets a new number; the old
+ * one stays as long as the shell can still mount what was built for it. A part says in `part.ts` which it runs on.
  */
+export const contracts = [1] as const
+
+/** What a part exposes as `<name>/mfe`: its only face in the browser. */
 export interface Part {
-  readonly contract: typeof contractVersion
   /** Routes with absolute paths; each draws the page's `<h1>` and stands inside the shell's `<main>`. */
   readonly routes: RouteObject[]
 }
 
-export const partNames = ['tournament', 'dinner', 'staff'] as const
-export type PartName = (typeof partNames)[number]
+type LoadPage = () => Promise<ComponentType>
 
-/** Where the shell finds a part, as the backend writes it into the page. */
-export interface RemoteAddress {
-  readonly name: PartName
-  /** The part's `mf-manifest.json`. */
-  readonly manifest: string
-  /** The entry script that the manifest names; null while the backend does not know it. */
-  readonly entry: string | null
-  /** Digest of the entry script in the form of the `integrity` attribute. Without an entry, of any that is named later. */
-  readonly integrity: string | null
+/** By path, exactly the pages that a part says it has. */
+export type PagesOf<P extends PartSource> = Readonly<Record<P['pages'][number]['path'], LoadPage>>
+
+/** Each page is a file of its own, fetched when it is opened. */
+export function routesOf(pages: Readonly<Record<string, LoadPage>>): RouteObject[] {
+  return Object.entries(pages).map(([path, load]) => ({ path, lazy: async () => ({ Component: await load() }) }))
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import styles from './frame/frame.module.css'
 import { Region, SiteProblem } from './frame/problems.tsx'
 import { useGate } from './gate/use-gate.ts'
-import { addRoutesOfPart, routes } from './routes.tsx'
+import { addRoutesOfPart, siteRoutes } from './routes.tsx'
 
 const GatePage = late(async () => (await import('./gate/gate-page.tsx')).GatePage, {
   what: 'The gate',
@@ -30,7 +30,7 @@ export function App({ gated }: { readonly gated: boolean }) {
 }
 
 function Site() {
-  const [router] = useState(() => createBrowserRouter(routes, { patchRoutesOnNavigation: addRoutesOfPart }))
+  const [router] = useState(() => createBrowserRouter(siteRoutes(), { patchRoutesOnNavigation: addRoutesOfPart }))
   return (
     // The strict content security policy lets no library add style elements.
     <CSPProvider disableStyleElements>

@@ -1,12 +1,13 @@
 import '@ultimate/kit/styles/fonts.css'
 import '@ultimate/kit/styles/tokens.css'
 import '@ultimate/kit/styles/base.css'
-import type { RemoteAddress } from '@ultimate/kit/contract.ts'
+import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { fetchAtRest } from './frame/at-rest.ts'
 import { startUnscrolled } from './frame/page-arrival.ts'
+import { startParts } from './navigation/pages.ts'
 import { registerParts } from './remotes/load-part.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
 import { preloadOnApproach } from './routes.tsx'
@@ -14,6 +15,7 @@ import { preloadOnApproach } from './routes.tsx'
 const unsaid: PageSettings = { gate: false, remotes: [], release: null, later: [] }
 const settings = readPageSettings()
 startRelease(settings.release)
+startParts(settings.remotes)
 trustScriptsOf(settings.remotes)
 registerParts(settings.remotes)
 preloadOnApproach()
@@ -27,7 +29,8 @@ if (root) createRoot(root).render(<App gated={settings.gate} />)
 interface PageSettings {
   /** The testing gate is on; whether it is open for this visitor is asked. */
   readonly gate: boolean
-  readonly remotes: readonly RemoteAddress[]
+  /** The parts, and what each says about itself. */
+  readonly remotes: readonly AnnouncedPart[]
   /** Null where the server cannot tell. */
   readonly release: Release | null
   /** Files of the shell that the first page does without. */

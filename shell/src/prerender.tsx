@@ -1,53 +1,113 @@
+import type { AnnouncedPart, PageLayout } from '@ultimate/events/platform/part.ts'
+import { type FeatherTone, featherColours } from '@ultimate/kit/art/feather-shape.ts'
 import { Page as PageRoom } from '@ultimate/kit/components/layout/page.tsx'
+import { contracts } from '@ultimate/kit/contract.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { Footer } from './frame/footer.tsx'
 import frame from './frame/frame.module.css'
 import { FrameShape } from './frame/frame-shape.tsx'
 import styles from './frame/page-shape.module.css'
-import { PageShape } from './frame/page-shape.tsx'
+import { Head, PageShape, Shape } from './frame/page-shape.tsx'
 import { Header } from './navigation/header.tsx'
-import { documentTitle, type Page, pages } from './navigation/pages.ts'
+import { home, homeDescription, type Page, startParts } from './navigation/pages.ts'
 
-/** What the server's first answer for an address is made of, before any script has run. */
-export interface FirstAnswer {
-  readonly title: string
-  /** Null for pages that are not for search engines and previews. */
-  readonly description: string | null
-  /** The picture for previews, as a path. */
-  readonly picture: string
-  readonly markup: string
+const layouts: readonly PageLayout[] = ['text', 'form', 'rows', 'cards', 'counters', 'board']
+const tones = Object.keys(featherColours) as FeatherTone[]
+
+/** A page of a part, of which nothing is known yet: the backend fills in what stands between braces. */
+const unknown: Page = {
+  path: '/unknown',
+  label: '{{label}}',
+  title: '{{title}}',
+  admission: 'everyone',
+  saysAccessDenied: false,
+  menu: { group: '{{menu}}', order: 0, for: 'everyone' },
+  head: { heading: '{{heading}}', lead: '', feather: 'pumpkin' },
+  layout: 'text',
 }
 
 /**
- * Every page by its path, as it looks until its own content has come; home is whole. Built for Node and run once per
- * build; the first rendering in the browser replaces the markup by the same.
+ * What the first answers of the server are put together of, with slots like `{{heading}}`: the frame and the home page
+ * whole, and the pieces of which any page of a part is shown until it has come. Built for Node and run once per build; the
+ * first rendering in the browser replaces the markup by the same.
  */
-export function firstAnswers(): Readonly<Record<string, FirstAnswer>> {
-  return Object.fromEntries(Object.entries<Page>(pages).map(([name, page]) => [page.path, firstAnswer(name, page)]))
+export function templates() {
+  startParts([{ ...nowhere, pages: [unknown as AnnouncedPart['pages'][number]] }])
+  const atHome = framed('/', <PageShape />)
+  const menu = elementAround(atHome, '{{menu}}', 'li')
+  const withMenus = (markup: string) => markup.replace(menu, '{{menus}}')
+  return {
+    site: home.title,
+    home: {
+      title: home.title,
+      description: homeDescription,
+      picture: '/previews/home.png',
+      markup: withMenus(atHome),
+    },
+    frame: withMenus(framed(unknown.path, '{{page}}')),
+    menu,
+    heads: heads(),
+    shapes: Object.fromEntries(layouts.map((layout) => [layout, shape(layout)])),
+    contracts,
+  }
 }
 
-function firstAnswer(name: string, page: Page): FirstAnswer {
-  const { path, description = null } = page
-  return {
-    title: documentTitle(page),
-    description,
-    picture: `/previews/${description === null ? 'home' : name}.png`,
-    markup: renderToStaticMarkup(
-      <AuthProvider>
-        <StaticRouter location={path}>
-          <FrameShape loading={false} header={<Header />} footer={<Footer />}>
-            <noscript>
-              <WithoutScripts />
-            </noscript>
-            <PageShape />
-          </FrameShape>
-        </StaticRouter>
-      </AuthProvider>,
+const nowhere = {
+  name: 'unknown',
+  version: null,
+  manifest: '',
+  entry: null,
+  integrity: null,
+  misfit: null,
+  area: 'unknown',
+  paths: [],
+} satisfies Partial<AnnouncedPart>
+
+const framed = (path: string, page: ReactNode) =>
+  renderToStaticMarkup(
+    <AuthProvider>
+      <StaticRouter location={path}>
+        <FrameShape loading={false} header={<Header />} footer={<Footer />}>
+          <noscript>
+            <WithoutScripts />
+          </noscript>
+          {page}
+        </FrameShape>
+      </StaticRouter>
+    </AuthProvider>,
+  )
+
+/** By density, feather and whether it has a lead, as in `desk-gold-lead`. */
+function heads(): Record<string, string> {
+  const looks = tones.flatMap((feather) => ['', '{{lead}}'].map((lead) => ({ ...unknown.head, feather, lead })))
+  return Object.fromEntries(
+    looks.flatMap((head) =>
+      [false, true].map((isDesk) => {
+        const look = [isDesk ? 'desk' : 'regular', head.feather, ...(head.lead ? ['lead'] : [])].join('-')
+        const page: Page = { ...unknown, head, admission: isDesk ? 'signed-in' : 'everyone' }
+        return [look, renderToStaticMarkup(<Head page={page} />)]
+      }),
     ),
-  }
+  )
+}
+
+function shape(layout: PageLayout): string {
+  const page = { ...unknown, layout }
+  const head = renderToStaticMarkup(<Head page={page} />)
+  return renderToStaticMarkup(<Shape page={page} />).replace(head, '{{head}}')
+}
+
+/** The markup of the element with this tag in which a text stands; there is none of its kind inside. */
+function elementAround(markup: string, text: string, tag: string): string {
+  const at = markup.indexOf(text)
+  const start = markup.lastIndexOf(`<${tag}`, at)
+  const end = markup.indexOf(`</${tag}>`, at)
+  if (at < 0 || start < 0 || end < 0) throw new Error(`The markup has no <${tag}> around ${text}.`)
+  return markup.slice(start, end + `</${tag}>`.length)
 }
 
 /** What stands behind the testing gate until the shell has asked whether it is open: for a browser without scripts. */

@@ -1,35 +1,24 @@
-import { type PartName, partNames } from '@ultimate/kit/contract.ts'
+import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { PatchRoutesOnNavigationFunction, RouteObject } from '@ultimate/kit/router.ts'
 import { Frame } from './frame/frame.tsx'
 import { PageShape } from './frame/page-shape.tsx'
 import { PageProblem, SiteProblem } from './frame/problems.tsx'
 import { HomePage } from './home/home-page.tsx'
-import { pages } from './navigation/pages.ts'
+import { announcedParts, partAt } from './navigation/pages.ts'
 import { loadPart, PartUnavailable, preloadPart } from './remotes/load-part.ts'
 import { PartProblemPanel } from './remotes/part-problem.tsx'
 
-/** First segments of the paths that a part draws: `/registration/...` belongs to the tournament. */
-const segments = new Map<string, PartName>(
-  Object.values(pages).flatMap(({ path, part }) => (part ? [[path.split('/')[1] ?? '', part] as const] : [])),
-)
-
-const areaId = (part: PartName) => `part-${part}`
-
-/** The part that draws this path, if any does. */
-export function partAt(pathname: string): PartName | undefined {
-  return segments.get(pathname.split('/')[1] ?? '')
-}
+const areaId = (part: string) => `part-${part}`
 
 /**
  * A part's routes are added when the visitor first goes there. Until then its paths are held by wildcards, below a parent
  * without a path: a parent that matched fully would keep the router from asking. The parent catches what goes wrong.
  */
-function areaOf(part: PartName): RouteObject {
-  const held = [...segments].filter(([, owner]) => owner === part)
+function areaOf({ name, paths }: AnnouncedPart): RouteObject {
   return {
-    id: areaId(part),
-    errorElement: <PartProblemPanel part={part} />,
-    children: held.map(([segment]) => ({ path: `/${segment}/*`, element: <HomePage /> })),
+    id: areaId(name),
+    errorElement: <PartProblemPanel part={name} />,
+    children: paths.map((path) => ({ path: `${path}/*`, element: <HomePage /> })),
   }
 }
 
@@ -44,7 +33,8 @@ const showroom: RouteObject[] =
       ]
     : []
 
-export const routes: RouteObject[] = [
+/** The home page, and the areas of the parts that the page announces. */
+export const siteRoutes = (): RouteObject[] => [
   {
     element: <Frame />,
     errorElement: <SiteProblem />,
@@ -55,7 +45,7 @@ export const routes: RouteObject[] = [
         children: [
           { path: '/', element: <HomePage /> },
           ...showroom,
-          ...partNames.map(areaOf),
+          ...announcedParts().map(areaOf),
           { path: '*', element: <HomePage /> },
         ],
       },
@@ -63,18 +53,20 @@ export const routes: RouteObject[] = [
   },
 ]
 
-const patched = new Set<PartName>()
+const patched = new Set<string>()
 
 export const addRoutesOfPart: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
-  const part = partAt(path)
+  const part = partAt(path)?.name
   if (!part || patched.has(part)) return
   const [{ routes: added }, PartArea] = await Promise.all([loadPart(part), loadPartArea(part)])
   if (patched.has(part)) return
   patched.add(part)
-  patch(areaId(part), [{ element: <PartArea />, children: added }])
+  // What a part draws elsewhere is not its own: there stands what stood there before.
+  const owned = added.filter((route) => partAt(route.path ?? '/')?.name === part)
+  patch(areaId(part), [{ element: <PartArea />, children: owned }])
 }
 
-async function loadPartArea(part: PartName) {
+async function loadPartArea(part: string) {
   try {
     return (await import('./remotes/part-area.tsx')).PartArea
   } catch (error) {
@@ -91,5 +83,5 @@ function preloadTarget({ target }: Event): void {
   const link = target instanceof Element ? target.closest('a') : null
   if (!link || link.origin !== location.origin) return
   const part = partAt(link.pathname)
-  if (part) preloadPart(part)
+  if (part) preloadPart(part.name)
 }

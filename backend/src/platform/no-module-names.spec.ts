@@ -1,14 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { roles } from '@ultimate/events/language/roles.ts'
+import { partNames } from '@ultimate/events/platform/part.ts'
 import { expect, it } from 'vitest'
-import { partNames, parts } from '../modules.ts'
 
 const isTest = /\.spec\.ts$|\.fixture\.ts$|(^|\/)test-[^/]+\.ts$/
 
 /** `staff` is also a kind of actor and of mailbox, which is stored with every event and mail. */
 const names = partNames.filter((name) => name !== 'staff')
-const segments = Object.values(parts).flat()
+
+/** The first words of the paths that the parts own. */
+const root = resolve(import.meta.dirname, '../../..')
+const segments = globSync('mfe-*/src/part.ts', { cwd: root }).flatMap((file) => {
+  const [, paths = ''] = /^ {2}paths: \[(.*?)\]/ms.exec(readFileSync(join(root, file), 'utf8')) ?? []
+  // `/parts/` is also where the files of parts are.
+  return [...paths.matchAll(/'\/([^'/]+)'/g)].map(([, segment = '']) => segment).filter((it) => it !== 'parts')
+})
 /** A name of a module anywhere; a role or a page's path where a program could compare it with something. */
 const forbidden = [
   new RegExp(`\\b(${names.join('|')})\\b`, 'i'),

@@ -3,11 +3,11 @@ import { releasesErrors } from '@ultimate/events/releases/api.ts'
 import { releasesEvents } from '@ultimate/events/releases/events.ts'
 import { releasesSentences } from '@ultimate/events/releases/sentences.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
+import type { PartHost } from '../platform/http/site/part-releases.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { keptReleasesTable } from './archives/query.ts'
 import { partErrorsTable } from './errors/query.ts'
 import { tellPartErrorRoute } from './errors/route.ts'
-import type { PartHost } from './host.ts'
 import { endPreviewRoute, previewPartRoute } from './preview/route.ts'
 import { parts } from './read/parts/project.ts'
 import { listPartsRoute } from './read/parts/route.ts'
@@ -19,8 +19,8 @@ import { issueTokenRoute } from './write/issue-token/route.ts'
 import { releasePartRoute } from './write/release-part/route.ts'
 import { rollBackPartRoute } from './write/roll-back-part/route.ts'
 
-export type { BuiltInPart, PartHost } from './host.ts'
 export { withReleaseTokens } from './secrets/tokens.ts'
+export { partReleases } from './serving/live-parts.ts'
 
 /** Releases of the site's parts, and which of them visitors get. */
 export function releases(platform: Platform, host: PartHost): Module {

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
-import { modulesOf } from '../modules.ts'
+import { partNames } from '@ultimate/events/platform/part.ts'
+import { interfaces, modulesOf } from '../modules.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
 import { testConfiguration } from '../platform/configuration/test-configuration.ts'
 import type { FreshDatabase, Template } from '../platform/database/fresh-database.ts'
@@ -10,12 +11,14 @@ import { reserveTestDatabase, type TestDatabase } from '../platform/database/tes
 import { createEventStore, type EventStore, type Timing } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/set-up/set-up.ts'
 import { createHttpServer, type HttpServerParts } from '../platform/http/server.ts'
+import type { PartHost } from '../platform/http/site/part-releases.ts'
+import { createSite } from '../platform/http/site/site.ts'
 import { createLogger, type Logger } from '../platform/logging.ts'
 import { withMailboxQuota } from '../platform/mail/mailbox-quota.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import type { Module, Platform } from '../platform/module.ts'
-import { type PartHost, withReleaseTokens } from '../releases/module.ts'
+import { partReleases, withReleaseTokens } from '../releases/module.ts'
 import { seedDemo as seedStaff } from '../staff/demo.ts'
 import { authenticator, ensureFirstTd } from '../staff/module.ts'
 
@@ -64,12 +67,14 @@ interface Watched {
   readonly timing?: Partial<Timing>
   readonly site?: HttpServerParts['site']
   readonly host?: PartHost
+  /** A folder of built bundles, for a site of them with what is released. */
+  readonly dist?: string
 }
 
 type Opened = Watched & { readonly database: FreshDatabase }
 
 function assemble(settings: Configuration, opened: Opened) {
-  const { database, logger = createLogger('silent'), timing = {}, host } = opened
+  const { database, logger = createLogger('silent'), timing = {}, host, dist } = opened
   const { sql } = database.serving
   const metrics = createMetrics()
   const modules: Module[] = []
@@ -95,13 +100,17 @@ function assemble(settings: Configuration, opened: Opened) {
     metrics,
     modules: () => modules,
   }
-  modules.push(...modulesOf(platform, host))
-  return { modules, platform, store, logger, metrics }
+  const released = partReleases(platform)
+  const built = { parts: partNames, interfaces, dist: dist ?? '', releases: () => released }
+  const own = dist === undefined ? null : createSite({ ...settings, ...built })
+  const site = own ?? opened.site
+  modules.push(...modulesOf(platform, host ?? own?.host))
+  return { modules, platform, store, logger, metrics, site }
 }
 
 async function openTestApp(settings: Configuration, opened: Opened, leave: () => Promise<void>) {
-  const { database, site } = opened
-  const { modules, platform, store, logger, metrics } = assemble(settings, opened)
+  const { database } = opened
+  const { modules, platform, store, logger, metrics, site } = assemble(settings, opened)
   await store.automate(modules.flatMap(({ automations }) => automations))
   const server = createHttpServer({
     modules,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parts } from '@ultimate/backend/modules.ts'
 import { freshDatabase } from '@ultimate/backend/platform/database/fresh-database.ts'
 import { createSite } from '@ultimate/backend/platform/http/site/site.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
+import { partNames } from '@ultimate/events/platform/part.ts'
 import fc from 'fast-check'
 import { type Attack, type AttackResult, nothingFound } from '../attack.ts'
 import { type Operation, operationsAt } from '../openapi.ts'
@@ -102,7 +102,7 @@ async function openTarget(databaseUrl: string) {
   await writeFile(join(dist, 'shell/index.html'), '<html><head></head><body></body></html>')
   const complaints: string[] = []
   const logger = createLogger('warn', { write: (line) => complaints.push(...complaintIn(line)) })
-  const site = createSite({ remotes: null, gatePassword: null, parts, dist })
+  const site = createSite({ remotes: null, gatePassword: null, parts: partNames, dist })
   const app = await testApp({ trustProxy: true }, database, { site, logger })
   const headers = await headersOf(app)
   const secrets = { email: `captain-${randomUUID()}@hidden.example`, phone: '+1 (256) 555-0186' }

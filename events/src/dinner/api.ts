@@ -8,4 +8,7 @@ export { dinnerErrors } from './errors.ts'
 
 /** Every call of the dinner. */
 export const dinnerApi = { ...slotApi, ...signupApi, ...boardApi, ...replayApi }
+
+/** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
+export const dinnerInterface = '1.0.0'
 export type DinnerOperations = OperationsOf<typeof dinnerApi>

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 
 /**
+ * The parts that come with the site, which ship apart from the shell: the one list of their names. The folder of each is
+ * `mfe-<name>`, and this is the order in which they are listed to people.
+ */
+export const partNames = ['tournament', 'dinner', 'staff'] as const
+export type PartName = (typeof partNames)[number]
+
+/**
  * What a part says about itself in `mfe-<name>/src/part.ts`. The build writes it into the part's `mf-manifest.json`, from
  * which the backend reads it; the shell gets it with every page. A part that is newer than its reader may say more than
  * the reader understands: keys that are not known are left out, and looks that are not known replaced by plain ones.
@@ -65,7 +72,7 @@ export const partDescription = z
     paths: z.array(path).min(1).max(20).readonly(),
     pages: z.array(page).max(100).readonly(),
   })
-  .refine(({ paths, pages }) => pages.every((one) => ownerOf(paths, one.path) !== undefined), {
+  .refine(({ paths, pages }) => pages.every((one) => liesBelow(paths, one.path)), {
     error: 'A page lies outside the paths that the part owns.',
   })
 
@@ -92,10 +99,6 @@ export interface AnnouncedPart extends Pick<PartDescription, 'area' | 'paths'> {
   readonly pages: readonly Omit<PartPage, 'description' | 'picture'>[]
 }
 
-/** The longest of these paths that is `asked` or lies above it. */
-export function ownerOf(paths: readonly string[], asked: string): string | undefined {
-  return paths
-    .filter((one) => asked === one || asked.startsWith(`${one}/`))
-    .toSorted((a, b) => b.length - a.length)
-    .at(0)
-}
+/** Whether what stands at `asked` lies at or below one of these paths. */
+export const liesBelow = (paths: readonly string[], asked: string): boolean =>
+  paths.some((one) => `${asked}/`.startsWith(`${one}/`))

@@ -199,4 +199,7 @@ export const staffApi = {
   }),
   ...photoApi,
 }
+
+/** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
+export const staffInterface = '1.0.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -123,4 +123,7 @@ export const tournamentApi = {
   }),
   ...poolsApi,
 }
+
+/** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
+export const tournamentInterface = '1.0.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

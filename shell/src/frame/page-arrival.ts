@@ -1,13 +1,13 @@
 import { kept, tabStorage } from '@ultimate/kit/state/kept.ts'
 import { type RefObject, useEffect, useRef } from 'react'
-import { documentTitle, pageAt, pages } from '../navigation/pages.ts'
+import { documentTitle, home, pageAt } from '../navigation/pages.ts'
 
 /** Names the document after the page and, on every change of page, puts the focus where its content begins. */
 export function usePageArrival(pathname: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const arrived = useRef(pathname)
   useEffect(() => {
-    document.title = documentTitle(pageAt(pathname) ?? pages.home)
+    document.title = documentTitle(pageAt(pathname) ?? home)
     if (arrived.current === pathname) return
     arrived.current = pathname
     main.current?.focus({ preventScroll: true })

@@ -6,17 +6,17 @@ import { Loading, Skeleton, SkeletonRows } from '@ultimate/kit/components/loadin
 import { useLocation } from '@ultimate/kit/router.ts'
 import { useState } from 'react'
 import { HomePage } from '../home/home-page.tsx'
-import { type Page, type PageLayout, pageAt, pages } from '../navigation/pages.ts'
+import { home, type Page, pageAt } from '../navigation/pages.ts'
 import { leftAt } from './page-arrival.ts'
 import styles from './page-shape.module.css'
 
 /** What stands in the place of the page at the present address until it has come; the home page is drawn at once. */
 export function PageShape() {
-  const page = pageAt(useLocation().pathname) ?? pages.home
+  const page = pageAt(useLocation().pathname) ?? home
   return page.layout === 'home' ? <HomePage /> : <Shape page={page} />
 }
 
-function Shape({ page }: { readonly page: Page }) {
+export function Shape({ page }: { readonly page: Page }) {
   const { title, layout } = page
   const [left] = useState(leftAt)
   return (
@@ -35,8 +35,8 @@ function Shape({ page }: { readonly page: Page }) {
 }
 
 /** As the page's own head, but no heading: the page has not come yet. */
-function Head({ page: { head: words, admission } }: { readonly page: Page }) {
-  const { heading, lead, feather = 'pumpkin' } = words
+export function Head({ page: { head: words, admission } }: { readonly page: Page }) {
+  const { heading, lead, feather } = words
   return (
     <div className={classNames(head['header'], admission !== 'everyone' && head['desk'])}>
       <Feather tone={feather} className={head['feather']} />
@@ -50,11 +50,11 @@ function Head({ page: { head: words, admission } }: { readonly page: Page }) {
 
 interface BodyProps {
   readonly title: string
-  readonly layout: PageLayout
+  readonly layout: Page['layout']
 }
 
 /** How many blocks of which look each layout has. */
-const blocks: Readonly<Partial<Record<PageLayout, readonly (readonly [look: string, count: number])[]>>> = {
+const blocks: Readonly<Partial<Record<Page['layout'], readonly (readonly [look: string, count: number])[]>>> = {
   text: [['paragraph', 4]],
   form: [['field', 6]],
   cards: [['card', 6]],

@@ -1,20 +1,21 @@
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { ChevronDown } from 'lucide-react'
+import { type Menu, menusFor } from './admission.ts'
 import styles from './desktop-menus.module.css'
 import { PageLink, useMenu } from './menu-parts.tsx'
-import { type Menu, menusFor, pages } from './pages.ts'
+import { home } from './pages.ts'
 
 /** Home and the menus, on screens with room for them: buttons that disclose lists of links. */
 export function DesktopMenus() {
-  const { isAuthenticated } = useAuth()
+  const { user } = useAuth()
   const { open, setOpen, around } = useMenu<string>()
   return (
     <nav aria-label="Main" className={styles['menus']} {...around}>
       <ul className={styles['list']}>
         <li>
-          <PageLink page={pages.home} className={styles['item']} data-menu-button="" />
+          <PageLink page={home} className={styles['item']} data-menu-button="" />
         </li>
-        {menusFor(isAuthenticated).map((menu) => (
+        {menusFor(user?.role ?? null).map((menu) => (
           <MenuItem
             key={menu.label}
             menu={menu}

@@ -4,7 +4,8 @@ import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { useEndingStore } from '@ultimate/kit/state/session.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PageShape } from '../frame/page-shape.tsx'
-import { accessDecision, pageAt } from './pages.ts'
+import { accessDecision } from './admission.ts'
+import { pageAt } from './pages.ts'
 
 /** What the home page keeps in its entry of the history when a visitor was led there: where they wanted to go. */
 interface Turned {

@@ -1,8 +1,9 @@
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { menusFor } from './admission.ts'
 import { PageLink } from './menu-parts.tsx'
-import { menusFor, pages } from './pages.ts'
+import { home } from './pages.ts'
 import styles from './phone-menu.module.css'
 
 export interface PhoneMenuProps {
@@ -33,7 +34,7 @@ export function PhoneMenu({ open, onClose }: PhoneMenuProps) {
 }
 
 function PhoneMenuContent({ onClose }: Pick<PhoneMenuProps, 'onClose'>) {
-  const { isAuthenticated } = useAuth()
+  const { user } = useAuth()
   return (
     <div className={styles['content']} data-ground="festive">
       <div className={styles['head']}>
@@ -45,8 +46,8 @@ function PhoneMenuContent({ onClose }: Pick<PhoneMenuProps, 'onClose'>) {
         </button>
       </div>
       <nav aria-label="Main">
-        <PageLink page={pages.home} className={styles['page']} onClick={onClose} />
-        {menusFor(isAuthenticated).map((menu) => (
+        <PageLink page={home} className={styles['page']} onClick={onClose} />
+        {menusFor(user?.role ?? null).map((menu) => (
           <section key={menu.label} aria-label={menu.label}>
             <h3 className={styles['group']}>{menu.label}</h3>
             {menu.pages.map((page) => (

@@ -3,8 +3,8 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { LogOut, UserRound } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { logOutOrAsk } from '../sign-in/log-out.tsx'
+import { userPagesFor } from './admission.ts'
 import { PageLink, useMenu } from './menu-parts.tsx'
-import { userPagesFor } from './pages.ts'
 import styles from './user-menu.module.css'
 
 /** The signed-in user and their pages. */

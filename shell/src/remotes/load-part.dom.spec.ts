@@ -1,9 +1,10 @@
-import type { RemoteAddress } from '@ultimate/kit/contract.ts'
+import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 interface RuntimePlugin {
   readonly createScript?: (script: { url: string; remoteInfo?: { name: string } }) => HTMLScriptElement
   readonly beforePreloadRemote?: (preload: { preloadOps: { nameOrAlias: string }[] }) => Promise<void>
+  readonly loadRemoteSnapshot?: (loading: { moduleInfo: { name: string }; manifestJson: object }) => object
   readonly loadEntry?: (entry: { remoteInfo: { name: string; type: string } }) => Promise<void>
 }
 
@@ -15,22 +16,27 @@ const runtime = vi.hoisted(() => ({
 }))
 vi.mock('@module-federation/enhanced/runtime', () => runtime)
 
-const good = { contract: 1, routes: [] }
-const dinner: RemoteAddress = {
+const good = { routes: [] }
+const said = { version: '1.0.0', misfit: null, paths: [], pages: [] }
+const dinner: AnnouncedPart = {
+  ...said,
   name: 'dinner',
+  area: 'dinner',
   manifest: '/parts/dinner/mf-manifest.json',
   entry: '/parts/dinner/js/remoteEntry.0123456789.js',
   integrity: 'sha384-abc',
 }
-const staff: RemoteAddress = {
+const staff: AnnouncedPart = {
+  ...said,
   name: 'staff',
+  area: 'staff',
   manifest: 'https://staff.example.org/mf-manifest.json',
   entry: null,
   integrity: null,
 }
 
 /** The loader of a page that was opened just now. */
-async function openPage(remotes: readonly RemoteAddress[] = [dinner, staff]) {
+async function openPage(remotes: readonly AnnouncedPart[] = [dinner, staff]) {
   vi.resetModules()
   const loader = await import('./load-part.ts')
   loader.registerParts(remotes)
@@ -97,13 +103,35 @@ describe('a part that does not', () => {
   })
 
   it.each([
-    ['speaks another contract', { contract: 2, routes: [] }],
     ['exposes something else', { default: () => null }],
     ['exposes nothing', null],
   ])('counts as incompatible when it %s', async (_, exposed) => {
     runtime.loadRemote.mockResolvedValue(exposed)
     const { loadPart } = await openPage()
     await expect(loadPart('dinner')).rejects.toMatchObject({ problem: 'incompatible' })
+  })
+
+  it('is not loaded at all when it does not fit this site, and says why', async () => {
+    const misfit = 'The dinner pages need version ^2 of the dinner interface: please reload.'
+    const { loadPart } = await openPage([{ ...dinner, misfit }])
+    await expect(loadPart('dinner')).rejects.toMatchObject({ problem: 'incompatible', reason: misfit })
+    expect(runtime.loadRemote).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['another contract', { name: 'dinner', contract: '^2' }, 'need a newer shell: please reload this page'],
+    ['another part', { name: 'staff', contract: '^1' }, 'announced as those of another part'],
+  ])('counts as incompatible when its manifest names %s by the time it is loaded', async (_, manifestJson, why) => {
+    const { loadPart } = await openPage()
+    const plugin = runtime.registerPlugins.mock.calls[0]?.[0][0]
+    const load = (manifest: object) =>
+      plugin?.loadRemoteSnapshot?.({ moduleInfo: { name: 'dinner' }, manifestJson: manifest })
+    runtime.loadRemote.mockImplementation(async () => load(manifestJson))
+    const outcome = loadPart('dinner')
+    await expect(outcome).rejects.toMatchObject({ problem: 'incompatible', reason: expect.stringContaining(why) })
+    for (const fitting of ['^1', '1 - 3', '>=1 <2'])
+      expect(() => load({ name: 'dinner', contract: fitting })).not.toThrow()
+    expect(() => load({ name: 'dinner' })).not.toThrow()
   })
 
   it('counts as incompatible when it needs another version of what all parts share', async () => {
@@ -116,7 +144,7 @@ describe('a part that does not', () => {
 
   it.each([
     ['failed', () => Promise.reject(new Error('no line')), 2],
-    ['was incompatible', () => Promise.resolve({ contract: 2, routes: [] }), 1],
+    ['was incompatible', () => Promise.resolve({ default: () => null }), 1],
   ])('is tried anew after it %s', async (_, first, attempts) => {
     for (let attempt = 0; attempt < attempts; attempt++) runtime.loadRemote.mockImplementationOnce(first)
     const { loadPart } = await openPage()
@@ -162,7 +190,7 @@ describe('the script of an entry', () => {
   })
 
   describe('of a pinned part', () => {
-    const pinned: RemoteAddress = { ...staff, integrity: 'sha384-pin' }
+    const pinned: AnnouncedPart = { ...staff, integrity: 'sha384-pin' }
     const plugin = () => runtime.registerPlugins.mock.calls[0]?.[0][0]
 
     it('must match the pinned digest, also where the manifest names another script', async () => {

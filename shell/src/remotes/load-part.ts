@@ -1,5 +1,7 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
-import { contractVersion, type Part, type PartName, type RemoteAddress } from '@ultimate/kit/contract.ts'
+import { satisfy } from '@module-federation/runtime-core'
+import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
+import { contracts, type Part } from '@ultimate/kit/contract.ts'
 
 /** A part that does not answer within this time counts as down: a hanging remote never fails by itself. */
 export const patienceMs = 8000
@@ -9,13 +11,28 @@ export type PartProblem = 'unknown' | 'unreachable' | 'incompatible'
 /** A part could not be mounted; `problem` says why. */
 export class PartUnavailable extends Error {
   override readonly name = 'PartUnavailable'
-  readonly part: PartName
+  readonly part: string
   readonly problem: PartProblem
+  /** Why a part is incompatible, and what helps, for people; null where only that is known. */
+  readonly reason: string | null
 
-  constructor(part: PartName, problem: PartProblem, cause?: unknown) {
+  constructor(part: string, problem: PartProblem, cause?: unknown) {
     super(`The ${part} part is ${problem}.`, { cause })
     this.part = part
     this.problem = problem
+    this.reason = cause instanceof Misfit ? cause.sentence : null
+  }
+}
+
+/** A part cannot run on this site. */
+class Misfit extends Error {
+  override readonly name = 'Misfit'
+  /** For people; the federation runtime changes the message. */
+  readonly sentence: string
+
+  constructor(sentence: string) {
+    super(sentence)
+    this.sentence = sentence
   }
 }
 
@@ -23,13 +40,14 @@ export class PartUnavailable extends Error {
 const digests = new Map<string, string>()
 /** Digest that a part's entry script has to have, also at an address that its manifest names instead. */
 const pins = new Map<string, string>()
-const addresses = new Map<PartName, string>()
-const loaded = new Map<PartName, Promise<Part>>()
+const announced = new Map<string, AnnouncedPart>()
+const loaded = new Map<string, Promise<Part>>()
 
 /** Tells the federation runtime where the parts are. Called once, before the first page is drawn. */
-export function registerParts(remotes: readonly RemoteAddress[]): void {
-  for (const { name, manifest, entry, integrity } of remotes) {
-    addresses.set(name, manifest)
+export function registerParts(remotes: readonly AnnouncedPart[]): void {
+  for (const remote of remotes) {
+    const { name, entry, integrity } = remote
+    announced.set(name, remote)
     if (entry && integrity) digests.set(new URL(entry, location.href).href, integrity)
     else if (integrity) pins.set(name, integrity)
   }
@@ -41,6 +59,10 @@ export function registerParts(remotes: readonly RemoteAddress[]): void {
       // Of a pinned part, nothing runs before its entry, which knows the digests of everything else.
       beforePreloadRemote: async ({ preloadOps }) => {
         if (preloadOps.some(({ nameOrAlias }) => pins.has(nameOrAlias))) preloadOps.length = 0
+      },
+      loadRemoteSnapshot: (loading) => {
+        if ('manifestJson' in loading) checkManifest(loading.moduleInfo.name, loading.manifestJson)
+        return loading
       },
       // Modules are loaded past `createScript`.
       loadEntry: async ({ remoteInfo }) => {
@@ -75,7 +97,7 @@ function linkFor(url: string, attributes: Record<string, unknown> = {}): HTMLLin
 }
 
 /** Loads a part once; after a failure the next call tries anew. Rejects with {@link PartUnavailable}. */
-export function loadPart(name: PartName): Promise<Part> {
+export function loadPart(name: string): Promise<Part> {
   const known = loaded.get(name)
   if (known) return known
   const loading = fetchPart(name).catch((error: unknown) => {
@@ -88,25 +110,44 @@ export function loadPart(name: PartName): Promise<Part> {
 }
 
 /** Starts loading because the visitor is about to go there; a failure is shown when they do. */
-export function preloadPart(name: PartName): void {
+export function preloadPart(name: string): void {
   loadPart(name).catch(() => undefined)
 }
 
 /** The runtime remembers a remote that failed, hung or did not fit; registered again, the next attempt is a fresh one. */
-function forgetRemote(name: PartName): void {
-  const manifest = addresses.get(name)
-  if (manifest) registerRemotes([{ name, entry: new URL(manifest, location.href).href }], { force: true })
+function forgetRemote(name: string): void {
+  const part = announced.get(name)
+  if (part) registerRemotes([{ name, entry: new URL(part.manifest, location.href).href }], { force: true })
 }
 
-async function fetchPart(name: PartName): Promise<Part> {
-  if (!addresses.has(name)) throw new PartUnavailable(name, 'unknown')
+async function fetchPart(name: string): Promise<Part> {
+  const known = announced.get(name)
+  if (!known) throw new PartUnavailable(name, 'unknown')
+  if (known.misfit !== null) throw new PartUnavailable(name, 'incompatible', new Misfit(known.misfit))
   const part = await inTime(fetchMount(name), name)
-  if (part?.contract !== contractVersion || !Array.isArray(part.routes)) throw new PartUnavailable(name, 'incompatible')
+  if (!Array.isArray(part?.routes)) throw new PartUnavailable(name, 'incompatible')
   return part
 }
 
+/**
+ * What a manifest says is checked as it is loaded, because the one that the page was made of may have been another: a tab
+ * may have been open since before the part was released anew.
+ */
+function checkManifest(
+  part: string,
+  { name, contract }: { readonly name?: string; readonly contract?: unknown },
+): void {
+  const { area } = announced.get(part) ?? { area: part }
+  if (name !== part)
+    throw new Misfit(
+      `The ${area} pages are announced as those of another part: whoever releases them has to mend that.`,
+    )
+  const isFit = typeof contract !== 'string' || contracts.some((offered) => satisfy(`${offered}.0.0`, contract))
+  if (!isFit) throw new Misfit(`The ${area} pages were renewed and need a newer shell: please reload this page.`)
+}
+
 /** A second attempt at once, because a browser answers the first one from a preload that failed while the part was down. */
-async function fetchMount(name: PartName): Promise<Part | null> {
+async function fetchMount(name: string): Promise<Part | null> {
   const mount = () => loadRemote<Part>(`${name}/mfe`)
   try {
     return await mount().catch((error: unknown) => {
@@ -121,9 +162,9 @@ async function fetchMount(name: PartName): Promise<Part | null> {
 
 /** Sharing with `strictVersion` refuses a part that needs another version of what all parts share. */
 const isVersionSkew = (error: unknown): boolean =>
-  error instanceof Error && /does not satisfy|RUNTIME-00[56]/.test(error.message)
+  error instanceof Misfit || (error instanceof Error && /does not satisfy|RUNTIME-00[56]/.test(error.message))
 
-async function inTime<T>(work: Promise<T>, name: PartName): Promise<T> {
+async function inTime<T>(work: Promise<T>, name: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new PartUnavailable(name, 'unreachable')), patienceMs)

@@ -1,17 +1,16 @@
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { isFileMissing, useLateProblem } from '@ultimate/kit/components/loading/late.tsx'
-import type { PartName } from '@ultimate/kit/contract.ts'
 import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimate/kit/router.ts'
 import { checkRelease } from '@ultimate/kit/state/release.ts'
 import { useEffect } from 'react'
+import { announcedParts } from '../navigation/pages.ts'
 import { type PartProblem, PartUnavailable } from './load-part.ts'
 import styles from './part-problem.module.css'
 
-const areas: Record<PartName, string> = { tournament: 'tournament', dinner: 'dinner', staff: 'staff' }
-
 const sentences: Record<Exclude<PartProblem, 'unreachable'> | 'broken', string> = {
   unknown: 'This area is not connected at the moment. The rest of the site works.',
-  incompatible: 'This area is being renewed and does not fit the rest of the site yet. Please try again in a while.',
+  incompatible:
+    'This area was renewed and does not fit the page that you have open: please reload it, or come back in a few minutes.',
   broken: 'Something in this area broke. The rest of the site works; what you entered before is still on this device.',
 }
 
@@ -22,15 +21,17 @@ function problemOf(error: unknown): PartProblem | 'broken' {
 }
 
 /** Stands in the place of a part that is down, broke, or does not fit: the rest of the site goes on. */
-export function PartProblemPanel({ part }: { readonly part: PartName }) {
+export function PartProblemPanel({ part }: { readonly part: string }) {
   const error = useRouteError()
   const navigate = useNavigate()
   const here = useLocation()
   const { state } = useNavigation()
   const problem = problemOf(error)
+  const area = announcedParts().find(({ name }) => name === part)?.area ?? part
+  const reason = error instanceof PartUnavailable ? error.reason : null
   const retry = () => {
-    // What broke once inside a loaded part breaks again with the same code: only a fresh page can mend that.
-    if (problem === 'broken' && navigator.onLine) location.reload()
+    // What broke inside a loaded part, or does not fit this page, stays so with the same code: only a fresh page helps.
+    if (problem !== 'unreachable' && navigator.onLine) location.reload()
     // Spelled out, because '.' would be the parent of this area, which has no path.
     else void navigate(here, { replace: true, preventScrollReset: true })
   }
@@ -47,14 +48,14 @@ export function PartProblemPanel({ part }: { readonly part: PartName }) {
   })
   return (
     <div className={styles['area']}>
-      <h1 className={styles['title']}>The {areas[part]} pages are not there</h1>
+      <h1 className={styles['title']}>The {area} pages are not there</h1>
       <ErrorPanel
         title="This area could not be shown"
         onRetry={isLate ? late.act : retry}
         retryLabel={isLate ? late.label : 'Try again'}
         retrying={state === 'loading'}
       >
-        {problem === 'unreachable' ? late.sentence : sentences[problem]}
+        {problem === 'unreachable' ? late.sentence : (reason ?? sentences[problem])}
       </ErrorPanel>
     </div>
   )

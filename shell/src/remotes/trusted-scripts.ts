@@ -1,4 +1,4 @@
-import type { RemoteAddress } from '@ultimate/kit/contract.ts'
+import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 
 /** As much of the browser's interface as is used; Safari and Firefox have not all of it yet. */
 interface TrustedTypes {
@@ -9,7 +9,7 @@ interface TrustedTypes {
  * The pages' policy lets no text become code but through this: the address of a script below our own parts or in the
  * folder of a part that the page names. All else throws, in any script: bundles load their chunks by assigning texts.
  */
-export function trustScriptsOf(remotes: readonly RemoteAddress[]): void {
+export function trustScriptsOf(remotes: readonly Pick<AnnouncedPart, 'manifest'>[]): void {
   const folders = ['/parts/', ...remotes.map(({ manifest }) => manifest)].map(
     (address) => new URL('.', new URL(address, location.href)).href,
   )

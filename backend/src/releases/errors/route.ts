@@ -1,7 +1,7 @@
 import { releasesApi } from '@ultimate/events/releases/api.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
-import type { PartHost } from '../host.ts'
 import { knownParts, releasesOf } from '../read/parts/query.ts'
 import { countError } from './query.ts'
 

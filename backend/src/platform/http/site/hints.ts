@@ -1,11 +1,11 @@
+import { escaped } from './first-answer.ts'
 import type { FoundRemote } from './remotes.ts'
 
 /**
  * Lets the browser load what the page's part will need while the shell is still on its way, and behind what is drawn
  * first: a hint for a script or a style sheet comes before the shell's own scripts otherwise.
  */
-export function partHints(found: readonly FoundRemote[], part: string | null): string {
-  const one = found.find(({ remote }) => remote.name === part)
+export function partHints(one: FoundRemote | null): string {
   if (!one?.remote.entry) return ''
   const { manifest, entry, integrity } = one.remote
   // The mode of a request (crossorigin) is part of what makes a preloaded answer usable for it.
@@ -27,7 +27,5 @@ export function fontHint(css: string): string {
 
 function link(attributes: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== null)
-  return `<link ${given.map(([name, value]) => `${name}="${quoted(value)}"`).join(' ')}>`
+  return `<link ${given.map(([name, value]) => `${name}="${escaped(value)}"`).join(' ')}>`
 }
-
-const quoted = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -1,15 +1,4 @@
-import { z } from 'zod'
-
-/** A page as the shell drew it when it was built. */
-export const firstAnswerSchema = z.object({
-  title: z.string(),
-  /** Null for pages that are not for search engines and previews. */
-  description: z.string().nullable(),
-  /** For previews, as a path. */
-  picture: z.string(),
-  markup: z.string(),
-})
-export type FirstAnswer = z.output<typeof firstAnswerSchema>
+import { escaped, type FirstAnswer } from './first-answer.ts'
 
 /** Size of every preview picture, in px: what the previews of links are cut to. */
 const picture = { width: 1200, height: 630 }
@@ -42,6 +31,3 @@ export function headOf(answer: FirstAnswer, path: string, siteUrl: string): stri
 
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escaped(content)}">`
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

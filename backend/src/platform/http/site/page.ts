@@ -3,9 +3,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { z } from 'zod'
+import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
+import { firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
+import type { Offer } from './fit.ts'
 import { partHints } from './hints.ts'
-import { firstAnswerSchema, headOf } from './page-head.ts'
+import { headOf } from './page-head.ts'
+import type { Choice } from './part-releases.ts'
 import type { FoundRemote } from './remotes.ts'
 import { withStyles } from './style-sheet.ts'
 
@@ -13,7 +16,8 @@ export interface PageSource {
   readonly gate: boolean
   /** Whether mails leave the site; where they do not, its pages promise none. */
   readonly mails: boolean
-  readonly remotes: () => Promise<readonly FoundRemote[]>
+  /** By module, the version of the interface that the backend serves. */
+  readonly interfaces: Readonly<Record<string, string>>
   /** Folder of the built bundles. */
   readonly dist: string
   /** Where visitors reach the site; previews of links need whole addresses. */
@@ -31,79 +35,115 @@ export interface RenderedPage {
 export const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** What the shell drew when it was built, by path, and the files that it fetches once it rests. */
-const firstAnswersSchema = z.object({
-  pages: z.record(z.string(), firstAnswerSchema),
-  /** In place of them all while the testing gate is on. */
-  gate: z.string().default(''),
-  later: z.array(z.string()),
-})
-
-interface Template {
+/** The shell as it was built. */
+interface Shell {
   readonly at: number
   readonly page: string
   readonly styles: readonly string[]
   readonly digest: string
-  readonly answers: z.output<typeof firstAnswersSchema>
+  /** Null where the shell was built without drawing anything. */
+  readonly templates: Templates | null
 }
 
 export interface PageMaker {
-  /** The page at this path. `part` draws it, so that the browser may load that at once; null where the shell does. */
-  page(path: string, part: string | null): Promise<RenderedPage>
-  /** Digests of what the pages load, by bundle. */
-  release(): Promise<Readonly<Record<string, string>>>
+  /** The page at this path with these parts; unknown paths answer with the home page. */
+  page(path: string, choice: Pick<Choice, 'found' | 'preview'>): Promise<RenderedPage>
+  /** Digest of the shell. */
+  shell(): Promise<string>
+  /** What the site offers to parts. */
+  offer(): Promise<Offer>
 }
+
+/** A page that was made, and what of. */
+interface Made {
+  readonly html: string
+  readonly shell: Shell
+  found: readonly FoundRemote[]
+  readonly page: Promise<RenderedPage>
+}
+
+/** Variants of one page that are kept: parts may be live in two versions at a time. */
+const variantsToKeep = 8
 
 /** JSON inside HTML: `<` must not be able to end the script element. */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
- * Makes the pages of the site: the shell's template with what the shell drew of this page, its title and preview, and
- * where the parts are. Unknown paths answer with the home page. Where a gate is on, it hides all but the template.
+ * Makes the pages of the site: the shell's template with what the shell drew for this page, its title and preview, and
+ * what the parts say about themselves. Where a gate is on, it hides all but the template.
  */
-export function pageMaker({ gate, mails, remotes, dist, siteUrl }: PageSource): PageMaker {
-  let template: Template | null = null
-  const current = async (): Promise<Template> => {
+export function pageMaker(source: PageSource): PageMaker {
+  const { dist, interfaces } = source
+  let shell: Shell | null = null
+  const current = async (): Promise<Shell> => {
     const { mtimeMs } = await stat(join(dist, 'shell', 'index.html'))
-    if (template?.at !== mtimeMs) template = await readTemplate(dist, mtimeMs)
-    return template
+    if (shell?.at !== mtimeMs) shell = await readShell(dist, mtimeMs)
+    return shell
   }
-  const rendered = new Map<string, { readonly html: string; readonly page: Promise<RenderedPage> }>()
+  const kept = new Map<string, Made[]>()
   return {
-    async page(asked, part) {
-      const [{ page, styles, digest, answers }, found] = await Promise.all([current(), remotes()])
-      const path = Object.hasOwn(answers.pages, asked) ? asked : '/'
-      const answer = answers.pages[path]
-      const settings = embed({
-        gate,
-        mails,
-        remotes: found.map(({ remote }) => remote),
-        release: releaseOf(digest, found),
-        later: answers.later,
-      })
-      const head = gate || !answer ? '' : `${headOf(answer, path, siteUrl)}${partHints(found, part)}`
-      const html = page
-        .replace(/<title>.*?<\/title>/, (title) => (head ? '' : title))
-        .replace('</head>', () => `${head}${settingsScript(settings)}</head>`)
-        .replace('<div id="root"></div>', () => `<div id="root">${gate ? answers.gate : (answer?.markup ?? '')}</div>`)
-      const key = `${path} ${part}`
-      const known = rendered.get(key)
-      if (known?.html === html) return known.page
-      const fresh = { html, page: encode(html, styles) }
-      rendered.set(key, fresh)
-      return fresh.page
+    async page(asked, { found, preview }) {
+      const shell = await current()
+      const parts = settle(found)
+      const shown = JSON.stringify(preview)
+      const key = `${pageAt(parts, asked) ? asked : '/'} ${partAt(parts, asked)?.remote.name} ${shown}`
+      const variants = kept.get(key) ?? []
+      const known = variants.find((one) => one.shell === shell && isSame(one.found, found))
+      if (known) return known.page
+      const html = draw(source, shell, { parts, preview }, asked)
+      const same = variants.find((one) => one.html === html)
+      if (same) {
+        same.found = found
+        return same.page
+      }
+      const made: Made = { html, shell, found, page: encode(html, shell.styles) }
+      kept.set(key, [made, ...variants].slice(0, variantsToKeep))
+      return made.page
     },
-    async release() {
-      const [{ digest }, found] = await Promise.all([current(), remotes()])
-      return releaseOf(digest, found)
-    },
+    shell: async () => (await current()).digest,
+    offer: async () => offerOf(await current(), interfaces),
   }
+}
+
+const isSame = (some: readonly FoundRemote[], others: readonly FoundRemote[]): boolean =>
+  some.length === others.length && some.every((one, at) => one === others[at])
+
+const offerOf = ({ templates }: Shell, interfaces: Offer['interfaces']): Offer => ({
+  contracts: templates?.contracts ?? [],
+  interfaces,
+})
+
+interface Shown {
+  readonly parts: readonly SettledPart[]
+  readonly preview: Choice['preview']
+}
+
+function draw(source: PageSource, shell: Shell, { parts, preview }: Shown, asked: string): string {
+  const { gate, mails, siteUrl, interfaces } = source
+  const { page, digest, templates } = shell
+  const shown = pageAt(parts, asked)
+  const settings = embed({
+    gate,
+    mails,
+    remotes: announce(parts, offerOf(shell, interfaces)),
+    release: releaseOf(digest, parts),
+    later: templates?.later ?? [],
+    ...(Object.keys(preview).length > 0 && { preview }),
+  })
+  const pages = parts.flatMap(({ description }) => description.pages)
+  const answer = gate || !templates ? null : firstAnswer(templates, pages, shown)
+  const head = answer ? `${headOf(answer, shown ? asked : '/', siteUrl)}${partHints(partAt(parts, asked))}` : ''
+  const markup = gate ? templates?.gate : answer?.markup
+  return page
+    .replace(/<title>.*?<\/title>/, (title) => (head ? '' : title))
+    .replace('</head>', () => `${head}${settingsScript(settings)}</head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${markup ?? ''}</div>`)
 }
 
 const settingsScript = (settings: string) => `<script type="application/json" id="page-settings">${settings}</script>`
 
 /** A part whose entry is not known yet is left out, so that its look-up does not count as another release. */
-function releaseOf(shell: string, found: readonly FoundRemote[]): Record<string, string> {
+export function releaseOf(shell: string, found: readonly FoundRemote[]): Record<string, string> {
   const parts = found.flatMap(({ remote: { name, integrity } }) =>
     integrity ? [[name, short(integrity)] as const] : [],
   )
@@ -123,11 +163,12 @@ async function encode(html: string, styles: readonly string[]): Promise<Rendered
   return { etag: `W/"${digest}"`, body: { br, gzip: zipped, identity }, styles }
 }
 
-async function readTemplate(dist: string, at: number): Promise<Template> {
+async function readShell(dist: string, at: number): Promise<Shell> {
   const [html, drawn] = await Promise.all([
     readFile(join(dist, 'shell', 'index.html'), 'utf8'),
-    readFile(join(dist, 'shell', 'first-answers.json'), 'utf8').catch(() => '{"pages":{},"later":[]}'),
+    readFile(join(dist, 'shell', 'first-answers.json'), 'utf8').catch(() => null),
   ])
   const { html: page, styles } = await withStyles(html, dist)
-  return { at, page, styles, digest: short(html), answers: firstAnswersSchema.parse(JSON.parse(drawn)) }
+  const templates = drawn === null ? null : templatesSchema.parse(JSON.parse(drawn))
+  return { at, page, styles, digest: short(html), templates }
 }

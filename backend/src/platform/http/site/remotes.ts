@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import type { AnnouncedPart, PartDescription } from '@ultimate/events/platform/part.ts'
 import { parseRemotes } from '../../configuration/remote-addresses.ts'
+import { readPartManifest } from './part-manifest.ts'
 
-/** Where the shell finds a part, in the shape the page carries it. */
-export interface Remote {
-  readonly name: string
-  readonly manifest: string
-  /** Null where it is not known, and where a pinned digest holds for the entry that the manifest names. */
-  readonly entry: string | null
-  readonly integrity: string | null
-}
+/** Where the files of a part are. */
+export type Remote = Pick<AnnouncedPart, 'name' | 'version' | 'manifest' | 'entry' | 'integrity'>
 
-/** A part, and what a page that shows it loads first beside its manifest and entry. */
+/** A part that is live, what it says about itself, and what a page that shows it loads first beside manifest and entry. */
 export interface FoundRemote {
   readonly remote: Remote
+  /** Null where neither the part nor the one that came with the site could be read. */
+  readonly description: PartDescription | null
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
 }
@@ -35,99 +32,118 @@ const freshMs = 5_000
 /** Without pages, what is known grows no older than this. */
 const refreshMs = 60_000
 
-const files = z.object({ sync: z.array(z.string()) })
-const manifestSchema = z.object({
-  metaData: z.object({ remoteEntry: z.object({ name: z.string(), path: z.string().default('') }) }),
-  exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
-})
-
 /** `setting` is the variable REMOTES, known to be well-formed; parts that it does not name come from `dist`. */
 export function findRemotes(parts: readonly string[], setting: string | null, dist: string): Remotes {
   const given = setting === null ? {} : parseRemotes(setting)
   const finders = parts.map((name) => {
     const { manifest = null, pin = null } = given[name] ?? {}
-    if (manifest !== null && pin !== null) return pinned(name, manifest, pin)
-    return manifest !== null && URL.canParse(manifest) ? elsewhere(name, manifest) : here(name, manifest, dist)
+    const builtIn = here(name, `/parts/${name}/mf-manifest.json`, dist)
+    if (manifest === null) return builtIn
+    if (URL.canParse(manifest)) return elsewhere(name, manifest, pin, builtIn)
+    return pin === null ? here(name, manifest, dist) : async () => standIn(name, manifest, pin, await builtIn())
   })
-  const folders = Object.values(given).flatMap(({ manifest }) =>
-    // A semicolon would end the directive of the policy.
-    URL.canParse(manifest) ? [new URL('.', manifest).href.replaceAll(';', '%3B')] : [],
-  )
-  return { folders: [...new Set(folders)], list: () => Promise.all(finders.map((find) => find())) }
+  const folders = foldersOf(Object.values(given).map(({ manifest }) => manifest))
+  return { folders, list: () => Promise.all(finders.map((find) => find())) }
+}
+
+/** The folders on other origins in which these manifests lie, as a policy names them. */
+export function foldersOf(manifests: readonly string[]): string[] {
+  const elsewhere = manifests.filter((manifest) => URL.canParse(manifest))
+  // A semicolon would end the directive of the policy.
+  return [...new Set(elsewhere.map((manifest) => new URL('.', manifest).href.replaceAll(';', '%3B')))]
 }
 
 const digestOf = (content: Uint8Array): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-/** Where a manifest's files are, with `addressOf` turning their names into addresses. */
-function filesOf(manifest: unknown, addressOf: (file: string) => string) {
-  const { metaData, exposes } = manifestSchema.parse(manifest)
-  const { path, name } = metaData.remoteEntry
+/** Of a part at this address, with `addressOf` turning the names of its files into addresses. */
+export function foundAt(
+  name: string,
+  manifest: string,
+  content: unknown,
+  addressOf: (file: string) => string,
+): FoundRemote & { readonly remote: { readonly entry: string } } {
+  const { version, description, entry, scripts, styles } = readPartManifest(name, content)
   return {
-    entry: addressOf(path + name),
-    scripts: exposes.flatMap(({ assets }) => assets.js.sync.map(addressOf)),
-    styles: exposes.flatMap(({ assets }) => assets.css.sync.map(addressOf)),
+    remote: { name, version, manifest, entry: addressOf(entry), integrity: null },
+    description,
+    scripts: scripts.map(addressOf),
+    styles: styles.map(addressOf),
   }
 }
 
-/** Being built right now, not built at all, or out of reach: the shell will try, and say so in that area alone. */
-const unknown = (name: string, manifest: string): FoundRemote => ({
-  remote: { name, manifest, entry: null, integrity: null },
+/**
+ * A part that is being built, not built at all, or out of reach: the shell tries, and says so in that area alone. What the
+ * part that came with the site says about itself holds until it has said it.
+ */
+const standIn = (name: string, manifest: string, pin: string | null, builtIn: FoundRemote | null): FoundRemote => ({
+  remote: { name, version: null, manifest, entry: null, integrity: pin },
+  description: builtIn?.description ?? null,
+  scripts: [],
+  styles: [],
+})
+
+/** Nothing of it is loaded before its entry, which knows the digests of everything else. */
+const pinned = (found: FoundRemote, pin: string): FoundRemote => ({
+  ...found,
+  remote: { ...found.remote, entry: null, integrity: pin },
   scripts: [],
   styles: [],
 })
 
 /** A part that this backend serves itself; its manifest is read again when the file changes. */
-function here(name: string, address: string | null, dist: string): () => Promise<FoundRemote> {
-  const manifest = address ?? `/parts/${name}/mf-manifest.json`
+function here(name: string, manifest: string, dist: string): () => Promise<FoundRemote> {
   const file = join(dist, name, 'mf-manifest.json')
   let known: { readonly at: number; readonly found: FoundRemote } | null = null
   return async () => {
     try {
       const { mtimeMs } = await stat(file)
       if (known?.at === mtimeMs) return known.found
-      const { entry, ...first } = filesOf(JSON.parse(await readFile(file, 'utf8')), (one) => `/parts/${name}/${one}`)
-      const integrity = digestOf(await readFile(join(dist, entry.replace('/parts/', ''))))
-      known = { at: mtimeMs, found: { remote: { name, manifest, entry, integrity }, ...first } }
+      const found = foundAt(name, manifest, JSON.parse(await readFile(file, 'utf8')), (one) => `/parts/${name}/${one}`)
+      const integrity = digestOf(await readFile(join(dist, found.remote.entry.replace('/parts/', ''))))
+      known = { at: mtimeMs, found: { ...found, remote: { ...found.remote, integrity } } }
       return known.found
     } catch {
-      return unknown(name, manifest)
+      return standIn(name, manifest, null, null)
     }
   }
 }
 
-/** The browser checks the digest, so nothing has to be looked up. */
-function pinned(name: string, manifest: string, pin: string): () => FoundRemote {
-  const found: FoundRemote = { remote: { name, manifest, entry: null, integrity: pin }, scripts: [], styles: [] }
-  return () => found
-}
-
-/** A part on another origin: looked up in the background, from the start on. What was found stays until there is better. */
-function elsewhere(name: string, manifest: string): () => FoundRemote {
-  let known = unknown(name, manifest)
+/**
+ * A part on another origin: looked up in the background, from the start on. What was found stays until there is better. Of
+ * a pinned part only what it says about itself is used: the browser checks the digest of whatever entry it is given.
+ */
+function elsewhere(
+  name: string,
+  manifest: string,
+  pin: string | null,
+  builtIn: () => Promise<FoundRemote>,
+): () => Promise<FoundRemote> {
+  let known: FoundRemote | null = null
   let startedAt = Number.NEGATIVE_INFINITY
   let isAsking = false
   const refresh = async () => {
     if (isAsking || performance.now() - startedAt < freshMs) return
     isAsking = true
     startedAt = performance.now()
-    known = (await ask(name, manifest)) ?? known
+    known = (await ask(name, manifest, pin)) ?? known
     isAsking = false
   }
   void refresh()
   setInterval(() => void refresh(), refreshMs).unref()
-  return () => {
+  return async () => {
     void refresh()
-    return known
+    return known ?? standIn(name, manifest, pin, await builtIn())
   }
 }
 
-async function ask(name: string, manifest: string): Promise<FoundRemote | null> {
+async function ask(name: string, manifest: string, pin: string | null): Promise<FoundRemote | null> {
   try {
     const signal = AbortSignal.timeout(patienceMs)
-    const answer = await (await fetch(manifest, { signal })).json()
-    const { entry, ...first } = filesOf(answer, (file) => new URL(file, manifest).href)
-    const content = await (await fetch(entry, { signal })).arrayBuffer()
-    return { remote: { name, manifest, entry, integrity: digestOf(new Uint8Array(content)) }, ...first }
+    const content: unknown = await (await fetch(manifest, { signal })).json()
+    const found = foundAt(name, manifest, content, (file) => new URL(file, manifest).href)
+    if (pin !== null) return pinned(found, pin)
+    const entry = await (await fetch(found.remote.entry, { signal })).arrayBuffer()
+    return { ...found, remote: { ...found.remote, integrity: digestOf(new Uint8Array(entry)) } }
   } catch {
     return null
   }

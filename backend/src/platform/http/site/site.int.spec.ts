@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { embeddedOrigins, parts } from '../../../modules.ts'
+import { embeddedOrigins } from '../../../modules.ts'
 import { createSite, type SiteOptions } from './site.ts'
 
 let dist: string
@@ -21,17 +21,63 @@ async function write(file: string, content: string | Buffer): Promise<void> {
 
 const entryScript = (version: string) => `/* entry ${version} */`
 const digest = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
-const manifestOf = (version: string) => ({
+
+/** What parts say about themselves here; the backend knows none of their pages. */
+const said = {
+  dinner: {
+    area: 'dinner',
+    contract: '^1',
+    needs: { dinner: '^1.2' },
+    paths: ['/dinner'],
+    pages: [
+      {
+        path: '/dinner/info',
+        label: 'Info',
+        title: 'Dinner',
+        admission: 'everyone',
+        menu: { group: 'Supper & more', order: 2, for: 'everyone' },
+        head: { heading: 'Turkey & <ham>', lead: 'For {{title}}.', feather: 'gold' },
+        layout: 'cards',
+        description: 'Ham',
+        picture: 'previews/ham.png',
+      },
+    ],
+  },
+  staff: {
+    area: 'staff',
+    contract: '^1',
+    needs: {},
+    paths: ['/audit'],
+    pages: [
+      {
+        path: '/audit',
+        label: 'Audit',
+        title: 'Audit',
+        admission: ['TD'],
+        menu: { group: 'Account', order: 1, for: ['TD'] },
+        head: { heading: 'Audit' },
+      },
+    ],
+  },
+} as const
+const interfaces = { dinner: '1.4.0' }
+
+const manifestOf = (version: string, name: keyof typeof said = 'dinner', changes: object = {}) => ({
+  name,
+  version: `1.0.0-${version}`,
+  ...said[name],
+  ...changes,
   metaData: { remoteEntry: { name: `js/remoteEntry.${version}.js`, path: '' } },
   exposes: [{ assets: { js: { sync: [`js/mount.${version}.js`] }, css: { sync: [`css/mount.${version}.css`] } } }],
 })
 
-/** Lays a build of the dinner part into the folder, as if `at` seconds after the epoch. */
-async function buildDinner(version: string, at: number): Promise<void> {
-  await write(`dinner/js/remoteEntry.${version}.js`, entryScript(version))
-  await write('dinner/mf-manifest.json', JSON.stringify(manifestOf(version)))
-  await utimes(join(dist, 'dinner/mf-manifest.json'), at, at)
+/** Lays a build of a part into the folder, as if `at` seconds after the epoch. */
+async function build(name: keyof typeof said, version: string, at: number, changes: object = {}): Promise<void> {
+  await write(`${name}/js/remoteEntry.${version}.js`, entryScript(version))
+  await write(`${name}/mf-manifest.json`, JSON.stringify(manifestOf(version, name, changes)))
+  await utimes(join(dist, name, 'mf-manifest.json'), at, at)
 }
+const buildDinner = (version: string, at: number, changes: object = {}) => build('dinner', version, at, changes)
 
 async function listening(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -40,10 +86,12 @@ async function listening(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+const noCookie = () => undefined
+
 async function serveSite(options: Partial<SiteOptions> = {}) {
-  const site = createSite({ remotes: null, gatePassword: null, parts, embeddedOrigins, dist, ...options })
+  const site = createSite({ remotes: null, gatePassword: null, parts, interfaces, embeddedOrigins, dist, ...options })
   const served: (readonly string[])[] = []
-  const app = new Koa().use(async (context) => void served.push(await site.serve(context)))
+  const app = new Koa().use(async (context) => void served.push((await site.serve(context)).styles))
   app.silent = true
   const url = await listening(app.callback())
   return { site, url, served, page: async (path = '/') => (await fetch(url + path)).text() }
@@ -63,22 +111,36 @@ function settingsIn(page: string) {
   return JSON.parse(text ?? 'null') as {
     gate: boolean
     mails: boolean
-    remotes: { name: string; entry: string | null }[]
+    remotes: { name: string; entry: string | null; misfit: string | null; paths: string[]; pages: { path: string }[] }[]
     release: Record<string, string>
     later: string[]
   }
 }
+const parts = ['tournament', 'dinner', 'staff']
 const remoteIn = (page: string, name: string) => settingsIn(page).remotes.find((remote) => remote.name === name)
 
+/** Where the part is, without what it says about itself. */
+function addressIn(page: string, name: string) {
+  const { version, manifest, entry, integrity } = remoteIn(page, name) as unknown as Record<string, unknown>
+  return { name, version, manifest, entry, integrity }
+}
+
+/** What the shell draws when it is built, with slots for what the parts say. */
 const drawn = {
-  '/': {
+  site: 'Turkey',
+  home: {
     title: 'Turkey',
     description: 'Two "days"',
     picture: '/previews/home.png',
-    markup: '<h1>Two days of disc</h1>',
+    markup: '<nav>{{menus}}</nav><h1>Two days of disc</h1>',
   },
-  '/dinner/info': { title: 'Dinner · Turkey', description: 'Ham', picture: '/previews/ham.png', markup: '<p>Soon</p>' },
-  '/audit': { title: 'Audit · Turkey', description: null, picture: '/previews/home.png', markup: '<p>Soon</p>' },
+  frame: '<nav>{{menus}}</nav>{{page}}',
+  menu: '<i>{{menu}}</i>',
+  heads: { 'regular-gold-lead': '<b>{{heading}}</b><u>{{lead}}</u>', 'desk-pumpkin': '<b>{{heading}}</b>' },
+  shapes: { cards: '{{head}}<p title="{{title}}">Cards</p>', text: '{{head}}<p>Text</p>' },
+  gate: '<p>Closed</p>',
+  later: ['/parts/shell/js/7.0123456789.js'],
+  contracts: [1],
 }
 
 const sheetLink = '<link href="/parts/shell/css/main.0123456789.css" rel="stylesheet">'
@@ -91,16 +153,14 @@ beforeEach(async () => {
     'shell/index.html',
     `<html><head><title>Site</title>${sheetLink}</head><body><div id="root"></div></body></html>`,
   )
-  await write(
-    'shell/first-answers.json',
-    JSON.stringify({ pages: drawn, gate: '<p>Closed</p>', later: ['/parts/shell/js/7.0123456789.js'] }),
-  )
+  await write('shell/first-answers.json', JSON.stringify(drawn))
   await write('shell/css/main.0123456789.css', sheet)
   await write('shell/js/main.0123456789.js', 'plain')
   await write('shell/js/main.0123456789.js.br', brotliCompressSync('packed'))
   await write('shell/root/favicon.svg', '<svg/>')
   await write('shell/.fingerprint', 'secret')
   await buildDinner('aaaaaaaaaa', 1)
+  await build('staff', 'aaaaaaaaaa', 1)
 })
 
 afterEach(async () => {
@@ -114,13 +174,16 @@ afterEach(async () => {
 describe('the page', () => {
   it.each(['/', '/no/such/page'])('at %s comes with the home page drawn', async (path) => {
     const { page } = await serveSite()
-    expect(await page(path)).toContain('<div id="root"><h1>Two days of disc</h1></div>')
+    const menu = '<i>Supper &amp; more</i>'
+    expect(await page(path)).toContain(`<div id="root"><nav>${menu}</nav><h1>Two days of disc</h1></div>`)
   })
 
   it("of a part comes with what stands in its place, and hints for what the part's first page loads", async () => {
     const { page } = await serveSite()
     const html = await page('/dinner/info/')
-    expect(html).toContain('<div id="root"><p>Soon</p></div>')
+    const head = '<b>Turkey &amp; &lt;ham&gt;</b><u>For {{title}}.</u>'
+    const shape = `${head}<p title="Dinner">Cards</p>`
+    expect(html).toContain(`<div id="root"><nav><i>Supper &amp; more</i></nav>${shape}</div>`)
     expect(html).toContain(
       '<link rel="preload" as="fetch" href="/parts/dinner/mf-manifest.json" crossorigin="anonymous" fetchpriority="low">',
     )
@@ -135,7 +198,7 @@ describe('the page', () => {
     expect(html.match(/<title>.*?<\/title>/g)).toEqual(['<title>Dinner · Turkey</title>'])
     expect(html).toContain('<meta name="description" content="Ham">')
     expect(html).toContain('<link rel="canonical" href="https://turkey.example/dinner/info">')
-    expect(html).toContain('<meta property="og:image" content="https://turkey.example/previews/ham.png">')
+    expect(html).toContain('<meta property="og:image" content="https://turkey.example/parts/dinner/previews/ham.png">')
     expect(await page('/no/such/page')).toContain('<meta name="description" content="Two &quot;days&quot;">')
   })
 
@@ -198,8 +261,8 @@ describe('the release', () => {
   it('is named in the page and in every answer, and changes with what a page would load', async () => {
     const { url, site, page } = await serveSite()
     const named = (await fetch(url, { method: 'HEAD' })).headers.get('x-release')
-    expect(named).toMatch(/^shell=[0-9a-f]{10},dinner=[0-9a-f]{10}$/)
-    expect(site.release()).toBe(named)
+    expect(named).toMatch(/^shell=[0-9a-f]{10},dinner=[0-9a-f]{10},staff=[0-9a-f]{10}$/)
+    expect(site.release(noCookie)).toBe(named)
     expect(settingsIn(await page()).release).toEqual(
       Object.fromEntries(named?.split(',').map((one) => one.split('=')) ?? []),
     )
@@ -208,7 +271,7 @@ describe('the release', () => {
     expect(next?.split(',')[0]).toBe(named?.split(',')[0])
     expect(next).not.toBe(named)
     // Else a page that has just come would learn from the next answer that it is another one.
-    expect(site.release()).toBe(next)
+    expect(site.release(noCookie)).toBe(next)
   })
 
   it('tells pages what the shell can fetch once it rests', async () => {
@@ -222,8 +285,9 @@ const mapService = 'https://www.openstreetmap.org'
 describe('where the parts are', () => {
   it('stands in the page with the digest of the entry', async () => {
     const { page } = await serveSite()
-    expect(remoteIn(await page(), 'dinner')).toEqual({
+    expect(addressIn(await page(), 'dinner')).toEqual({
       name: 'dinner',
+      version: '1.0.0-aaaaaaaaaa',
       manifest: '/parts/dinner/mf-manifest.json',
       entry: '/parts/dinner/js/remoteEntry.aaaaaaaaaa.js',
       integrity: digest(entryScript('aaaaaaaaaa')),
@@ -239,7 +303,7 @@ describe('where the parts are', () => {
 
   it('is open for a part that is not built, and the page comes all the same', async () => {
     const { page } = await serveSite()
-    expect(remoteIn(await page('/account'), 'staff')).toMatchObject({ entry: null, integrity: null })
+    expect(remoteIn(await page('/tournament'), 'tournament')).toMatchObject({ entry: null, integrity: null })
   })
 
   it('can be in a folder of another origin, which pages may then load from', async () => {
@@ -253,29 +317,28 @@ describe('where the parts are', () => {
     expect(site.sources).toMatchObject({ scripts: [folder], styles: [folder], connections: [folder, mapService] })
     const known = {
       name: 'dinner',
+      version: '1.0.0-cccccccccc',
       manifest,
       entry: `${folder}js/remoteEntry.cccccccccc.js`,
       integrity: digest(entryScript('cccccccccc')),
     }
-    await vi.waitFor(async () => expect(remoteIn(await page(), 'dinner')).toEqual(known), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(addressIn(await page(), 'dinner')).toEqual(known), { timeout: 20_000 })
   })
 
-  it('is not looked up where its digest is pinned', async () => {
-    let asked = 0
+  it('is taken as pinned, with what the part says about itself as soon as it was heard', async () => {
     const elsewhere = await listening((_, answer) => {
-      asked += 1
-      answer.end()
+      answer.end(JSON.stringify(manifestOf('cccccccccc', 'dinner', { area: 'supper' })))
     })
     const manifest = `${elsewhere}/mf-manifest.json`
     const pin = digest('the entry')
     const { page } = await serveSite({ remotes: `dinner=${manifest}#${pin}` })
-    expect(remoteIn(await page('/dinner/info'), 'dinner')).toEqual({
-      name: 'dinner',
-      manifest,
-      entry: null,
-      integrity: pin,
+    const address = { name: 'dinner', version: null, manifest, entry: null, integrity: pin }
+    expect(addressIn(await page('/dinner/info'), 'dinner')).toEqual(address)
+    await vi.waitFor(async () => expect(remoteIn(await page(), 'dinner')).toMatchObject({ area: 'supper' }), {
+      timeout: 20_000,
     })
-    expect(asked).toBe(0)
+    expect(addressIn(await page(), 'dinner')).toEqual({ ...address, version: '1.0.0-cccccccccc' })
+    expect(await page('/dinner/info')).not.toContain('as="script"')
   })
 
   it('is open for a part that answers nonsense, and the page comes all the same', async () => {
@@ -295,6 +358,70 @@ describe('where the parts are', () => {
     await asked.promise
     expect(remoteIn(await page('/dinner/info'), 'dinner')).toMatchObject({ entry: null, integrity: null })
     expect(isGivenUp).toBe(false)
+  })
+})
+
+describe('what a part says about itself', () => {
+  it('stands in the page, but for what is for search engines', async () => {
+    const { page } = await serveSite()
+    const { paths, pages } = remoteIn(await page(), 'dinner') ?? {}
+    const { description: _, picture: __, ...info } = said.dinner.pages[0]
+    expect({ paths, pages }).toEqual({ paths: ['/dinner'], pages: [{ ...info, saysAccessDenied: false }] })
+  })
+
+  it('may be more than this backend understands: it takes the rest', async () => {
+    const [info] = said.dinner.pages
+    const newer = { ...info, confetti: true, layout: 'carousel', head: { ...info.head, feather: 'rainbow' } }
+    await buildDinner('bbbbbbbbbb', 2, { pages: [newer], colour: 'green' })
+    const { page } = await serveSite()
+    expect(remoteIn(await page(), 'dinner')?.pages).toMatchObject([
+      { path: '/dinner/info', layout: 'text', head: { feather: 'pumpkin' } },
+    ])
+  })
+
+  it('holds until the same part from another origin has said it', async () => {
+    const elsewhere = await listening(() => undefined)
+    const { page } = await serveSite({ remotes: `dinner=${elsewhere}/mf-manifest.json` })
+    const html = await page('/dinner/info')
+    expect(remoteIn(html, 'dinner')).toMatchObject({ version: null, paths: ['/dinner'] })
+    expect(html).toContain('<title>Dinner · Turkey</title>')
+  })
+
+  it.each([
+    [
+      'contract',
+      { contract: '^2' },
+      /^The dinner pages need version \^2 of the shell's contract, .* has 1: please reload/,
+    ],
+    ['needs', { needs: { dinner: '^1.5' } }, /^The dinner pages need version \^1.5 of the dinner .* has 1.4.0: please/],
+    [
+      'needs',
+      { needs: { wine: '^1' } },
+      /^The dinner pages need version \^1 of the wine interface, .* has none: please/,
+    ],
+    [
+      'paths',
+      { paths: ['/audit', '/dinner'] },
+      /^The staff pages claim \/audit, which belongs to the dinner pages: one/,
+    ],
+  ])(
+    'keeps what does not fit by its %s from being loaded, with a sentence that says what to do',
+    async (_, changes, why) => {
+      await buildDinner('bbbbbbbbbb', 2, changes)
+      const { page } = await serveSite()
+      const misfits = settingsIn(await page()).remotes.flatMap(({ misfit }) => (misfit === null ? [] : [misfit]))
+      expect(misfits).toEqual([expect.stringMatching(why)])
+    },
+  )
+
+  it.each([
+    ['another part', { name: 'staff' }],
+    ['a page outside its paths', { paths: ['/supper'] }],
+    ['a path that is none', { paths: ['/'] }],
+  ])('counts for nothing where it names %s', async (_, changes) => {
+    await buildDinner('bbbbbbbbbb', 2, changes)
+    const { page } = await serveSite()
+    expect(remoteIn(await page(), 'dinner')).toMatchObject({ version: null, entry: null, pages: [] })
   })
 })
 

@@ -1,7 +1,7 @@
 import { type ListedPart, type Release, releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { Sql } from 'postgres'
+import type { BuiltInPart, PartHost } from '../../../platform/http/site/part-releases.ts'
 import { countedErrors } from '../../errors/query.ts'
-import type { BuiltInPart, PartHost } from '../../host.ts'
 import { liveOf, previousOf } from '../../write/part.ts'
 import type { PartRow, ReleaseRow } from './project.ts'
 
@@ -13,6 +13,11 @@ export interface KnownPart {
 }
 
 export const partRows = (sql: Sql): Promise<PartRow[]> => sql<PartRow[]>`select * from parts order by id`
+
+/** The version of this part that came with the site; null where none did. */
+export async function builtInVersion(host: PartHost, name: string): Promise<string | null> {
+  return (await host.builtIn()).find((part) => part.name === name)?.version ?? null
+}
 
 /** Parts of the site first, in its order; then those that were added. */
 export async function knownParts(sql: Sql, host: PartHost): Promise<KnownPart[]> {

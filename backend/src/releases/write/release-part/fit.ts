@@ -1,7 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { releasesErrors } from '@ultimate/events/releases/api.ts'
 import type { Demands } from '@ultimate/events/releases/part.ts'
-import type { PartHost } from '../../host.ts'
+import type { PartHost } from '../../../platform/http/site/part-releases.ts'
 
 type Code = keyof typeof releasesErrors.registry
 

@@ -1,8 +1,8 @@
 import { releasesApi } from '@ultimate/events/releases/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
+import type { PartHost } from '../../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { builtInVersion, type PartHost } from '../../host.ts'
-import { presentPart } from '../../read/parts/query.ts'
+import { builtInVersion, presentPart } from '../../read/parts/query.ts'
 import { partStream } from '../part.ts'
 import { type RollBackPart, rollBackPartDecider } from './decide.ts'
 

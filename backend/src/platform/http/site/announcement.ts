@@ -1,0 +1,46 @@
+import { type AnnouncedPart, liesBelow, type PartDescription } from '@ultimate/events/platform/part.ts'
+import type { ShownPage } from './first-answer.ts'
+import { misfitOf, type Offer, rivalryOf } from './fit.ts'
+import type { FoundRemote } from './remotes.ts'
+
+/** A live part beside the others. */
+export interface SettledPart extends FoundRemote {
+  readonly description: PartDescription
+  /** Why it has no pages here: it claims what belongs to a part before it. */
+  readonly rivalry: string | null
+}
+
+/** Gives each path to the first part that claims it. A part of which nothing can be read has no pages either. */
+export function settle(found: readonly FoundRemote[]): SettledPart[] {
+  const before: PartDescription[] = []
+  return found.map(({ description, ...part }) => {
+    const said = description ?? { area: part.remote.name, contract: '*', needs: {}, paths: [], pages: [] }
+    const rivalry = rivalryOf(said, before)
+    if (rivalry !== null) return { ...part, rivalry, description: { ...said, paths: [], pages: [] } }
+    before.push(said)
+    return { ...part, rivalry, description: said }
+  })
+}
+
+/** The parts as the page carries them. */
+export function announce(parts: readonly SettledPart[], offer: Offer): AnnouncedPart[] {
+  return parts.map(({ remote, description, rivalry }) => {
+    const { area, paths, pages } = description
+    const misfit = rivalry ?? misfitOf(description, offer)
+    return { ...remote, area, misfit, paths, pages: pages.map(({ description: _, picture: __, ...page }) => page) }
+  })
+}
+
+/** The part that draws the pages at this path; null where the shell does. */
+export function partAt(parts: readonly SettledPart[], path: string): SettledPart | null {
+  return parts.find(({ description }) => liesBelow(description.paths, path)) ?? null
+}
+
+/** The page at this path, where a part says that it has one. */
+export function pageAt(parts: readonly SettledPart[], path: string): ShownPage | null {
+  const part = partAt(parts, path)
+  const page = part?.description.pages.find((one) => one.path === path)
+  if (!part || !page) return null
+  const { manifest } = part.remote
+  return { page, folder: manifest.slice(0, manifest.lastIndexOf('/') + 1) }
+}

@@ -1,0 +1,82 @@
+import { accountGroup, type PartPage } from '@ultimate/events/platform/part.ts'
+import { z } from 'zod'
+
+/**
+ * What the shell drew when it was built: the frame, the home page, and the pieces of which the first answer of any page
+ * of a part is put together, with slots like `{{heading}}`. So the shell draws pages that it has never heard of.
+ */
+export const templatesSchema = z.object({
+  site: z.string(),
+  home: z.object({ title: z.string(), description: z.string(), picture: z.string(), markup: z.string() }),
+  /** Around each page of a part. */
+  frame: z.string(),
+  /** One menu of the bar. */
+  menu: z.string(),
+  /** By looks; see {@link headOfPage}. */
+  heads: z.record(z.string(), z.string()),
+  /** By layout. */
+  shapes: z.record(z.string(), z.string()),
+  /** In place of them all while the testing gate is on. */
+  gate: z.string(),
+  /** Files that the shell fetches once it rests. */
+  later: z.array(z.string()),
+  /** Versions of the shell's contract under which it mounts parts. */
+  contracts: z.array(z.number().int()),
+})
+export type Templates = z.output<typeof templatesSchema>
+
+/** Title, preview and markup of the server's answer for an address, before any script has run. */
+export interface FirstAnswer {
+  readonly title: string
+  /** Null for pages that are not for search engines and previews. */
+  readonly description: string | null
+  /** For previews, as an address. */
+  readonly picture: string
+  readonly markup: string
+}
+
+/** A page of a part, whose files stand in a folder of this address. */
+export interface ShownPage {
+  readonly page: PartPage
+  readonly folder: string
+}
+
+/** What stands in the place of this page until its part has come; home where `shown` is null. */
+export function firstAnswer(templates: Templates, pages: readonly PartPage[], shown: ShownPage | null): FirstAnswer {
+  const { home, frame, menu, site } = templates
+  const menus = menuLabels(pages)
+    .map((label) => filled(menu, { menu: escaped(label) }))
+    .join('')
+  if (!shown) return { ...home, markup: filled(home.markup, { menus }) }
+  const { page, folder } = shown
+  return {
+    title: `${page.title} · ${site}`,
+    description: page.description ?? null,
+    picture: page.picture === undefined ? home.picture : `${folder}${page.picture}`,
+    markup: filled(frame, { menus, page: shapeOf(templates, page) }),
+  }
+}
+
+function shapeOf({ shapes, heads }: Templates, page: PartPage): string {
+  const { layout, title, head } = page
+  const words = { heading: escaped(head.heading), lead: escaped(head.lead) }
+  return filled(shapes[layout] ?? '', { title: escaped(title), head: filled(heads[headOfPage(page)] ?? '', words) })
+}
+
+/** Which of the drawn heads a page has: pages of staff have a smaller one. */
+const headOfPage = ({ admission, head }: PartPage): string =>
+  [admission === 'everyone' ? 'regular' : 'desk', head.feather, ...(head.lead ? ['lead'] : [])].join('-')
+
+/** The menus of the bar as visitors see them, by their first entry. */
+function menuLabels(pages: readonly PartPage[]): string[] {
+  const entries = pages.flatMap(({ menu }) => (menu?.for === 'everyone' && menu.group !== accountGroup ? [menu] : []))
+  return [...new Set(entries.toSorted((a, b) => a.order - b.order).map(({ group }) => group))]
+}
+
+/** Fills all slots at once, so that nothing that is filled in is taken for a slot. */
+const filled = (template: string, slots: Readonly<Record<string, string>>): string =>
+  template.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => slots[name] ?? slot)
+
+/** A text as it stands in markup and in attributes. */
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

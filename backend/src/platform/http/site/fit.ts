@@ -1,0 +1,39 @@
+import { liesBelow, type PartDescription } from '@ultimate/events/platform/part.ts'
+import { satisfies } from 'semver'
+
+/** What this site offers to its parts. */
+export interface Offer {
+  /** Versions of the shell's contract under which the shell mounts parts. */
+  readonly contracts: readonly number[]
+  /** By module, the version of the interface that the backend serves. */
+  readonly interfaces: Readonly<Record<string, string>>
+}
+
+type Needing = Pick<PartDescription, 'area' | 'contract' | 'needs'>
+type Claiming = Pick<PartDescription, 'area' | 'paths'>
+
+/** Why a part cannot run on this site, and what would help visitors, as one sentence; null where it can. */
+export function misfitOf(part: Needing, offer: Offer): string | null {
+  const lack = lackOf(part, offer)
+  return lack && `${lack}: please reload this page in a few minutes, when the site has been renewed.`
+}
+
+/** What a part needs that this site does not have, as the beginning of a sentence. */
+export function lackOf({ area, contract, needs }: Needing, { contracts, interfaces }: Offer): string | null {
+  if (!contracts.some((offered) => satisfies(`${offered}.0.0`, contract)))
+    return `The ${area} pages need version ${contract} of the shell's contract, and this site has ${contracts.join(' and ') || 'none'}`
+  const [lacking] = Object.entries(needs).filter(([module, range]) => !satisfies(interfaces[module] ?? '', range))
+  if (!lacking) return null
+  const [module, range] = lacking
+  const served = interfaces[module]
+  return `The ${area} pages need version ${range} of the ${module} interface, and this server has ${served ?? 'none'}`
+}
+
+/** Why a part cannot stand beside these others: a path belongs to one part alone. Null where it can. */
+export function rivalryOf({ area, paths }: Claiming, others: readonly Claiming[]): string | null {
+  for (const other of others)
+    for (const path of paths)
+      if (liesBelow(other.paths, path) || other.paths.some((one) => liesBelow([path], one)))
+        return `The ${area} pages claim ${path}, which belongs to the ${other.area} pages: one of the two has to give it up.`
+  return null
+}

@@ -1,0 +1,63 @@
+import { accountGroup, type PartSource } from '@ultimate/events/platform/part.ts'
+
+/** What the part says about itself. The build writes it into the manifest, where the shell and the backend read it. */
+export const part = {
+  area: 'staff',
+  contract: '^1',
+  needs: { staff: '^1', releases: '^1' },
+  paths: ['/account', '/access-controls', '/audit', '/parts'],
+  pages: [
+    {
+      path: '/account',
+      label: 'Account Settings',
+      title: 'Account Settings',
+      admission: 'signed-in',
+      turnedAway: {
+        visitor: 'Please log in to open Account Settings.',
+        user: 'Your role ({role}) does not open Account Settings.',
+      },
+      menu: { group: accountGroup, order: 10, for: 'signed-in' },
+      head: { heading: 'Account Settings', lead: 'Your name, your address, your password.', feather: 'cranberry' },
+      layout: 'form',
+    },
+    {
+      path: '/access-controls',
+      label: 'Access Controls',
+      title: 'Access Controls',
+      admission: ['TD'],
+      turnedAway: {
+        visitor: 'Please log in to open Access Controls.',
+        user: 'Your role ({role}) does not open Access Controls.',
+      },
+      menu: { group: accountGroup, order: 20, for: ['TD'] },
+      head: { heading: 'Access Controls', lead: 'Who can sign in, and as what.', feather: 'cranberry' },
+      layout: 'rows',
+    },
+    {
+      path: '/audit',
+      label: 'Audit',
+      title: 'Audit',
+      admission: ['TD'],
+      turnedAway: {
+        visitor: 'Please log in to open Audit.',
+        user: 'Your role ({role}) does not open Audit.',
+      },
+      menu: { group: accountGroup, order: 30, for: ['TD'] },
+      head: { heading: 'Audit', lead: 'Everything that was done, newest first.', feather: 'cranberry' },
+      layout: 'rows',
+    },
+    {
+      path: '/parts',
+      label: 'Parts',
+      title: 'Parts',
+      admission: ['TD'],
+      turnedAway: {
+        visitor: 'Please log in to open Parts.',
+        user: 'Your role ({role}) does not open Parts.',
+      },
+      menu: { group: accountGroup, order: 40, for: ['TD'] },
+      head: { heading: 'Parts', lead: 'What visitors get of each part of the site.', feather: 'cranberry' },
+      layout: 'rows',
+    },
+  ],
+} as const satisfies PartSource

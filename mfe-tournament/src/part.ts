@@ -1,0 +1,108 @@
+import type { PartSource } from '@ultimate/events/platform/part.ts'
+import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
+
+const { place, datesSpoken } = eventFacts
+
+/** What the part says about itself. The build writes it into the manifest, where the shell and the backend read it. */
+export const part = {
+  area: 'tournament',
+  contract: '^1',
+  needs: { tournament: '^1' },
+  paths: ['/tournament', '/registration'],
+  pages: [
+    {
+      path: '/tournament/info',
+      label: 'Info',
+      title: 'Tournament',
+      admission: 'everyone',
+      menu: { group: 'Tournament', order: 110, for: 'everyone' },
+      head: { heading: 'Tournament Info', lead: `${datesSpoken}, ${place}. What to know before you pack the cleats.` },
+      layout: 'text',
+      description:
+        'Divisions, schedule, rules, fields and directions: all that a team has to know before it comes to Thanksgiving Ultimate.',
+      picture: 'previews/tournament-info.png',
+    },
+    {
+      path: '/tournament/poolplay',
+      label: 'Pool Play',
+      title: 'Pool Play',
+      admission: 'everyone',
+      menu: { group: 'Tournament', order: 120, for: 'everyone' },
+      head: { heading: 'Pool Play', lead: `Saturday, ${eventFacts.poolPlay}.`, feather: 'gold' },
+      layout: 'cards',
+      description: 'Who plays whom on Saturday: the pools of both divisions, as soon as they are published.',
+      picture: 'previews/tournament-poolplay.png',
+    },
+    {
+      path: '/tournament/bracket',
+      label: 'Bracket',
+      title: 'Bracket',
+      admission: 'everyone',
+      menu: { group: 'Tournament', order: 130, for: 'everyone' },
+      head: {
+        heading: 'Bracket',
+        lead: 'Sunday’s games, round by round, until one team is left.',
+        feather: 'gold',
+      },
+      layout: 'text',
+      description:
+        'Sunday’s games, round by round, until one team is left. Brackets are posted after Saturday pool play.',
+      picture: 'previews/tournament-bracket.png',
+    },
+    {
+      path: '/tournament/merch',
+      label: 'Merch',
+      title: 'Merch',
+      admission: 'everyone',
+      menu: { group: 'Tournament', order: 140, for: 'everyone' },
+      head: {
+        heading: 'Merch',
+        lead: 'Something to throw and something to wear, new every year.',
+        feather: 'cranberry',
+      },
+      layout: 'cards',
+      description: `The disc and the jersey of the ${eventFacts.edition} Thanksgiving Ultimate: something to throw and something to wear.`,
+      picture: 'previews/tournament-merch.png',
+    },
+    {
+      path: '/registration/register',
+      label: 'Register a Team',
+      title: 'Register a Team',
+      admission: 'everyone',
+      menu: { group: 'Registration', order: 310, for: 'everyone' },
+      head: { heading: 'Register a Team', lead: 'Three minutes, and your team stands in line for the weekend.' },
+      layout: 'form',
+      description:
+        'Register your team for Thanksgiving Ultimate. Thirty-five teams fit, and bids count in the order in which they come in.',
+      picture: 'previews/registration-register.png',
+    },
+    {
+      path: '/registration/confirm',
+      label: 'Confirm Your Address',
+      title: 'Confirm Your Address',
+      admission: 'everyone',
+      head: { heading: 'Confirm Your Address', lead: 'A bid counts once its captain has opened the link in our mail.' },
+      layout: 'text',
+    },
+    {
+      path: '/registration/bid',
+      label: 'Your Bid',
+      title: 'Your Bid',
+      admission: 'everyone',
+      head: { heading: 'Your Bid', lead: 'Where your team stands, and what you told us about it.' },
+      layout: 'text',
+    },
+    {
+      path: '/registration/teams',
+      label: 'Registered Teams',
+      title: 'Registered Teams',
+      admission: 'everyone',
+      menu: { group: 'Registration', order: 320, for: 'everyone' },
+      head: { heading: 'Registered Teams', lead: 'In the order in which the bids came in.', feather: 'cranberry' },
+      layout: 'rows',
+      description:
+        'Who is coming to Thanksgiving Ultimate: every registered team of both divisions, and who waits in line.',
+      picture: 'previews/registration-teams.png',
+    },
+  ],
+} as const satisfies PartSource

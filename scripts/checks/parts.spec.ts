@@ -1,0 +1,70 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { roles } from '@ultimate/events/language/roles.ts'
+import { describe, expect, it } from 'vitest'
+import { interfaces } from '../../backend/src/modules.ts'
+import { misfitOf, rivalryOf } from '../../backend/src/platform/http/site/fit.ts'
+import { contracts } from '../../shell/kit/contract.ts'
+import { describeParts } from '../part-descriptions.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const parts = await describeParts()
+const pages = parts.flatMap(({ description }) => description.pages)
+
+describe('the parts', () => {
+  it('fit this shell and this backend, and no path belongs to two', () => {
+    for (const [at, { description }] of parts.entries()) {
+      expect(misfitOf(description, { contracts, interfaces })).toBeNull()
+      expect(
+        rivalryOf(
+          description,
+          parts.slice(0, at).map((one) => one.description),
+        ),
+      ).toBeNull()
+    }
+    expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
+  })
+
+  it('name roles that there are, and say what they tell whom they turn away', () => {
+    for (const { path, admission, menu, turnedAway } of pages) {
+      for (const named of [admission, menu?.for ?? 'everyone'])
+        if (typeof named !== 'string') expect(roles, path).toEqual(expect.arrayContaining([...named]))
+      expect(turnedAway === undefined, path).toBe(admission === 'everyone')
+    }
+  })
+
+  it('are known by name, path and title to themselves alone: no file of the shell names a page, but home, which links', () => {
+    // Below `/parts` are also the files of all parts.
+    const paths = parts.flatMap(({ description }) => description.paths).filter((path) => path !== '/parts')
+    const page = new RegExp(`['"\`](${paths.join('|')})(/|['"\`])`)
+    const files = globSync('shell/{src,kit}/**/*.{ts,tsx}', { cwd: root })
+    const naming = files.filter(
+      (file) => !/\.spec\.|\/(home|showroom)\//.test(file) && page.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(naming).toEqual([])
+    expect("to: '/dinner/info'").toMatch(page)
+  })
+})
+
+describe('the previews of links', () => {
+  it('exist for what everyone may open, drawn by `npm run previews`, in the size that previews have', () => {
+    for (const { folder, description } of parts) {
+      const named = description.pages.filter((page) => page.description).map(({ picture }) => picture)
+      const there = globSync('previews/*', { cwd: join(root, folder) })
+      expect(there.toSorted()).toEqual(named.toSorted())
+    }
+    const files = globSync('{shell/public,mfe-*}/previews/*.png', { cwd: root })
+    expect(files.length).toBeGreaterThan(1)
+    expect(readdirSync(join(root, 'shell/public/previews'))).toEqual(['home.png'])
+    for (const file of files) {
+      const head = readFileSync(join(root, file)).subarray(16, 24)
+      expect([head.readUInt32BE(0), head.readUInt32BE(4)], file).toEqual([1200, 630])
+    }
+  })
+
+  it('have descriptions that search engines show whole, none of them twice', () => {
+    const texts = pages.flatMap(({ description }) => (description === undefined ? [] : [description]))
+    expect(new Set(texts).size).toBe(texts.length)
+    for (const text of texts) expect(text.length, text).toBeLessThanOrEqual(160)
+  })
+})

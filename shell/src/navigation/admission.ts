@@ -1,0 +1,53 @@
+import type { Role } from '@ultimate/events/language/roles.ts'
+import type { Admission, accountGroup } from '@ultimate/events/platform/part.ts'
+import { knownPages, type Page } from './pages.ts'
+
+/** Whether a user of this role (null: a visitor) is among them. */
+function admits(admission: Admission, role: Role | null): boolean {
+  if (admission === 'everyone') return true
+  return role !== null && (admission === 'signed-in' || admission.includes(role))
+}
+
+export interface Menu {
+  readonly label: string
+  readonly pages: readonly Page[]
+}
+
+/** The group of entries that stand in the user's own menu. */
+const account: typeof accountGroup = 'Account'
+
+/** The menus of the bar beside the link to Home, as this role (null: a visitor) sees them. */
+export function menusFor(role: Role | null): readonly Menu[] {
+  return groupsFor(role).filter(({ label }) => label !== account)
+}
+
+/** The pages in the user menu; Logout, which is an action, stands below them. */
+export function userPagesFor(role: Role): readonly Page[] {
+  return groupsFor(role).find(({ label }) => label === account)?.pages ?? []
+}
+
+/** A group stands where its first entry stands. */
+function groupsFor(role: Role | null): Menu[] {
+  const entries = knownPages()
+    .flatMap((page) => (page.menu && admits(page.menu.for, role) ? [{ page, menu: page.menu }] : []))
+    .toSorted((a, b) => a.menu.order - b.menu.order)
+  const groups = Map.groupBy(entries, ({ menu }) => menu.group)
+  return [...groups].map(([label, listed]) => ({ label, pages: listed.map(({ page }) => page) }))
+}
+
+/** Null when this role (null: a visitor) may enter; else why not, as a sentence of the part that draws the page. */
+export function denialOf({ admission, label, turnedAway }: Page, role: Role | null): string | null {
+  if (admits(admission, role)) return null
+  if (role === null) return turnedAway?.visitor ?? `Please log in to open ${label}.`
+  return (turnedAway?.user ?? `Your role ({role}) does not open ${label}.`).replaceAll('{role}', role)
+}
+
+/** Whether the page is shown, or home is, with the reason. */
+export type AccessDecision = { readonly kind: 'stay' } | { readonly kind: 'home'; readonly reason: string }
+
+/** `wasInside` where the page had been opened with a right to it. */
+export function accessDecision(page: Page, role: Role | null, wasInside: boolean): AccessDecision {
+  const reason = denialOf(page, role)
+  if (reason === null || (role === null && wasInside && page.saysAccessDenied)) return { kind: 'stay' }
+  return { kind: 'home', reason }
+}
