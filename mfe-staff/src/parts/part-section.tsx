@@ -96,7 +96,7 @@ function ReleaseRow({ part, release: { version, at, by }, onChange }: ReleaseRow
             variant="plain"
             size="compact"
             icon={<Rocket aria-hidden="true" />}
-            aria-label={`Make ${part.name} ${version} live`}
+            aria-label={`Make live ${part.name} ${version}`}
             onClick={() => onChange({ kind: 'activate', part, version })}
           >
             Make live
