@@ -13,6 +13,7 @@ export class PartUnavailable extends Error {
   readonly reason = null
 }
 
+export const isVersionSkew = () => false
 export const registerParts = (): void => undefined
 export const loadPart = (name: PartName): Promise<Part> => parts[name]()
 export const preloadPart = (name: PartName): void => void parts[name]()

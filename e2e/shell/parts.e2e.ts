@@ -1,7 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { type PartServer, servePart } from '../fixtures/part-server.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
-import { test as base, expect } from '../fixtures/test.ts'
+import { test as base, expect, signIn, watch } from '../fixtures/test.ts'
+
+/** As much of the federation runtime as is looked at. */
+interface Federated {
+  readonly __FEDERATION__: {
+    readonly __INSTANCES__: readonly {
+      readonly shareScopeMap: Record<string, Record<string, Record<string, { version: string; lib?: unknown }>>>
+    }[]
+  }
+}
+
+const kitVersion: string = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../../shell/kit/package.json'), 'utf8'),
+).version
 
 interface Elsewhere {
   readonly part: PartServer
@@ -127,6 +142,53 @@ test('what a part throws in an event takes nothing away', async ({ away: page, p
   await expect(page.getByRole('button', { name: 'Carve' })).toBeVisible()
   await page.getByRole('link', { name: 'Thanksgiving Ultimate' }).first().click()
   await expect(page.getByRole('link', { name: 'Learn More' })).toBeVisible()
+})
+
+/** An entry as it would be had the part been built with this version of the kit and asked for this range of it. */
+const builtWithKit = (version: string, range: string) => (entry: string) =>
+  entry
+    .replaceAll(`version:"${kitVersion}"`, `version:"${version}"`)
+    .replaceAll(/(requiredVersion:)"\^1\.[^"]*"/g, (_, key: string) => `${key}"${range}"`)
+
+for (const [version, range] of [
+  ['1.0.1', '^1.0.0'],
+  ['9.2.0', '>=1'],
+] as const)
+  test(`a part that brings the kit ${version} along uses the shell's, and so do all others`, async ({
+    away: page,
+    part,
+  }) => {
+    const problems: string[] = []
+    await watch(page, problems)
+    part.rebuild(builtWithKit(version, range))
+    const choose = async (menu: string, name: string) => {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: menu }).click()
+      return page.locator('[data-menu-open]').getByRole('link', { name })
+    }
+    // The part offers what it brings along before the shell needs what it loads late, for those who sign in.
+    await page.goto('/tournament/info')
+    await expect(page.getByRole('heading', { name: 'Tournament Info', level: 1 })).toBeVisible()
+    await signIn(page)
+    await (await choose('Registration', 'Registered Teams')).click()
+    await expect(teams(page)).toBeVisible()
+    await (await choose('Dinner', 'Dinner Check-In')).click()
+    await expect(page.getByRole('heading', { name: 'Dinner Check-In', level: 1 })).toBeVisible()
+    const used = await page.evaluate(() => {
+      const [shell] = (globalThis as unknown as Federated).__FEDERATION__.__INSTANCES__
+      const kit = Object.entries(shell?.shareScopeMap['default'] ?? {}).filter(([name]) => name.includes('/kit/'))
+      return kit.flatMap(([, versions]) => Object.values(versions).filter(({ lib }) => lib))
+    })
+    expect(used.length).toBeGreaterThan(8)
+    expect(used.filter((shared) => shared.version !== kitVersion)).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+test('a part that needs a newer kit than the shell has says so in its area alone', async ({ away: page, part }) => {
+  part.rebuild(builtWithKit('1.99.0', '^1.99.0'))
+  await page.goto('/registration/teams')
+  await expect(panel(page)).toContainText('does not fit')
+  await expect(panel(page)).toContainText('please reload')
+  await expectRestToWork(page)
 })
 
 test('an open tab says that a part was built anew, and shows it after a tap, with the shell untouched', async ({

@@ -4,7 +4,7 @@ import * as core from '@module-federation/runtime-core'
 /** The parts are built without the federation runtime (`externalRuntime`) and use the shell's, which they find here. */
 export default function lendRuntime(): ModuleFederationRuntimePlugin {
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
-  core.registerGlobalPlugins([shareAgain])
+  core.registerGlobalPlugins([shareAgain, preferShell])
   return { name: 'lend-runtime' }
 }
 
@@ -17,5 +17,27 @@ const shareAgain: ModuleFederationRuntimePlugin = {
   errorLoadShare: ({ pkgName, shareScopeMap }) => {
     for (const scope of Object.values(shareScopeMap ?? {}))
       for (const shared of Object.values(scope[pkgName] ?? {})) if (!shared.loaded) delete shared.loading
+  },
+}
+
+/**
+ * The runtime takes the highest version that anybody offers of what is loaded late. What the shell shares is the shell's,
+ * whatever a part brings along: a part that cannot use that does not fit, and all others never notice.
+ */
+const preferShell: ModuleFederationRuntimePlugin = {
+  name: 'prefer-shell',
+  resolveShare: (resolving) => {
+    const { GlobalFederation, shareScopeMap, scope, pkgName, shareInfo } = resolving
+    const shell = GlobalFederation.__INSTANCES__.find(({ name }) => name === 'shell')
+    const version = shell?.options.shared[pkgName]?.[0]?.version
+    const shared = version && shareScopeMap[scope]?.[pkgName]?.[version]
+    if (!version || !shared) return resolving
+    const { requiredVersion } = shareInfo.shareConfig
+    const resolver = () => {
+      if (requiredVersion && !core.satisfy(version, requiredVersion))
+        throw new Error(`${pkgName} ${version} of the shell does not satisfy ${shareInfo.from}: ${requiredVersion}`)
+      return { shared, useTreesShaking: false }
+    }
+    return { ...resolving, resolver }
   },
 }

@@ -161,7 +161,7 @@ async function fetchMount(name: string): Promise<Part | null> {
 }
 
 /** Sharing with `strictVersion` refuses a part that needs another version of what all parts share. */
-const isVersionSkew = (error: unknown): boolean =>
+export const isVersionSkew = (error: unknown): boolean =>
   error instanceof Misfit || (error instanceof Error && /does not satisfy|RUNTIME-00[56]/.test(error.message))
 
 async function inTime<T>(work: Promise<T>, name: string): Promise<T> {

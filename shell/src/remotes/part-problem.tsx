@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimat
 import { checkRelease } from '@ultimate/kit/state/release.ts'
 import { useEffect } from 'react'
 import { announcedParts } from '../navigation/pages.ts'
-import { type PartProblem, PartUnavailable } from './load-part.ts'
+import { isVersionSkew, type PartProblem, PartUnavailable } from './load-part.ts'
 import styles from './part-problem.module.css'
 
 const sentences: Record<Exclude<PartProblem, 'unreachable'> | 'broken', string> = {
@@ -14,9 +14,10 @@ const sentences: Record<Exclude<PartProblem, 'unreachable'> | 'broken', string> 
   broken: 'Something in this area broke. The rest of the site works; what you entered before is still on this device.',
 }
 
-/** A page of a part that is there is a file of its own, which may not come either. */
+/** A page of a part that is there is a file of its own, which may not come, or need what the shell has not, by itself. */
 function problemOf(error: unknown): PartProblem | 'broken' {
   if (error instanceof PartUnavailable) return error.problem
+  if (isVersionSkew(error)) return 'incompatible'
   return isFileMissing(error) ? 'unreachable' : 'broken'
 }
 
