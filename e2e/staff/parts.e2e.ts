@@ -29,7 +29,7 @@ const test = base.extend<{ folder: string }, { site: Site }>({
 
 /** The built dinner, as its team would release it next. */
 function nextDinner(folder: string): string {
-  cpSync(join(root, 'dist/dinner'), folder, { recursive: true })
+  cpSync(join(root, 'dist/dinner'), folder, { recursive: true, filter: (file) => !/\.(map|br|gz)$/.test(file) })
   const file = join(folder, 'mf-manifest.json')
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version: '9.0.0' }))
   return folder

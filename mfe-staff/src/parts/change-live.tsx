@@ -6,6 +6,7 @@ import { call } from '@ultimate/kit/request/api.ts'
 import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useRef, useState } from 'react'
+import styles from './part-section.module.css'
 import { partsKey, rollbackSentence } from './parts-query.ts'
 
 /** What the TD is asked about before visitors get something else. */
@@ -59,7 +60,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
       onCancel={close}
     >
       {isActivation ? (
-        <>
+        <div className={styles['question']}>
           <p>
             Visitors get it with the next page they load
             {isFirst ? '.' : `; ${shown.part.live} is what a rollback leads back to.`}
@@ -75,7 +76,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
               </option>
             ))}
           </SelectField>
-        </>
+        </div>
       ) : (
         shown && <p>{rollbackSentence(shown.part)}</p>
       )}

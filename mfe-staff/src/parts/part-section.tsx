@@ -55,7 +55,7 @@ export function PartSection({ part, onChange }: PartSectionProps) {
           {previous !== null && ` Before: ${previous}.`}
         </p>
         {canary && (
-          <Badge tone="warn">
+          <Badge tone="warn" className={styles['canary']}>
             Canary {canary.version} for {canary.percent} %
           </Badge>
         )}
