@@ -42,6 +42,12 @@ export const sharedKitFiles = [
 /** Of these, what the home page does without: it comes with the first part. */
 export const comesLater: readonly string[] = ['request/live.ts', 'request/query.ts']
 
+const sharedPackages = ['react', 'react-dom', 'react/jsx-runtime', 'react-dom/client']
+
+/** By package, the version that the shell shares with the parts. */
+export const sharedVersions = (): Record<string, string> =>
+  Object.fromEntries(['react', 'react-dom', '@ultimate/kit'].map((name) => [name, versionOf(name)]))
+
 /**
  * What exists once in the page: packages with state, and the kit. Packages that are used in part only are shared through
  * the kit's facades. The shell carries them all, so that no part has to. A part takes any React of the major that it was
@@ -55,11 +61,10 @@ function shared(isShell: boolean, folder: string): Record<string, object> {
     requiredVersion,
     eager,
   })
-  const packages = ['react', 'react-dom', 'react/jsx-runtime', 'react-dom/client']
   const kitRange = packageIn(folder).dependencies?.['@ultimate/kit']
   if (!kitRange) throw new Error(`${folder}/package.json names no range of versions of @ultimate/kit.`)
   return Object.fromEntries([
-    ...packages.map((name) => {
+    ...sharedPackages.map((name) => {
       const version = versionOf(name.split('/')[0] ?? name)
       return [name, once(version, `^${version.split('.')[0]}`)]
     }),

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Configuration, type MultiStats, rspack } from '@rspack/core'
 import { type PartName, partNames } from '../events/src/platform/part.ts'
-import configurations, { partBundle } from '../rspack.config.ts'
+import configurations, { partBundle, sharedVersions } from '../rspack.config.ts'
 import { fingerprintOf, precompress, retire } from './dist-folder.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -109,7 +109,7 @@ interface Prerender {
 async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> {
   const module = pathToFileURL(join(out, 'prerender/prerender.mjs'))
   const { templates, gateAnswer } = (await import(`${module.href}?${Date.now()}`)) as Prerender
-  const content = { ...templates(), gate: gateAnswer(), later: laterFilesOf(stats) }
+  const content = { ...templates(), gate: gateAnswer(), later: laterFilesOf(stats), shares: sharedVersions() }
   writeFileSync(join(out, 'shell/first-answers.json'), JSON.stringify(content))
 }
 

@@ -84,6 +84,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     modules,
     roles,
     confinedRoles: [releaseRole],
+    interfaces,
     configuration,
     clock: systemClock,
     sql,

@@ -14,7 +14,7 @@ const pages = parts.flatMap(({ description }) => description.pages)
 describe('the parts', () => {
   it('fit this shell and this backend, and no path belongs to two', () => {
     for (const [at, { description }] of parts.entries()) {
-      expect(misfitOf(description, { contracts, interfaces })).toBeNull()
+      expect(misfitOf(description, { contracts, interfaces, shares: {} })).toBeNull()
       expect(
         rivalryOf(
           description,

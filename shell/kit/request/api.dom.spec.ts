@@ -63,6 +63,7 @@ describe('what is sent', () => {
     expect(lastHeard()).toMatchObject({ method: 'PUT', url: `/api/teams/${teamId}`, body: '{"paid":true}' })
     expect(lastHeard()?.headers).toMatchObject({
       'content-type': 'application/json',
+      prefer: 'handling=lenient',
       'idempotency-key': 'key-1',
       'if-match': '"3"',
     })

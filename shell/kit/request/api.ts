@@ -115,7 +115,12 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
   const headers = new Headers({ accept: 'application/json' })
   const { token } = useSessionStore.getState()
   if (token) headers.set('authorization', `Bearer ${token}`)
-  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  if (request.body !== undefined) {
+    headers.set('content-type', 'application/json')
+    // A server that is older than the part leaves out what it does not know yet; a part that cannot do without says what
+    // it needs, and is not shown on such a server.
+    headers.set('prefer', 'handling=lenient')
+  }
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
   try {

@@ -41,6 +41,8 @@ export interface HttpServerParts {
   readonly sql: Sql
   readonly log: EventLog
   readonly authenticator: Authenticator
+  /** By module, the version of the interface that it serves. */
+  readonly interfaces?: Readonly<Record<string, string>>
   /** Absent in tests of the API alone. */
   readonly site?: Site
   readonly logger: Logger
@@ -74,6 +76,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       ...modules.map(({ name, description, routes }) => ({
         name,
         description,
+        version: parts.interfaces?.[name],
         endpoints: routes.map(({ endpoint }) => endpoint),
       })),
       {

@@ -4,7 +4,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import pLimit from 'p-limit'
 import { inOwnWords } from '../answer/error-registry.ts'
 import { parseJson, readBody } from '../request/body.ts'
-import { bodyOf, paramsOf, queryOf } from '../request/fields.ts'
+import { bodyOf, isLenient, paramsOf, queryOf } from '../request/fields.ts'
 import { readForm } from '../request/form.ts'
 import type { HttpMiddleware } from '../state.ts'
 
@@ -52,10 +52,16 @@ export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddl
   const { query, method } = endpoint
   return (ctx, next) => {
     const { sent } = ctx.state
+    const sayLeftOut = () => {
+      ctx.state.headers = { ...ctx.state.headers, 'preference-applied': 'handling=lenient' }
+    }
     ctx.state.request = {
       params: paramsOf(endpoint, ctx['params'], registry),
       query: query ? queryOf(query, new URLSearchParams(ctx.querystring)) : undefined,
-      body: method === 'GET' ? undefined : bodyOf(endpoint, sent?.parsed()),
+      body:
+        method === 'GET'
+          ? undefined
+          : bodyOf(endpoint, sent?.parsed(), isLenient(ctx.get('prefer')) ? sayLeftOut : null),
     }
     return next()
   }

@@ -14,6 +14,8 @@ import {
 export interface DocumentedPart {
   readonly name: string
   readonly description?: string | undefined
+  /** Version of its interface, where parts of the site may say which they need. */
+  readonly version?: string | undefined
   readonly endpoints: readonly Endpoint[]
 }
 
@@ -46,7 +48,11 @@ export function openApiDocument(parts: readonly DocumentedPart[], known: Known):
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The site that serves this description' }],
-    tags: parts.map(({ name, description = name }) => ({ name, description })),
+    tags: parts.map(({ name, description = name, version }) => ({
+      name,
+      description,
+      ...(version && { 'x-version': version }),
+    })),
     components: {
       securitySchemes: {
         token: {
@@ -108,6 +114,10 @@ const mediaOf = (form: Endpoint['form']): string[] => [
 const writeHeaders = z.object({
   'Idempotency-Key': z.string().min(1).max(200).optional().meta({
     description: 'A request that is repeated under its key gets the first answer again and changes nothing.',
+  }),
+  Prefer: z.string().optional().meta({
+    description:
+      '`handling=lenient` leaves out fields of the body that the call does not know, instead of refusing them.',
   }),
   'If-Match': z.string().optional().meta({
     description: 'The `ETag` of the version that is to be changed. If there is a newer one, the answer is 412.',

@@ -70,6 +70,24 @@ describe('A field that breaks its rule', () => {
   })
 })
 
+describe('A field that is unknown, in a request that prefers to be read leniently,', () => {
+  const send = (json: unknown, prefer = 'respond-async, handling=lenient') =>
+    api.fetch('/api/shelves', { json, headers: { prefer } })
+
+  it('is left out, at any depth, and the answer says so', async () => {
+    const answer = await send({ name: 'newer', colour: 'red', labels: [{ text: 'x', y: 1 }] })
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([201, 'handling=lenient'])
+    expect((await send({ name: 'as ever' })).headers.has('preference-applied')).toBe(false)
+  })
+
+  it('does not make up for one that is wrong, and is refused in any other request', async () => {
+    const wrong = () => send({ name: '', colour: 'red' })
+    expect(await refusedWithoutTrace(wrong)).toEqual(invalid({ name: 'A shelf needs a name.' }))
+    const strict = () => send({ name: 'a', colour: 'red' }, 'handling=strict')
+    expect(await refusedWithoutTrace(strict)).toEqual(invalid({ colour: 'Unknown field.' }))
+  })
+})
+
 describe('A body that cannot be read', () => {
   it.each([
     ['broken JSON', post('{"name": '), malformed],

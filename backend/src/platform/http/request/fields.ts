@@ -11,14 +11,35 @@ export function queryOf(query: z.ZodObject, search: URLSearchParams): unknown {
   return valid(query, Object.fromEntries(search))
 }
 
-/** The validated body. A call without one takes an empty body or `{}`; so does one whose schema has a default. */
-export function bodyOf({ body }: Endpoint, sent: unknown): unknown {
+/** As the header `Prefer` asks for it (RFC 7240): fields that the call does not know are left out, not refused. */
+export const isLenient = (prefer: string): boolean => /(^|[,;\s])handling\s*=\s*"?lenient"?($|[,;\s])/i.test(prefer)
+
+/**
+ * The validated body. A call without one takes an empty body or `{}`; so does one whose schema has a default. Of a JSON
+ * body that is sent leniently, `onLeftOut` is told that fields were left out.
+ */
+export function bodyOf(endpoint: Endpoint, sent: unknown, onLeftOut: (() => void) | null = null): unknown {
+  const { body, form } = endpoint
   if (!body) {
     valid(nothing, sent ?? {})
     return undefined
   }
   if (sent === undefined && !body.safeParse(undefined).success) platformErrors.fail('MALFORMED')
-  return valid(body, sent)
+  return valid(body, onLeftOut && !form ? knownPart(body, sent, onLeftOut) : sent)
+}
+
+/** What was sent without the fields that are unknown; what else is wrong with it stays wrong. */
+function knownPart(schema: z.ZodType, sent: unknown, onLeftOut: () => void): unknown {
+  const { error } = schema.safeParse(sent)
+  const unknown = error?.issues.filter((issue) => issue.code === 'unrecognized_keys') ?? []
+  if (unknown.length === 0) return sent
+  onLeftOut()
+  const known: unknown = structuredClone(sent)
+  for (const { path, keys } of unknown) {
+    const holder = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], known)
+    for (const key of keys) delete (holder as Record<string, unknown>)[key]
+  }
+  return known
 }
 
 /** An id that cannot exist is one that does not exist: 404, in the call's own words where it has any. */

@@ -24,9 +24,9 @@ export function settle(found: readonly FoundRemote[]): SettledPart[] {
 
 /** The parts as the page carries them. */
 export function announce(parts: readonly SettledPart[], offer: Offer): AnnouncedPart[] {
-  return parts.map(({ remote, description, rivalry }) => {
+  return parts.map(({ remote, description, shares, rivalry }) => {
     const { area, paths, pages } = description
-    const misfit = rivalry ?? misfitOf(description, offer)
+    const misfit = rivalry ?? misfitOf(description, offer, shares)
     return { ...remote, area, misfit, paths, pages: pages.map(({ description: _, picture: __, ...page }) => page) }
   })
 }

@@ -22,6 +22,8 @@ export const templatesSchema = z.object({
   later: z.array(z.string()),
   /** Versions of the shell's contract under which it mounts parts. */
   contracts: z.array(z.number().int()),
+  /** By package, the version that the shell shares with the parts. */
+  shares: z.record(z.string(), z.string()),
 })
 export type Templates = z.output<typeof templatesSchema>
 

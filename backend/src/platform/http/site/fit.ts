@@ -7,21 +7,37 @@ export interface Offer {
   readonly contracts: readonly number[]
   /** By module, the version of the interface that the backend serves. */
   readonly interfaces: Readonly<Record<string, string>>
+  /** By package, the version that the shell shares. */
+  readonly shares: Readonly<Record<string, string>>
 }
 
 type Needing = Pick<PartDescription, 'area' | 'contract' | 'needs'>
 type Claiming = Pick<PartDescription, 'area' | 'paths'>
 
-/** Why a part cannot run on this site, and what would help visitors, as one sentence; null where it can. */
-export function misfitOf(part: Needing, offer: Offer): string | null {
-  const lack = lackOf(part, offer)
+type Shares = Readonly<Record<string, string>>
+
+/**
+ * Why a part cannot run on this site, and what would help visitors, as one sentence; null where it can. `shares` are the
+ * versions that it can use of what the shell shares.
+ */
+export function misfitOf(part: Needing, offer: Offer, shares: Shares = {}): string | null {
+  const lack = lackOf(part, offer, shares)
   return lack && `${lack}: please reload this page in a few minutes, when the site has been renewed.`
 }
 
 /** What a part needs that this site does not have, as the beginning of a sentence. */
-export function lackOf({ area, contract, needs }: Needing, { contracts, interfaces }: Offer): string | null {
+export function lackOf(
+  { area, contract, needs }: Needing,
+  { contracts, interfaces, ...offer }: Offer,
+  shares: Shares = {},
+): string | null {
   if (!contracts.some((offered) => satisfies(`${offered}.0.0`, contract)))
     return `The ${area} pages need version ${contract} of the shell's contract, and this site has ${contracts.join(' and ') || 'none'}`
+  const [other] = Object.entries(shares).filter(([name, range]) => !satisfies(offer.shares[name] ?? '', range))
+  if (other) {
+    const [name, range] = other
+    return `The ${area} pages need version ${range} of ${name}, and this site shares ${offer.shares[name] ?? 'none'}`
+  }
   const [lacking] = Object.entries(needs).filter(([module, range]) => !satisfies(interfaces[module] ?? '', range))
   if (!lacking) return null
   const [module, range] = lacking

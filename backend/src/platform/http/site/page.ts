@@ -110,6 +110,7 @@ const isSame = (some: readonly FoundRemote[], others: readonly FoundRemote[]): b
 
 const offerOf = ({ templates }: Shell, interfaces: Offer['interfaces']): Offer => ({
   contracts: templates?.contracts ?? [],
+  shares: templates?.shares ?? {},
   interfaces,
 })
 

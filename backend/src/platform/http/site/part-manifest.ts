@@ -8,6 +8,7 @@ const manifestFile = z.object({
   name: z.string(),
   version: z.string().max(60),
   metaData: z.object({ remoteEntry: z.object({ name: z.string(), path: z.string().default('') }) }),
+  shared: z.array(z.object({ name: z.string(), requiredVersion: z.string().optional() })).default([]),
   exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
 })
 
@@ -15,6 +16,8 @@ export interface PartManifest {
   readonly name: string
   readonly version: string
   readonly description: PartDescription
+  /** By package, the versions that the part can use of what the shell shares. */
+  readonly shares: Readonly<Record<string, string>>
   /** Files relative to the manifest: the entry script, and what the first page of the part loads beside it. */
   readonly entry: string
   readonly scripts: readonly string[]
@@ -23,15 +26,23 @@ export interface PartManifest {
 
 /** Throws where the manifest is none, or where it names another part. */
 export function readPartManifest(name: string, content: unknown): PartManifest {
-  const { metaData, exposes, version, ...file } = manifestFile.parse(content)
+  const { metaData, exposes, shared, version, ...file } = manifestFile.parse(content)
   if (file.name !== name) throw new Error(`The manifest of the part ${name} names the part ${file.name}.`)
   const { path, name: entry } = metaData.remoteEntry
   return {
     name,
     version,
     description: partDescription.parse(content),
+    shares: Object.fromEntries(shared.map((one) => [packageOf(one.name), one.requiredVersion ?? '*'])),
     entry: path + entry,
     scripts: exposes.flatMap(({ assets }) => assets.js.sync),
     styles: exposes.flatMap(({ assets }) => assets.css.sync),
   }
 }
+
+/** `react/jsx-runtime` is a file of `react`. */
+const packageOf = (file: string): string =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('@') ? 2 : 1)
+    .join('/')

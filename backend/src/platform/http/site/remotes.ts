@@ -13,6 +13,8 @@ export interface FoundRemote {
   readonly remote: Remote
   /** Null where neither the part nor the one that came with the site could be read. */
   readonly description: PartDescription | null
+  /** By package, the versions that it can use of what the shell shares. */
+  readonly shares: Readonly<Record<string, string>>
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
 }
@@ -62,10 +64,11 @@ export function foundAt(
   content: unknown,
   addressOf: (file: string) => string,
 ): FoundRemote & { readonly remote: { readonly entry: string } } {
-  const { version, description, entry, scripts, styles } = readPartManifest(name, content)
+  const { version, description, shares, entry, scripts, styles } = readPartManifest(name, content)
   return {
     remote: { name, version, manifest, entry: addressOf(entry), integrity: null },
     description,
+    shares,
     scripts: scripts.map(addressOf),
     styles: styles.map(addressOf),
   }
@@ -78,6 +81,7 @@ export function foundAt(
 const standIn = (name: string, manifest: string, pin: string | null, builtIn: FoundRemote | null): FoundRemote => ({
   remote: { name, version: null, manifest, entry: null, integrity: pin },
   description: builtIn?.description ?? null,
+  shares: {},
   scripts: [],
   styles: [],
 })

@@ -66,6 +66,10 @@ const manifestOf = (version: string, name: keyof typeof said = 'dinner', changes
   name,
   version: `1.0.0-${version}`,
   ...said[name],
+  shared: [
+    { name: 'react/jsx-runtime', requiredVersion: '^19' },
+    { name: '@ultimate/kit/state/session.ts', requiredVersion: '^1.0.0' },
+  ],
   ...changes,
   metaData: { remoteEntry: { name: `js/remoteEntry.${version}.js`, path: '' } },
   exposes: [{ assets: { js: { sync: [`js/mount.${version}.js`] }, css: { sync: [`css/mount.${version}.css`] } } }],
@@ -141,6 +145,7 @@ const drawn = {
   gate: '<p>Closed</p>',
   later: ['/parts/shell/js/7.0123456789.js'],
   contracts: [1],
+  shares: { react: '19.3.1', '@ultimate/kit': '1.2.0' },
 }
 
 const sheetLink = '<link href="/parts/shell/css/main.0123456789.css" rel="stylesheet">'
@@ -398,6 +403,11 @@ describe('what a part says about itself', () => {
       'needs',
       { needs: { wine: '^1' } },
       /^The dinner pages need version \^1 of the wine interface, .* has none: please/,
+    ],
+    [
+      'packages',
+      { shared: [{ name: '@ultimate/kit/router.ts', requiredVersion: '^1.3.0' }] },
+      /^The dinner pages need version \^1.3.0 of @ultimate\/kit, and this site shares 1.2.0: please reload/,
     ],
     [
       'paths',

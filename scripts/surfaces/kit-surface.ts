@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Guarded, Surface } from './surface.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const packageFile = join(root, 'shell/kit/package.json')
+
+/** What parts may import from the kit: its exports and their types, as the compiler declares them. */
+export function kitSurface(): Guarded {
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+  return {
+    title: 'The surface of the kit',
+    name: 'kit',
+    version,
+    surface: declaredSurface(),
+    // Somebody may rely on whatever there was.
+    breaks: ({ before }) => before !== null,
+    raiseTo: (next) => {
+      writeVersion(packageFile, (content) => content)
+      writeVersion(join(root, 'package-lock.json'), (content) => content.packages?.['shell/kit'])
+
+      function writeVersion(file: string, holderOf: (content: PackageFile) => { version?: string } | undefined) {
+        const content = JSON.parse(readFileSync(file, 'utf8')) as PackageFile
+        const holder = holderOf(content)
+        if (holder) holder.version = next
+        writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
+      }
+    },
+  }
+}
+
+interface PackageFile {
+  version?: string
+  readonly packages?: Readonly<Record<string, { version?: string }>>
+}
+
+const isPublic = (file: string) => !/^(showroom|node_modules)\/|\.(spec|fixture)\.d\.ts$/.test(file)
+
+function declaredSurface(): Surface {
+  const folder = mkdtempSync(join(tmpdir(), 'kit-surface-'))
+  const options = ['--noEmit', 'false', '--incremental', 'false', '--declaration', '--emitDeclarationOnly']
+  try {
+    const tsc = join(root, 'node_modules/.bin/tsc')
+    execFileSync(tsc, ['-p', 'shell/kit', ...options, '--removeComments', '--outDir', folder], { cwd: root })
+    const files = globSync('**/*.d.ts', { cwd: folder }).filter(isPublic)
+    const pieces = files.flatMap((file) =>
+      statementsOf(readFileSync(join(folder, file), 'utf8')).map((text) => [pieceName(file, text), text] as const),
+    )
+    return Object.fromEntries(pieces.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** `request/api.ts ApiError`; what has no name of its own is named by its text. */
+function pieceName(file: string, text: string): string {
+  const [, name] =
+    /^(?:export )?(?:declare )?(?:abstract )?(?:function|const|let|class|interface|type) (\w+)/.exec(text) ?? []
+  return `${file.replace(/\.d\.ts$/, '')} ${name ?? text}`
+}
+
+/** The statements of a file of declarations, each on one line: they begin where a line is not indented. */
+export function statementsOf(declarations: string): string[] {
+  return declarations
+    .split(/\n(?=[a-z])/)
+    .map((text) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => text !== '' && text !== 'export {};' && !/^import .*['"];$/.test(text))
+}

@@ -1,0 +1,62 @@
+/** What others rely on, in small pieces: each has a name, and a text that says what it is. */
+export type Surface = Readonly<Record<string, string>>
+
+/** How far a version has to be raised for a change, as semantic versions mean it. */
+export type Bump = 'none' | 'minor' | 'major'
+
+/** One piece that was added (`before` is null), removed (`after` is null) or changed. */
+export interface Change {
+  readonly name: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export function changesBetween(before: Surface, after: Surface): Change[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names]
+    .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
+    .filter((change) => change.before !== change.after)
+}
+
+/** What a surface is, where its version stands, and what its changes mean for those who rely on it. */
+export interface Guarded {
+  /** As in "the interface of the dinner". */
+  readonly title: string
+  /** Name of the file that it is recorded in. */
+  readonly name: string
+  readonly version: string
+  readonly surface: Surface
+  readonly breaks: (change: Change, before: Surface) => boolean
+  /** Writes another version into the source. */
+  readonly raiseTo: (version: string) => void
+}
+
+export interface Recorded {
+  readonly version: string
+  readonly surface: Surface
+}
+
+export function bumpFor({ surface, breaks }: Pick<Guarded, 'surface' | 'breaks'>, recorded: Surface): Bump {
+  const changes = changesBetween(recorded, surface)
+  if (changes.length === 0) return 'none'
+  return changes.some((change) => breaks(change, recorded)) ? 'major' : 'minor'
+}
+
+/** `1.4.2` raised by `minor` is `1.5.0`. */
+export function raised(version: string, bump: Bump): string {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (bump === 'none') return version
+  return bump === 'major' ? `${major + 1}.0.0` : `${major}.${minor + 1}.0`
+}
+
+/** What is wrong with a surface as it is now, as a sentence; null where nothing is. */
+export function complaintAbout(guarded: Guarded, recorded: Recorded): string | null {
+  const bump = bumpFor(guarded, recorded.surface)
+  const changes = changesBetween(recorded.surface, guarded.surface).map(({ name }) => name)
+  const [major, minor] = [recorded.version, guarded.version].map((version) => version.split('.').slice(0, 2).join('.'))
+  if (bump === 'none' && major === minor) return null
+  if (bump === 'none')
+    return `${guarded.title} is version ${guarded.version}, and nothing of it has changed since ${recorded.version}.`
+  const wanted = raised(recorded.version, bump)
+  return `${guarded.title} has changed (${changes.slice(0, 3).join('; ')}), which makes it version ${wanted}: npm run surfaces raises and records it.`
+}

@@ -1,0 +1,87 @@
+import { endpoint } from '@ultimate/events/language/endpoint.ts'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { breaksCallers, surfaceOf } from './interface-surface.ts'
+import { statementsOf } from './kit-surface.ts'
+import { guardedSurfaces, recordedSurface } from './main.ts'
+import { bumpFor, complaintAbout, raised } from './surface.ts'
+
+const surfaces = guardedSurfaces()
+
+describe.each(surfaces.map((guarded) => [guarded.name, guarded] as const))(
+  'the recorded surface: %s',
+  (name, guarded) => {
+    const recorded = recordedSurface(name) ?? { version: '', surface: {} }
+
+    it('is the one of now, and its version was raised with it', () => {
+      expect(Object.keys(recorded.surface).length).toBeGreaterThan(20)
+      expect(complaintAbout(guarded, recorded)).toBeNull()
+    })
+
+    it('complains about a version that was raised by too little, or for nothing', () => {
+      const [first = '', ...others] = Object.keys(recorded.surface)
+      const lacking = Object.fromEntries(others.map((key) => [key, recorded.surface[key] ?? '']))
+      const more = { ...recorded.surface, [`${first} more`]: 'new' }
+      const next = (bump: 'minor' | 'major') => raised(recorded.version, bump)
+      expect(complaintAbout({ ...guarded, surface: lacking }, recorded)).toContain(`makes it version ${next('major')}`)
+      expect(complaintAbout({ ...guarded, surface: more }, recorded)).toContain(`makes it version ${next('minor')}`)
+      expect(complaintAbout({ ...guarded, version: next('minor') }, recorded)).toContain('nothing of it has changed')
+    })
+  },
+)
+
+describe('what a change of a call means', () => {
+  const before = endpoint({
+    method: 'POST',
+    path: '/api/shelves',
+    summary: 'Build a shelf',
+    allow: ['TD'],
+    body: z.strictObject({ name: z.string().max(40), wood: z.enum(['oak', 'pine']), note: z.string().optional() }),
+    answers: { 201: z.strictObject({ id: z.string(), boards: z.number().optional() }) },
+    errors: ['NAME_TAKEN'],
+  })
+  const { shape } = before.body
+  const answer = before.answers[201].shape
+  const recorded = surfaceOf([before])
+  const bump = (changes: object) =>
+    bumpFor({ surface: surfaceOf([{ ...before, ...changes }]), breaks: breaksCallers }, recorded)
+  const sends = (changes: object) => ({ body: z.strictObject({ ...shape, ...changes }) })
+  const answers = (changes: object) => ({ answers: { 201: z.strictObject({ ...answer, ...changes }) } })
+
+  it.each([
+    ['none', 'other words', { summary: 'Put up a shelf' }],
+    ['minor', 'a field that may be sent', sends({ colour: z.string().optional() })],
+    ['major', 'a field that must be sent', sends({ colour: z.string() })],
+    ['major', 'a field that has to be sent from now on', sends({ note: z.string() })],
+    ['minor', 'a field that may be left out from now on', sends({ wood: z.enum(['oak', 'pine']).optional() })],
+    ['minor', 'a looser rule', sends({ name: z.string().max(60), wood: z.enum(['oak', 'pine', 'elm']) })],
+    ['major', 'a stricter rule', sends({ name: z.string().max(30) })],
+    ['major', 'a choice less', sends({ wood: z.enum(['oak']) })],
+    ['major', 'another type', sends({ name: z.number() })],
+    ['major', 'a field that is taken no more', { body: z.strictObject({ name: shape.name, wood: shape.wood }) }],
+    ['minor', 'a field more in the answer', answers({ colour: z.string() })],
+    ['minor', 'a field that is always in the answer now', answers({ boards: z.number() })],
+    ['major', 'a field that is not always in the answer now', answers({ id: z.string().optional() })],
+    ['major', 'a field less in the answer', { answers: { 201: z.strictObject({ id: answer.id }) } }],
+    ['minor', 'another role that may', { allow: ['TD', 'admin'] }],
+    ['major', 'a role that may no more', { allow: ['admin'] }],
+    ['minor', 'another error', { errors: ['NAME_TAKEN', 'NO_WOOD'] }],
+    ['major', 'another path', { path: '/api/boards' }],
+  ] as const)('is %s for %s', (expected, _, changes) => {
+    expect(bump(changes)).toBe(expected)
+  })
+
+  it('is minor for a whole call more', () => {
+    const surface = { ...recorded, ...surfaceOf([{ ...before, path: '/api/boards' }]) }
+    expect(bumpFor({ surface, breaks: breaksCallers }, recorded)).toBe('minor')
+  })
+})
+
+it('reads the statements of a file of declarations, without what it imports', () => {
+  const declarations = `import type { A } from './a.ts';\nexport interface B {\n    readonly a: A;\n}\ndeclare const c: B;\nexport { c };\nexport {};\n`
+  expect(statementsOf(declarations)).toEqual([
+    'export interface B { readonly a: A; }',
+    'declare const c: B;',
+    'export { c };',
+  ])
+})
