@@ -37,6 +37,7 @@ const drawn = {
   gate: '',
   later: [],
   contracts: [1],
+  shares: {},
 }
 
 async function write(file: string, content: string | Buffer): Promise<void> {
