@@ -13,9 +13,31 @@ const root = resolve(import.meta.dirname, '..')
 type BundleName = 'shell' | PartName
 const bundleNames: readonly BundleName[] = ['shell', ...partNames]
 
-/** What each bundle is made of, beyond what all are made of. A change there builds that bundle anew. */
-const folderOf = (name: BundleName) => (name === 'shell' ? name : `mfe-${name}`)
-const common = ['events/src', 'shell/kit', 'rspack.config.ts', 'package-lock.json', 'scripts/build.ts']
+/** What all bundles are made of. */
+const common = [
+  'events/src/language',
+  'events/src/platform',
+  'shell/kit',
+  'rspack.config.ts',
+  'package-lock.json',
+  'scripts/build.ts',
+  'scripts/part-descriptions.ts',
+]
+
+/**
+ * What a bundle is made of: a change there builds it anew. Of a module's language only its own part bundles anything
+ * (`npm run seams`).
+ */
+const inputsOf = (name: BundleName) => [
+  ...(name === 'shell' ? ['shell'] : [`mfe-${name}`, `events/src/${name}`]),
+  ...common,
+]
+
+/** Digests of what each bundle is made of, in a working copy of the repository. */
+export async function fingerprintsIn(folder: string): Promise<Record<BundleName, string>> {
+  const digests = bundleNames.map(async (name) => [name, await fingerprintOf(folder, inputsOf(name))] as const)
+  return Object.fromEntries(await Promise.all(digests)) as Record<BundleName, string>
+}
 
 export interface BuildOptions {
   /** All of them, unless said otherwise. */
@@ -32,12 +54,8 @@ const isCurrent = (folder: string, fingerprint: string): boolean =>
 /** Builds what has changed since the last build. Resolves to the names of what was built. */
 export async function buildSite(options: BuildOptions = {}): Promise<BundleName[]> {
   const { only = bundleNames, out = join(root, 'dist') } = options
-  const wanted = await Promise.all(
-    only.map(async (name) => {
-      const fingerprint = await fingerprintOf(root, [folderOf(name), ...common])
-      return { name, folder: join(out, name), fingerprint }
-    }),
-  )
+  const fingerprints = await fingerprintsIn(root)
+  const wanted = only.map((name) => ({ name, folder: join(out, name), fingerprint: fingerprints[name] }))
   const stale = wanted.filter(({ folder, fingerprint }) => !isCurrent(folder, fingerprint))
   if (stale.length === 0) return []
   const names = stale.map(({ name }) => name)

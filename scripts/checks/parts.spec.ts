@@ -1,10 +1,12 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { describe, expect, it } from 'vitest'
 import { interfaces } from '../../backend/src/modules.ts'
 import { misfitOf, rivalryOf } from '../../backend/src/platform/http/site/fit.ts'
 import { contracts } from '../../shell/kit/contract.ts'
+import { fingerprintsIn } from '../build.ts'
 import { describeParts } from '../part-descriptions.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -43,6 +45,30 @@ describe('the parts', () => {
     )
     expect(naming).toEqual([])
     expect("to: '/dinner/info'").toMatch(page)
+  })
+})
+
+describe('what a part is built anew for', () => {
+  it('is a change of its own language and of its own screens, not of those of another part', async () => {
+    const copy = mkdtempSync(join(tmpdir(), 'fingerprints-'))
+    try {
+      cpSync(join(root, 'events/src'), join(copy, 'events/src'), { recursive: true })
+      for (const folder of ['shell/kit', ...parts.map((part) => part.folder)])
+        mkdirSync(join(copy, folder), { recursive: true })
+      for (const file of ['rspack.config.ts', 'package-lock.json', 'scripts/build.ts', 'scripts/part-descriptions.ts'])
+        cpSync(join(root, file), join(copy, file))
+      const builtAnewFor = async (file: string) => {
+        const before = await fingerprintsIn(copy)
+        appendFileSync(join(copy, file), '\n// A fact more.\n')
+        const after = await fingerprintsIn(copy)
+        return Object.keys(after).filter((name) => Reflect.get(after, name) !== Reflect.get(before, name))
+      }
+      expect(await builtAnewFor('events/src/dinner/events.ts')).toEqual(['dinner'])
+      expect(await builtAnewFor('mfe-tournament/one.ts')).toEqual(['tournament'])
+      expect(await builtAnewFor('events/src/language/moment.ts')).toEqual(['shell', 'tournament', 'dinner', 'staff'])
+    } finally {
+      rmSync(copy, { recursive: true })
+    }
   })
 })
 

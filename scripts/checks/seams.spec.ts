@@ -11,6 +11,7 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
   ['events-speak-only-for-themselves', 'events/src/language/io.ts', 'node:fs'],
   ['events-modules-meet-in-published', 'events/src/dinner/peek.ts', '../tournament/events.ts'],
   ['parts-ship-apart', 'mfe-tournament/src/peek.ts', '../../mfe-dinner/src/mfe.ts'],
+  ['parts-speak-their-own-language', 'mfe-dinner/src/captains.ts', '../../events/src/tournament/events.ts'],
   ['parts-stand-on-the-kit', 'mfe-dinner/src/peek.ts', '../../backend/src/main.ts'],
   ['the-shell-loads-parts-at-run-time', 'shell/src/peek.ts', '../../mfe-dinner/src/mfe.ts'],
   ['the-kit-imports-no-part', 'shell/kit/peek.ts', '../src/frame.ts'],

@@ -39,6 +39,16 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: '^mfe-', pathNot: '^mfe-$1/' },
   ),
   rule(
+    'parts-speak-their-own-language',
+    "Of another module's language a part may use types: what it bundled would have to be built anew with that module.",
+    { path: '^mfe-([^/]+)/', pathNot: '\\.spec\\.tsx?$' },
+    {
+      path: '^events/src/[^/]+/',
+      pathNot: ['^events/src/$1/', '^events/src/(language|platform)/'],
+      dependencyTypesNot: ['type-only'],
+    },
+  ),
+  rule(
     'parts-stand-on-the-kit',
     'A part uses the kit and the language, never the shell or the backend.',
     { path: '^mfe-' },

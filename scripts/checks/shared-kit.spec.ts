@@ -11,10 +11,11 @@ function relativeImports(file: string): string[] {
   return [...imports].map(([, path = '']) => join(dirname(file), path))
 }
 
-/** Files that `file` brings along as it is loaded: not types, and not what `import()` fetches later. */
+/** Files that `file` brings along as it is loaded: not types, and not what `import()` fetches later, which an eager one does not. */
 function statics(file: string): string[] {
   const code = readFileSync(file, 'utf8').replace(/^(import|export) type .*$/gm, '')
-  const paths = [...code.matchAll(/(?:from|^import) '((?:\.|@ultimate\/kit\/)[^']+)'/gm)].map(([, path = '']) => path)
+  const imports = /(?:from|^import|webpackMode: "eager" \*\/) '((?:\.|@ultimate\/kit\/)[^']+)'/gm
+  const paths = [...code.matchAll(imports)].map(([, path = '']) => path)
   return paths
     .map((path) =>
       path.startsWith('.') ? resolve(dirname(file), path) : join(kit, path.slice('@ultimate/kit/'.length)),

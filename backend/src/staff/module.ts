@@ -9,7 +9,7 @@ import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
 import { photoFilesTable } from './photos/query.ts'
-import { auditPeopleRoute, auditRoute } from './read/audit/route.ts'
+import { auditKindsRoute, auditPeopleRoute, auditRoute } from './read/audit/route.ts'
 import { photos } from './read/photos/project.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos/route.ts'
 import { replayAllRoute } from './read/replay/route.ts'
@@ -61,6 +61,7 @@ export function staff(platform: Platform): Module {
       changePasswordRoute(platform, secrets),
       auditRoute(platform),
       auditPeopleRoute(platform),
+      auditKindsRoute(platform),
       exportAuditRoute(platform),
       replayAllRoute(platform),
       ...photoRoutes(platform),

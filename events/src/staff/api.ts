@@ -76,6 +76,14 @@ const conditions = {
 const auditPerson = z.strictObject({ id: z.string(), name: z.string(), role: z.enum(roles), removed: z.boolean() })
 export type AuditPerson = z.infer<typeof auditPerson>
 
+/** A module, by the name that entries carry and as people call it, with every kind of entry that it has. */
+const auditArea = z.strictObject({
+  name: z.string(),
+  label: z.string(),
+  actions: z.array(z.strictObject({ type: z.string(), label: z.string() })),
+})
+export type AuditArea = z.infer<typeof auditArea>
+
 export const staffApi = {
   signIn: endpoint({
     method: 'POST',
@@ -176,6 +184,13 @@ export const staffApi = {
     answers: { 200: z.strictObject({ people: z.array(auditPerson) }) },
     personal: true,
   }),
+  listAuditKinds: endpoint({
+    method: 'GET',
+    path: '/api/audit/kinds',
+    summary: 'List every kind of entry by the module whose events they are, as people call them',
+    allow: tdOnly,
+    answers: { 200: z.strictObject({ areas: z.array(auditArea) }) },
+  }),
   exportAudit: endpoint({
     method: 'POST',
     path: '/api/audit/export',
@@ -201,5 +216,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.0.0'
+export const staffInterface = '1.1.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -23,6 +23,7 @@ import {
   isFiltering,
   isVisitor,
   strangerLabel,
+  useAreas,
   withField,
 } from './filter/audit-filter.ts'
 import { AuditFilters } from './filter/audit-filters.tsx'
@@ -31,11 +32,12 @@ import { type Older, useAudit } from './use-audit.ts'
 /** Everything that was done, who did it, and what it was before. */
 export function AuditPage() {
   const [params, setParams] = useSearchParams()
-  const filter = filterOf(params)
+  const areas = useAreas()
+  const filter = filterOf(params, areas)
   const conditions = conditionsOf(filter)
   const audit = useAudit(conditions)
   const set = (field: FilterField, value: string) =>
-    setParams((before) => withField(before, field, value), { replace: true, preventScrollReset: true })
+    setParams((before) => withField(before, field, value, areas), { replace: true, preventScrollReset: true })
   const list = useRef<HTMLDivElement>(null)
   // Buttons that remove themselves leave the focus here, not nowhere.
   const focusList = () => list.current?.focus({ preventScroll: true })
@@ -129,13 +131,14 @@ interface FoundEntriesProps extends EntriesProps {
 function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }: FoundEntriesProps) {
   const { newer, showNewer, loadMore, retryMore } = audit
   const [climbs, setClimbs] = useState(0)
+  const areas = useAreas()
   const linkTo = useCallback(
     (field: 'thing' | 'who', value: string) => {
       // The history of a subject, and of a visitor, is whole: it ignores the other filters.
       const isWhole = field === 'thing' || isVisitor(value)
-      return `?${withField(new URLSearchParams(isWhole ? '' : search), field, value)}`
+      return `?${withField(new URLSearchParams(isWhole ? '' : search), field, value, areas)}`
     },
-    [search],
+    [search, areas],
   )
   const climb = () => {
     scrollTo({ top: 0, behavior: 'instant' })

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { conditionsOf, filterOf, isFiltering, localInput, momentOf, strangerLabel, withField } from './audit-filter.ts'
 
-const read = (search: string) => filterOf(new URLSearchParams(search))
+/** As the server lists them. */
+const areas = [
+  { name: 'dinner', label: 'Dinner', actions: [{ type: 'SlotAdded', label: 'Slot added' }] },
+  { name: 'staff', label: 'Staff', actions: [{ type: 'UserAdded', label: 'User added' }] },
+]
+const read = (search: string) => filterOf(new URLSearchParams(search), areas)
 
 describe('the filter of the audit', () => {
   it('is empty without anything in the address', () => {
@@ -32,9 +37,11 @@ describe('the filter of the audit', () => {
 
   it('never holds an area and an action of another one: what is chosen last counts', () => {
     const params = new URLSearchParams('action=UserAdded')
-    expect(String(withField(params, 'module', 'dinner'))).toBe('module=dinner')
-    expect(String(withField(params, 'module', 'staff'))).toBe('action=UserAdded&module=staff')
-    expect(String(withField(new URLSearchParams('module=dinner'), 'action', 'UserAdded'))).toBe('action=UserAdded')
+    expect(String(withField(params, 'module', 'dinner', areas))).toBe('module=dinner')
+    expect(String(withField(params, 'module', 'staff', areas))).toBe('action=UserAdded&module=staff')
+    expect(String(withField(new URLSearchParams('module=dinner'), 'action', 'UserAdded', areas))).toBe(
+      'action=UserAdded',
+    )
     expect(conditionsOf(read('module=dinner&action=UserAdded'))).toEqual({ type: 'UserAdded' })
     expect(conditionsOf(read('module=dinner&action=Unknown'))).toEqual({ module: 'dinner', type: 'Unknown' })
   })
@@ -47,9 +54,9 @@ describe('the filter of the audit', () => {
   })
 
   it('leaves nothing in the address of what is not asked for', () => {
-    const params = withField(new URLSearchParams('who=becky&module=staff'), 'who', '')
+    const params = withField(new URLSearchParams('who=becky&module=staff'), 'who', '', areas)
     expect(String(params)).toBe('module=staff')
-    expect(String(withField(params, 'action', 'UserAdded'))).toBe('module=staff&action=UserAdded')
+    expect(String(withField(params, 'action', 'UserAdded', areas))).toBe('module=staff&action=UserAdded')
   })
 
   it('shows a moment in the time of this device, and takes it back as it was', () => {

@@ -1,9 +1,8 @@
-import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import { isWithinYears } from '@ultimate/events/language/moment.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
-import { releasesSentences } from '@ultimate/events/releases/sentences.ts'
-import { staffSentences } from '@ultimate/events/staff/sentences.ts'
-import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
+import type { AuditArea } from '@ultimate/events/staff/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useQuery } from '@ultimate/kit/request/query.ts'
 
 /** What the list shows; an empty text filters nothing. It stands in the address under these names, so that a link can be shared. */
 export interface AuditFilter {
@@ -28,13 +27,13 @@ export const crowds = { visitors: 'visitor', site: 'system' } as const
 const isCrowd = (who: string): who is keyof typeof crowds => who in crowds
 
 /** An action says its area: an address that names another one as well means the action. */
-export function filterOf(params: URLSearchParams): AuditFilter {
+export function filterOf(params: URLSearchParams, areas: readonly AuditArea[]): AuditFilter {
   const text = (field: FilterField) => params.get(field) ?? ''
   const moment = (field: FilterField) => (isWithinYears(text(field)) ? new Date(text(field)).toISOString() : '')
   return {
     search: text('search'),
     who: text('who'),
-    module: isElsewhere(text('action'), text('module')) ? '' : text('module'),
+    module: isElsewhere(areas, text('action'), text('module')) ? '' : text('module'),
     action: text('action'),
     thing: text('thing'),
     from: moment('from'),
@@ -42,12 +41,17 @@ export function filterOf(params: URLSearchParams): AuditFilter {
   }
 }
 
-export function withField(params: URLSearchParams, field: FilterField, value: string): URLSearchParams {
+export function withField(
+  params: URLSearchParams,
+  field: FilterField,
+  value: string,
+  areas: readonly AuditArea[],
+): URLSearchParams {
   const next = new URLSearchParams(params)
   if (value === '') next.delete(field)
   else next.set(field, value)
   // What is chosen last holds: nothing filters that is not to be seen.
-  const contradicts = isElsewhere(next.get('action') ?? '', next.get('module') ?? '')
+  const contradicts = isElsewhere(areas, next.get('action') ?? '', next.get('module') ?? '')
   if (contradicts) next.delete(field === 'module' ? 'action' : 'module')
   return next
 }
@@ -83,27 +87,21 @@ const capitalised = (words: string): string => words.charAt(0).toUpperCase() + w
 /** An action, also one that this release does not know, for people. */
 export const actionLabel = (type: string): string => capitalised(plainWords(type))
 
-const actionsOf = (name: string, label: string, sentences: object) => ({
-  name,
-  label,
-  actions: Object.keys(sentences).map((type) => ({ type, label: actionLabel(type) })),
-})
+/** What the server says can be chosen: what other modules record is none of this part's business. Empty until it is there. */
+export function useAreas(): readonly AuditArea[] {
+  const { data = none } = useQuery({
+    queryKey: ['audit kinds'],
+    queryFn: async ({ signal }) => (await call('GET /api/audit/kinds', {}, { signal })).areas,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
 
-/** Every kind of entry, by the module whose events they are. */
-export const modules = [
-  actionsOf('tournament', 'Tournament', tournamentSentences),
-  actionsOf('dinner', 'Dinner', dinnerSentences),
-  actionsOf('staff', 'Staff', staffSentences),
-  actionsOf('releases', 'Releases', releasesSentences),
-] as const
+const none: readonly AuditArea[] = []
 
-/** Undefined for an action that this release does not know. */
-const areaOf = (action: string): string | undefined =>
-  modules.find(({ actions }) => actions.some(({ type }) => type === action))?.name
-
-/** Whether an area is chosen that is not the one of this action. */
-function isElsewhere(action: string, module: string): boolean {
-  const area = areaOf(action)
+/** Whether an area is chosen that is not the one of this action; an action that is not known may be of any. */
+function isElsewhere(areas: readonly AuditArea[], action: string, module: string): boolean {
+  const area = areas.find(({ actions }) => actions.some(({ type }) => type === action))?.name
   return module !== '' && area !== undefined && area !== module
 }
 

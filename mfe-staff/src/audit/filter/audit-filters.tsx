@@ -13,9 +13,9 @@ import {
   type FilterField,
   filterFields,
   localInput,
-  modules,
   momentOf,
   strangerLabel,
+  useAreas,
 } from './audit-filter.ts'
 import styles from './audit-filters.module.css'
 
@@ -131,6 +131,7 @@ const People = ({ people }: { readonly people: readonly AuditPerson[] }) =>
 
 function KindFields({ filter, onChange }: Pick<AuditFiltersProps, 'filter' | 'onChange'>) {
   const { module, action } = filter
+  const modules = useAreas()
   const shown = modules.filter(({ name }) => module === '' || module === name)
   const isKnownArea = module === '' || modules.some(({ name }) => name === module)
   const isKnownAction = action === '' || modules.some(({ actions }) => actions.some(({ type }) => type === action))

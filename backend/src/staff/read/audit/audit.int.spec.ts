@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { staffTestApp } from '../../test/test-staff.ts'
 import { addUserDecider } from '../../write/add-user/decide.ts'
+import { areaOf } from './route.ts'
 
 let app: Awaited<ReturnType<typeof staffTestApp>>
 const ids = { becky: randomUUID(), tom: randomUUID() }
@@ -27,6 +28,22 @@ const actions = async (query: Parameters<typeof app.audit>[0]) =>
   (await app.audit(query)).events.map(({ type, stream }) => `${type} ${stream === `user-${ids.tom}` ? 'tom' : 'becky'}`)
 
 const everything = ['UserSignedIn tom', 'UserSignedIn becky', 'UserAdded tom', 'UserAdded becky']
+
+describe('what can be chosen in the audit', () => {
+  it('is every kind of entry of each module that has any, in words', () => {
+    const sentences = { PoolsSaved: () => null, TeamRegistered: () => null }
+    expect([{ name: 'tournament', sentences }, { name: 'quiet' }].flatMap(areaOf)).toEqual([
+      {
+        name: 'tournament',
+        label: 'Tournament',
+        actions: [
+          { type: 'PoolsSaved', label: 'Pools saved' },
+          { type: 'TeamRegistered', label: 'Team registered' },
+        ],
+      },
+    ])
+  })
+})
 
 describe('the audit', () => {
   it('shows everything that was done, newest first', async () => {

@@ -1,12 +1,25 @@
-import { type AuditPerson, staffApi } from '@ultimate/events/staff/api.ts'
+import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
+import { type AuditArea, type AuditPerson, staffApi } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import type { Platform } from '../../../platform/module.ts'
+import type { Module, Platform } from '../../../platform/module.ts'
 import { readAudit } from './query.ts'
 
 export function auditRoute(platform: Platform): Route {
   return route(staffApi.readAudit, async ({ query }) => ({ status: 200, body: await readAudit(platform, query) }))
+}
+
+/** What can be chosen to be shown: screens need not know what other modules record. */
+export function auditKindsRoute({ modules }: Platform): Route {
+  return route(staffApi.listAuditKinds, async () => ({ status: 200, body: { areas: modules().flatMap(areaOf) } }))
+}
+
+const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+export function areaOf({ name, sentences = {} }: Pick<Module, 'name' | 'sentences'>): AuditArea[] {
+  const actions = Object.keys(sentences).map((type) => ({ type, label: capitalised(plainWords(type)) }))
+  return actions.length > 0 ? [{ name, label: capitalised(name), actions }] : []
 }
 
 const ofPeople = ['UserAdded', 'ProfileChanged', 'UserRemoved'] satisfies UserEvent['type'][]

@@ -47,6 +47,7 @@ describe('who may do what', () => {
     ['POST', '/api/auth/change-password', {}, { visitor: 401, helper: 422, admin: 422, td: 422 }],
     ['GET', '/api/audit', undefined, { visitor: 401, helper: 403, admin: 403, td: 200 }],
     ['GET', '/api/audit/people', undefined, { visitor: 401, helper: 403, admin: 403, td: 200 }],
+    ['GET', '/api/audit/kinds', undefined, { visitor: 401, helper: 403, admin: 403, td: 200 }],
     ['POST', '/api/auth/logout', { user: randomUUID() }, { visitor: 401, helper: 422, admin: 422, td: 422 }],
     ['POST', '/api/auth/logout', undefined, { visitor: 401, helper: 204, admin: 204, td: 204 }],
   ] as const
