@@ -1,4 +1,4 @@
-import { roles } from '@ultimate/events/language/roles.ts'
+import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
@@ -20,6 +20,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { outboxOf } from './platform/mail/outbox.ts'
 import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
+import { partReleases, withReleaseTokens } from './releases/module.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
@@ -66,9 +67,12 @@ async function start(running: Running, logger: Logger): Promise<void> {
       { sql, secret: configuration.authSecret, clock: systemClock },
     ),
     log: store.log,
+    metrics,
     modules: () => modules,
   }
-  modules = modulesOf(platform)
+  const site = createSite({ ...configuration, parts: partNames, interfaces, embeddedOrigins, releases: () => released })
+  modules = modulesOf(platform, site.host)
+  const released = partReleases(platform)
 
   ports.waitsFor('read models are being brought up to date')
   await setUp(database, modules, logger)
@@ -79,14 +83,15 @@ async function start(running: Running, logger: Logger): Promise<void> {
   const server = createHttpServer({
     modules,
     roles,
+    confinedRoles: [releaseRole],
     interfaces,
     configuration,
     clock: systemClock,
     sql,
     log: store.log,
     isFencedOff: store.isFencedOff,
-    authenticator: authenticator(platform),
-    site: createSite({ ...configuration, parts: partNames, interfaces, embeddedOrigins }),
+    authenticator: withReleaseTokens(platform, authenticator(platform)),
+    site,
     logger,
     metrics,
     listener: ports.listener,

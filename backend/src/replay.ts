@@ -12,6 +12,7 @@ import { describeResult, progressLine, type RebuildResult, rebuild } from './pla
 import { isMigrated } from './platform/event-store/set-up/set-up.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './platform/module.ts'
 import { recordReplay } from './staff/module.ts'
 
@@ -50,6 +51,7 @@ async function replay(apply: boolean): Promise<number> {
     commands: store.commands,
     sql,
     log: store.log,
+    metrics: createMetrics(),
     mailer: createMailer(configuration, () => {}),
     modules: () => modules,
   })

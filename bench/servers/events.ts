@@ -35,6 +35,7 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
     sql,
     commands: store.commands,
     log: store.log,
+    metrics: createMetrics(),
     modules: () => modules,
     mailer: { send: async () => 'sent' },
   }

@@ -79,7 +79,13 @@ test.describe('navigation', () => {
     ])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /account menu/i }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Account Settings', 'Access Controls', 'Audit', 'Logout'])
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Account Settings',
+      'Access Controls',
+      'Audit',
+      'Parts',
+      'Logout',
+    ])
     await expectAccessible(page, { label: 'the open account menu' })
     await page.keyboard.press('ArrowUp')
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused()

@@ -5,6 +5,7 @@ import type { part } from './part.ts'
 const pages: PagesOf<typeof part> = {
   '/account': async () => (await import('./account/account-page.tsx')).AccountPage,
   '/access-controls': async () => (await import('./users/users-page.tsx')).UsersPage,
+  '/parts': async () => (await import('./parts/parts-page.tsx')).PartsPage,
   '/audit': async () => (await import('./audit/audit-page.tsx')).AuditPage,
 }
 

@@ -5,8 +5,8 @@ export const part = {
   area: 'staff',
   contract: '^1',
   // The audit lists what can be chosen from 1.1 on.
-  needs: { staff: '^1.1' },
-  paths: ['/account', '/access-controls', '/audit'],
+  needs: { staff: '^1.1', releases: '^1' },
+  paths: ['/account', '/access-controls', '/audit', '/parts'],
   pages: [
     {
       path: '/account',
@@ -45,6 +45,19 @@ export const part = {
       },
       menu: { group: accountGroup, order: 30, for: ['TD'] },
       head: { heading: 'Audit', lead: 'Everything that was done, newest first.', feather: 'cranberry' },
+      layout: 'rows',
+    },
+    {
+      path: '/parts',
+      label: 'Parts',
+      title: 'Parts',
+      admission: ['TD'],
+      turnedAway: {
+        visitor: 'Please log in to open Parts.',
+        user: 'Your role ({role}) does not open Parts.',
+      },
+      menu: { group: accountGroup, order: 40, for: ['TD'] },
+      head: { heading: 'Parts', lead: 'What visitors get of each part of the site.', feather: 'cranberry' },
       layout: 'rows',
     },
   ],

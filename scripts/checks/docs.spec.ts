@@ -2,6 +2,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
+import { releasesApi } from '@ultimate/events/releases/api.ts'
+import { releasesEvents } from '@ultimate/events/releases/events.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { staffEvents } from '@ultimate/events/staff/events.ts'
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
@@ -28,7 +30,7 @@ const rows = [...readme.matchAll(/^\| `(\w+)\/([\w-]+)` \| (.+) \| (.+) \| (.+) 
 )
 const pascal = (camel: string) => `${camel.charAt(0).toUpperCase()}${camel.slice(1)}`
 
-const endpoints = Object.keys({ ...tournamentApi, ...dinnerApi, ...staffApi })
+const endpoints = Object.keys({ ...tournamentApi, ...dinnerApi, ...staffApi, ...releasesApi })
 
 describe("the README's table of actions", () => {
   it('lists every action of the backend and no other', () => {
@@ -39,7 +41,7 @@ describe("the README's table of actions", () => {
   })
 
   it('lists every event and no other', () => {
-    const known = [tournamentEvents, dinnerEvents, staffEvents].flatMap((events) => Object.keys(events))
+    const known = [tournamentEvents, dinnerEvents, staffEvents, releasesEvents].flatMap((events) => Object.keys(events))
     expect([...new Set(rows.flatMap(({ events }) => events))].toSorted()).toEqual(known.toSorted())
   })
 

@@ -26,9 +26,9 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'events-modules-meet-in-published',
     "A module's language is its own; others may only read what it publishes.",
-    { path: '^events/src/(tournament|dinner|staff)/' },
+    { path: '^events/src/(tournament|dinner|staff|releases)/' },
     {
-      path: '^events/src/(tournament|dinner|staff)/',
+      path: '^events/src/(tournament|dinner|staff|releases)/',
       pathNot: ['^events/src/$1/', '^events/src/[^/]+/published\\.ts$'],
     },
   ),
@@ -81,15 +81,15 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'modules-ship-apart',
     "A module never imports another module's inside.",
-    { path: '^backend/src/(tournament|dinner|staff)/' },
-    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: '^backend/src/$1/' },
+    { path: '^backend/src/(tournament|dinner|staff|releases)/' },
+    { path: '^backend/src/(tournament|dinner|staff|releases)/', pathNot: '^backend/src/$1/' },
   ),
   rule(
     'modules-speak-their-own-language',
     "Of another module's language, a module reads only what is published.",
-    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: ['\\.spec\\.ts$', '/test-[^/]+\\.ts$'] },
+    { path: '^backend/src/(tournament|dinner|staff|releases)/', pathNot: ['\\.spec\\.ts$', '/test-[^/]+\\.ts$'] },
     {
-      path: '^events/src/(tournament|dinner|staff)/',
+      path: '^events/src/(tournament|dinner|staff|releases)/',
       pathNot: ['^events/src/$1/', '^events/src/[^/]+/published\\.ts$'],
     },
   ),
@@ -97,13 +97,13 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'a-module-has-one-face',
     'The composition root sees module.ts (and demo.ts for demo data) of a module, nothing behind them.',
     { path: '^backend/src/(test/)?[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
-    { path: '^backend/src/(tournament|dinner|staff)/', pathNot: '^backend/src/[^/]+/(module|demo)\\.ts$' },
+    { path: '^backend/src/(tournament|dinner|staff|releases)/', pathNot: '^backend/src/[^/]+/(module|demo)\\.ts$' },
   ),
   rule(
     'the-platform-has-no-domain',
     'The platform carries modules; it does not know them.',
     { path: '^backend/src/platform/', pathNot: '\\.spec\\.ts$' },
-    { path: '^backend/src/(tournament|dinner|staff)/' },
+    { path: '^backend/src/(tournament|dinner|staff|releases)/' },
   ),
   rule(
     'the-platform-knows-no-module-by-name',
@@ -111,7 +111,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: '^backend/src/platform/', pathNot: ['\\.spec\\.ts$', '\\.fixture\\.ts$', '/test-[^/]+\\.ts$'] },
     {
       path: [
-        '^events/src/(tournament|dinner|staff)/',
+        '^events/src/(tournament|dinner|staff|releases)/',
         '^events/src/language/roles\\.ts$',
         '^backend/src/modules\\.ts$',
       ],
@@ -134,7 +134,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     'only-queries-know-sql',
     'SQL lives in the platform, in query.ts, and where a module keeps its secrets.',
     {
-      path: '^backend/src/(tournament|dinner|staff)/',
+      path: '^backend/src/(tournament|dinner|staff|releases)/',
       pathNot: ['/query\\.ts$', '/module\\.ts$', '/secrets/', '\\.spec\\.ts$'],
     },
     { path: 'node_modules/postgres/' },

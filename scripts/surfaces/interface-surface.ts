@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { dinnerApi, dinnerInterface } from '../../events/src/dinner/api.ts'
 import type { Endpoint } from '../../events/src/language/endpoint.ts'
+import { releasesApi, releasesInterface } from '../../events/src/releases/api.ts'
 import { staffApi, staffInterface } from '../../events/src/staff/api.ts'
 import { tournamentApi, tournamentInterface } from '../../events/src/tournament/api.ts'
 import type { Change, Guarded, Surface } from './surface.ts'
@@ -15,6 +16,7 @@ export function interfaceSurfaces(): Guarded[] {
     guarded('tournament', tournamentInterface, tournamentApi),
     guarded('dinner', dinnerInterface, dinnerApi),
     guarded('staff', staffInterface, staffApi),
+    guarded('releases', releasesInterface, releasesApi),
   ]
 }
 

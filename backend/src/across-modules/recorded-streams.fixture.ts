@@ -21,6 +21,8 @@ const moved = (dinner: number, to: object, minute: number): Step => ({
   data: { dinner, to, at: `2025-11-23T00:${minute}:00.000Z` },
 })
 
+const canaryEnded: Step = { event: 'PartRolledBack.v1', data: { to: '1.4.0', canary: true } }
+
 /**
  * Streams as they might have come about, made of the events ever recorded: every version of every event, and what
  * leads each projection down each of its branches. The rows that they are folded into are compared with stored digests,
@@ -152,6 +154,18 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`attempt-${id(436)}`]: ['GateOpened.v1'],
   audit: ['AuditExported.v1'],
   replay: ['ReplayFinished.v1', 'ReplayFailed.v1'],
+
+  'part-dinner': [
+    ...['PartReleased.v1', 'ReleaseTokenIssued.v1', 'PartCanaryStarted.v1', 'PartActivated.v1'],
+    ...['PartCanaryStarted.v1', canaryEnded, 'PartRolledBack.v1', 'ReleaseTokensEnded.v1'],
+  ],
+  'part-hello': [
+    ...['PartAdded.v1', 'PartReleased.v1', 'PartActivated.v1'],
+    { event: 'PartReleased.v1', data: { version: '1.5.0' } },
+    { event: 'PartActivated.v1', data: { version: '1.5.0' } },
+    ...['PartCanaryStarted.v1', { event: 'PartActivated.v1', data: { version: '1.5.0' } }, 'PartRolledBack.v1'],
+    'ReleaseTokenIssued.v1',
+  ],
 
   [`photo-${id(441)}`]: ['PhotoAdded.v1', 'PhotoRenamed.v1'],
   [`photo-${id(442)}`]: ['PhotoAdded.v1', 'PhotoDeleted.v1', 'PhotoRenamed.v1'],

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { isAllowed } from '@ultimate/events/language/roles.ts'
+import { isAllowed, type releaseRole } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DinnerClient, dinnerClient, visitorOf } from '../dinner/test/test-client.ts'
+import { partCalls } from '../releases/test/test-parts.ts'
 import { people } from '../staff/test/test-people.ts'
 import { addressOf, badCall, everyEndpoint, moduleEndpoints, nameOf, servedCalls } from '../test/test-endpoints.ts'
 
@@ -13,6 +14,7 @@ const callers = {
   'an admin': 'admin',
   'a TD': 'TD',
   'a TD who was removed': 'removed',
+  'a team with a release token': 'release' satisfies typeof releaseRole,
 } as const
 type Caller = keyof typeof callers
 const allCallers = Object.keys(callers) as Caller[]
@@ -38,6 +40,7 @@ beforeAll(async () => {
     'an admin': await app.signIn('admin'),
     'a TD': await app.signIn('td'),
     'a TD who was removed': { authorization: `Bearer ${await removedToken()}` },
+    'a team with a release token': { authorization: `Bearer ${await releaseToken()}` },
   }
   headersOf = async (caller) => headers[caller]
 })
@@ -55,6 +58,15 @@ async function removedToken(): Promise<string> {
   return token
 }
 
+/** The part that the team's token is for. */
+const ownPart = 'hello'
+
+async function releaseToken(): Promise<string> {
+  const td = partCalls(dinner.app.origin, await dinner.app.signIn('td'))
+  await td.add(ownPart)
+  return td.token(ownPart)
+}
+
 async function ask(path: string, request: RequestInit) {
   const response = await fetch(dinner.app.origin + path, request)
   const { code } = (await response.json().catch(() => ({}))) as { code?: string }
@@ -66,7 +78,9 @@ const rows = moduleEndpoints.flatMap((endpoint) => {
     const role = callers[caller]
     const gone = role === 'removed'
     const error = gone ? 'USER_REMOVED' : role === null ? 'NO_TOKEN' : 'FORBIDDEN'
-    const allowed = gone ? endpoint.ignoresToken === true : isAllowed(endpoint.allow, role)
+    // Neither may do what everybody may, once the token is looked at.
+    const isOutside = gone || (role === 'release' && endpoint.allow === 'everyone')
+    const allowed = isOutside ? endpoint.ignoresToken === true : isAllowed(endpoint.allow, role)
     return {
       name: `${nameOf(endpoint)} by ${caller}: ${allowed ? 'yes' : error}`,
       endpoint,
@@ -78,14 +92,30 @@ const rows = moduleEndpoints.flatMap((endpoint) => {
 })
 
 describe('who may call what', () => {
+  it('is, of things that tokens are confined to, their own alone: another one is refused before the body is read', async () => {
+    const owned = moduleEndpoints.filter(({ own }) => own !== undefined)
+    expect(owned.map(nameOf)).toEqual([
+      'POST /api/parts/{name}/releases',
+      'POST /api/parts/{name}/activate',
+      'POST /api/parts/{name}/rollback',
+      'POST /api/parts/{name}/preview',
+    ])
+    for (const { method, path } of owned)
+      for (const name of ['dinner', 'unknown', 'NO-NAME'])
+        expect(
+          await ask(path.replace('{name}', name), badCall(method, await headersOf('a team with a release token'))),
+        ).toEqual([403, 'FORBIDDEN'])
+  })
+
   it('is asked here of every call that the server answers, but for those that are open to everyone', async () => {
     expect((await servedCalls(dinner.app.origin)).toSorted()).toEqual(everyEndpoint.map(nameOf).toSorted())
     const others = everyEndpoint.filter((endpoint) => !moduleEndpoints.includes(endpoint))
     expect(others.every(({ allow }) => allow === 'everyone')).toBe(true)
   })
 
-  it.each(rows)('$name', async ({ endpoint: { method, path }, caller, allowed, error }) => {
-    const [status, code] = await ask(addressOf(path), badCall(method, await headersOf(caller)))
+  it.each(rows)('$name', async ({ endpoint: { method, path, own }, caller, allowed, error }) => {
+    const address = addressOf(callers[caller] === 'release' && own ? path.replace(`{${own}}`, ownPart) : path)
+    const [status, code] = await ask(address, badCall(method, await headersOf(caller)))
     if (!allowed) expect([status, code]).toEqual([error === 'FORBIDDEN' ? 403 : 401, error])
     else expect(['NO_TOKEN', 'FORBIDDEN', 'USER_REMOVED']).not.toContain(code)
   })
@@ -106,6 +136,7 @@ describe('what belongs to a visitor', () => {
     'an admin': [204, undefined],
     'a TD': [204, undefined],
     'a TD who was removed': [401, 'USER_REMOVED'],
+    'a team with a release token': [403, 'FORBIDDEN'],
   }
   it.each(allCallers)('is touched by others as their role allows: %s', async (caller) => {
     const { id, visitor } = await signUp(`Becky ${randomUUID()}`)
@@ -122,6 +153,6 @@ describe('what belongs to a visitor', () => {
       return ((await answer.json()) as { signups: { id: string }[] }).signups.map((signup) => signup.id)
     }
     expect(await mine({ cookie: `visitor=${visitor}` })).toEqual([id])
-    for (const caller of allCallers.slice(0, -1)) expect(await mine(await headersOf(caller))).not.toContain(id)
+    for (const caller of allCallers.slice(0, -2)) expect(await mine(await headersOf(caller))).not.toContain(id)
   })
 })

@@ -7,6 +7,12 @@ export interface Metrics {
   requestServed(labels: { method: string; route: string; status: number }, seconds: number): void
   eventsAppended(count: number): void
   liveReaders(change: 1 | -1): void
+  /** A counter of a module's own; asked for once. */
+  counter<Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+  ): (of: Record<Label, string>) => void
 }
 
 export function createMetrics(): Metrics {
@@ -37,6 +43,10 @@ export function createMetrics(): Metrics {
     },
     eventsAppended: (count) => appended.inc(count),
     liveReaders: (change) => live.inc(change),
+    counter: (name, help, labelNames) => {
+      const counter = new Counter({ name, help, labelNames, registers })
+      return (labels) => counter.inc(labels)
+    },
   }
 }
 

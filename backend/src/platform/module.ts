@@ -12,6 +12,7 @@ import type { OwnTable, ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
 import type { AttemptWatcher, Route } from './http/route.ts'
 import type { Mailer } from './mail.ts'
+import type { Metrics } from './metrics.ts'
 
 /** What the platform gives to a module. */
 export interface Platform {
@@ -23,6 +24,8 @@ export interface Platform {
   readonly mailer: Mailer
   /** The log of all streams, for questions about what happened. */
   readonly log: Pick<EventLog, 'read' | 'histories' | 'unhandled' | 'version'>
+  /** For what a module counts itself. */
+  readonly metrics: Pick<Metrics, 'counter'>
   /** All modules of this backend; to be asked once it has been put together. */
   modules(): readonly Module[]
 }

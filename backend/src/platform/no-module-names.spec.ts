@@ -14,7 +14,8 @@ const names = partNames.filter((name) => name !== 'staff')
 const root = resolve(import.meta.dirname, '../../..')
 const segments = globSync('mfe-*/src/part.ts', { cwd: root }).flatMap((file) => {
   const [, paths = ''] = /^ {2}paths: \[(.*?)\]/ms.exec(readFileSync(join(root, file), 'utf8')) ?? []
-  return [...paths.matchAll(/'\/([^'/]+)'/g)].map(([, segment = '']) => segment)
+  // `/parts/` is also where the files of parts are.
+  return [...paths.matchAll(/'\/([^'/]+)'/g)].map(([, segment = '']) => segment).filter((it) => it !== 'parts')
 })
 /** A name of a module anywhere; a role or a page's path where a program could compare it with something. */
 const forbidden = [

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { roles } from '@ultimate/events/language/roles.ts'
-import { modulesOf } from '../modules.ts'
+import { releaseRole, roles } from '@ultimate/events/language/roles.ts'
+import { partNames } from '@ultimate/events/platform/part.ts'
+import { interfaces, modulesOf } from '../modules.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
 import { testConfiguration } from '../platform/configuration/test-configuration.ts'
 import type { FreshDatabase, Template } from '../platform/database/fresh-database.ts'
@@ -10,11 +11,14 @@ import { reserveTestDatabase, type TestDatabase } from '../platform/database/tes
 import { createEventStore, type EventStore, type Timing } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/set-up/set-up.ts'
 import { createHttpServer, type HttpServerParts } from '../platform/http/server.ts'
+import type { PartHost } from '../platform/http/site/part-releases.ts'
+import { createSite } from '../platform/http/site/site.ts'
 import { createLogger, type Logger } from '../platform/logging.ts'
 import { withMailboxQuota } from '../platform/mail/mailbox-quota.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { partReleases, withReleaseTokens } from '../releases/module.ts'
 import { seedDemo as seedStaff } from '../staff/demo.ts'
 import { authenticator, ensureFirstTd } from '../staff/module.ts'
 
@@ -29,7 +33,7 @@ export type Someone = keyof typeof passwords | 'visitor'
 export async function testApp(settings: Partial<Configuration> = {}, shared?: TestDatabase, watched: Watched = {}) {
   const database = shared ?? (await ownDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-test-'))
-  const configuration = { ...testConfiguration, dataDir, ...settings }
+  const configuration = { ...testConfiguration, dataDir, partsDir: join(dataDir, 'parts'), ...settings }
   if (shared) await fill(shared, configuration)
   return openTestApp(configuration, { database, ...watched }, async () => {
     if (!shared) await database.drop()
@@ -62,12 +66,17 @@ interface Watched {
   readonly logger?: Logger
   readonly timing?: Partial<Timing>
   readonly site?: HttpServerParts['site']
+  readonly host?: PartHost
+  /** A folder of built bundles, for a site of them with what is released. */
+  readonly dist?: string
 }
 
 type Opened = Watched & { readonly database: FreshDatabase }
 
-function assemble(settings: Configuration, { database, logger = createLogger('silent'), timing = {} }: Opened) {
+function assemble(settings: Configuration, opened: Opened) {
+  const { database, logger = createLogger('silent'), timing = {}, host, dist } = opened
   const { sql } = database.serving
+  const metrics = createMetrics()
   const modules: Module[] = []
   const clock = { now: () => new Date() }
   const store: EventStore = createEventStore({
@@ -88,27 +97,33 @@ function assemble(settings: Configuration, { database, logger = createLogger('si
       { sql, secret: settings.authSecret, clock },
     ),
     log: store.log,
+    metrics,
     modules: () => modules,
   }
-  modules.push(...modulesOf(platform))
-  return { modules, platform, store, logger }
+  const released = partReleases(platform)
+  const built = { parts: partNames, interfaces, dist: dist ?? '', releases: () => released }
+  const own = dist === undefined ? null : createSite({ ...settings, ...built })
+  const site = own ?? opened.site
+  modules.push(...modulesOf(platform, host ?? own?.host))
+  return { modules, platform, store, logger, metrics, site }
 }
 
 async function openTestApp(settings: Configuration, opened: Opened, leave: () => Promise<void>) {
-  const { database, site } = opened
-  const { modules, platform, store, logger } = assemble(settings, opened)
+  const { database } = opened
+  const { modules, platform, store, logger, metrics, site } = assemble(settings, opened)
   await store.automate(modules.flatMap(({ automations }) => automations))
   const server = createHttpServer({
     modules,
     roles,
+    confinedRoles: [releaseRole],
     configuration: settings,
     clock: platform.clock,
     sql: platform.sql,
     log: store.log,
     isFencedOff: store.isFencedOff,
-    authenticator: authenticator(platform),
+    authenticator: withReleaseTokens(platform, authenticator(platform)),
     logger,
-    metrics: createMetrics(),
+    metrics,
     ...(site && { site }),
   })
   const { port } = await server.listen()

@@ -1,11 +1,12 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformApi } from '@ultimate/events/platform/api.ts'
+import { releasesApi } from '@ultimate/events/releases/api.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 
 /** Every call of the modules, as it is declared. */
-export const moduleEndpoints = Object.values<Endpoint>({ ...tournamentApi, ...dinnerApi, ...staffApi })
+export const moduleEndpoints = Object.values<Endpoint>({ ...tournamentApi, ...dinnerApi, ...staffApi, ...releasesApi })
 /** Every call there is. */
 export const everyEndpoint = [...moduleEndpoints, ...Object.values<Endpoint>(platformApi)]
 

@@ -35,13 +35,15 @@ export interface Endpoint {
   readonly summary: string
   readonly allow: Permission
   readonly params?: z.ZodObject
+  /** The parameter that names whose thing this is: a token that is confined to one thing may not touch another's. */
+  readonly own?: string
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /**
    * Present where the body is a form (multipart/form-data) instead of JSON: texts, and one file of at most so many
-   * bytes. The schema of the file's field is `z.file()`.
+   * bytes. The schema of the file's field is `z.file()`. With `orJson` the same fields may come as JSON.
    */
-  readonly form?: { readonly largestFile: number }
+  readonly form?: { readonly largestFile: number; readonly orJson?: true }
   readonly answers: Readonly<Record<number, z.ZodType | null>>
   readonly errors?: readonly string[]
   readonly personal?: boolean

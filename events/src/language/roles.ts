@@ -2,12 +2,19 @@
 export const roles = ['TD', 'admin', 'helper'] as const
 export type Role = (typeof roles)[number]
 
+/** The role of a team's release token: no user has it, and it may do nothing but what names it. */
+export const releaseRole = 'release'
+/** Every role that something can be done in. */
+export const actingRoles = [...roles, releaseRole] as const
+export type ActingRole = (typeof actingRoles)[number]
+
 /** Who may use an endpoint: everyone, or the holders of one of these roles. */
-export type Permission = 'everyone' | readonly Role[]
+export type Permission = 'everyone' | readonly ActingRole[]
 
 export const anyStaff: readonly Role[] = roles
 export const adminOrTd: readonly Role[] = ['TD', 'admin']
 export const tdOnly: readonly Role[] = ['TD']
+export const releasers: readonly ActingRole[] = ['TD', releaseRole]
 
 export function isAllowed(allow: Permission, role: string | null): boolean {
   return allow === 'everyone' || allow.some((it) => it === role)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineErrors } from '../language/domain-error.ts'
 import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
-import { anyStaff, roles, tdOnly } from '../language/roles.ts'
+import { actingRoles, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
@@ -54,7 +54,7 @@ const auditEntry = z.strictObject({
     kind: z.enum(['staff', 'visitor', 'system']),
     id: z.string().nullable(),
     name: z.string().nullable(),
-    role: z.enum(roles).nullable(),
+    role: z.enum(actingRoles).nullable(),
   }),
   /** What was done, to be read after the name of who did it; what it was before; the name of what it was done to. */
   sentence: z.strictObject({ text: z.string(), was: z.string().nullable(), thing: z.string() }),

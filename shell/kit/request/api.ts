@@ -1,5 +1,6 @@
 import type { DinnerOperations } from '@ultimate/events/dinner/api.ts'
 import type { ErrorAnswer, PlatformOperations } from '@ultimate/events/platform/api.ts'
+import type { ReleasesOperations } from '@ultimate/events/releases/api.ts'
 import type { StaffOperations } from '@ultimate/events/staff/api.ts'
 import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
 import { noticeAnswer } from '@ultimate/kit/state/answers.ts'
@@ -8,7 +9,11 @@ import { noticeRelease, withoutReload } from '@ultimate/kit/state/release.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 
 /** Every call of the backend, by `METHOD /path`. Types only: no schema reaches the browser through here. */
-export type Operations = TournamentOperations & DinnerOperations & StaffOperations & PlatformOperations
+export type Operations = TournamentOperations &
+  DinnerOperations &
+  StaffOperations &
+  ReleasesOperations &
+  PlatformOperations
 
 /** The server understood and declined. `message` is its sentence for people. */
 export class ApiError extends Error {

@@ -43,7 +43,12 @@ describe('the navigation', () => {
   })
 
   it('offers access controls and the audit to the TD only', () => {
-    expect(userPagesFor('TD').map((page) => page.label)).toEqual(['Account Settings', 'Access Controls', 'Audit'])
+    expect(userPagesFor('TD').map((page) => page.label)).toEqual([
+      'Account Settings',
+      'Access Controls',
+      'Audit',
+      'Parts',
+    ])
     expect(userPagesFor('admin').map((page) => page.label)).toEqual(['Account Settings'])
     expect(userPagesFor('helper').map((page) => page.label)).toEqual(['Account Settings'])
   })

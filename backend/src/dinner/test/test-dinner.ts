@@ -12,6 +12,7 @@ import { migrate } from '../../platform/event-store/set-up/set-up.ts'
 import type { Answer, RequestContext, Route } from '../../platform/http/route.ts'
 import { withMailboxQuota } from '../../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
+import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
 import { dinner } from '../module.ts'
 
@@ -58,6 +59,7 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
       mailer: withMailboxQuota(mailer, { sql, secret: testConfiguration.authSecret, clock }),
       commands: store.commands,
       log: store.log,
+      metrics: createMetrics(),
       modules: () => modules,
     }
     modules.push(tournamentAsPublished, dinner(platform))

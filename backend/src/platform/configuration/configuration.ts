@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { firstEdition } from '@ultimate/events/language/edition.ts'
 import { z } from 'zod'
 import { CannotStart } from '../errors.ts'
@@ -14,6 +14,8 @@ export interface Configuration {
   /** Names the role that migrates, where `databaseUrl` names the one that serves. */
   readonly databaseOwnerUrl: string | null
   readonly dataDir: string
+  /** Where released parts are unpacked, each into a folder of its own. */
+  readonly partsDir: string
   readonly authSecret: string
   readonly firstTd: { readonly username: string; readonly email: string; readonly password: string | null }
   readonly gatePassword: string | null
@@ -53,6 +55,7 @@ const variables = (parts: readonly string[]) =>
     DATABASE_URL: databaseAddress().optional(),
     DATABASE_OWNER_URL: databaseAddress().optional(),
     DATA_DIR: z.string().default('.data'),
+    PARTS_DIR: z.string().optional(),
     AUTH_SECRET: z.string().min(8, 'has to have at least 8 characters; 32 random ones are good').optional(),
     TD_USERNAME: z.string().max(254, 'has to have at most 254 characters').default('td'),
     TD_EMAIL: z
@@ -113,6 +116,7 @@ export function parseSettings(env: Environment, parts: readonly string[]): Setti
     databaseUrl: data.DATABASE_URL ?? null,
     databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     dataDir: resolve(data.DATA_DIR),
+    partsDir: resolve(data.PARTS_DIR ?? join(data.DATA_DIR, 'parts')),
     authSecret: data.AUTH_SECRET ?? null,
     firstTd: { username: data.TD_USERNAME, email: data.TD_EMAIL, password: data.TD_PASSWORD ?? null },
     gatePassword: data.GATE_PASSWORD ?? null,

@@ -7,6 +7,7 @@ export const testConfiguration: Configuration = {
   databaseUrl: null,
   databaseOwnerUrl: null,
   dataDir: '/nowhere',
+  partsDir: '/nowhere/parts',
   /** Long enough for every algorithm of the HS family, so that a wrong one is refused for itself. */
   authSecret: 'a secret of at least sixty-four characters, because HS512 asks for as many',
   firstTd: { username: 'td', email: 'td@localhost', password: 'first-td-password' },

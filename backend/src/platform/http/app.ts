@@ -14,7 +14,7 @@ import { handle } from './middleware/handle.ts'
 import { idempotencyKey, idempotent } from './middleware/idempotency.ts'
 import { identify } from './middleware/identify.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
-import { fewFormsAtOnce, formBody, jsonBody, validate } from './middleware/read-input.ts'
+import { bodyReader, fewFormsAtOnce, validate } from './middleware/read-input.ts'
 import { requestId, requestLog } from './middleware/request-log.ts'
 import { pages, securityHeaders } from './middleware/security-headers.ts'
 import type { Authenticator } from './principal.ts'
@@ -27,7 +27,7 @@ import type { HttpMiddleware, RequestState } from './state.ts'
 
 export interface AppParts {
   readonly routes: readonly Route[]
-  /** The roles that an endpoint may allow. */
+  /** The roles that an endpoint may allow, those of confined tokens included. */
   readonly roles: readonly string[]
   readonly registry: ErrorRegistry
   readonly errorReply: ErrorReplies
@@ -77,12 +77,12 @@ function middlewareOf(parts: AppParts): (route: Route) => HttpMiddleware[] {
   return (route) => {
     const { endpoint } = route
     const open = [watched(endpoint, parts), ...(endpoint.beforeGate ? [] : [gate.middleware])]
-    const known = [identify(authenticator, endpoint), authorise(endpoint.allow)]
+    const known = [identify(authenticator, endpoint), authorise(endpoint)]
     if (endpoint.method === 'GET') return [...open, ...known, validate(endpoint, registry), handle(route, parts)]
     return [
       ...open,
       ...known,
-      ...(endpoint.form ? [formsInTurn, formBody(endpoint, registry)] : [jsonBody]),
+      bodyReader(endpoint, formsInTurn, registry),
       idempotencyKey(keys, idempotency),
       validate(endpoint, registry),
       idempotent(idempotency),

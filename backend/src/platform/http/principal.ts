@@ -6,13 +6,18 @@ export interface Principal {
   readonly full_name: string
   /** Compared with the roles that an endpoint allows; the platform knows none of them by name. */
   readonly role: string
+  /**
+   * Present for a token that may do nothing but what names its role, not even what is open to everyone, and where a call
+   * is about one thing of several, with this one alone.
+   */
+  readonly confinedTo?: string
 }
 
 /** Tells whose token this is; asked for every call that carries a token. */
 export interface Authenticator {
   /**
-   * The principal as they are now, not as they were when the token was signed. Throws a `DomainError` of
-   * `platformErrors`: INVALID_SIGNATURE, TOKEN_EXPIRED, TOKEN_REVOKED or USER_REMOVED.
+   * The principal as they are now, not as they were when the token was signed. Throws a `DomainError` with status 401,
+   * such as INVALID_SIGNATURE, TOKEN_EXPIRED, TOKEN_REVOKED or USER_REMOVED.
    */
   authenticate(token: string): Promise<Principal>
   /** The same, but also of a token that is revoked: it may only be used to answer what was done with it before. */

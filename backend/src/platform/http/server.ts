@@ -28,8 +28,10 @@ import type { Site } from './site/site.ts'
 /** What the server is put together from. */
 export interface HttpServerParts {
   readonly modules: readonly Module[]
-  /** The roles that an endpoint may allow. */
+  /** The roles that users have, which an endpoint may allow. */
   readonly roles: readonly string[]
+  /** The roles of confined tokens, which an endpoint may allow as well. */
+  readonly confinedRoles?: readonly string[]
   readonly configuration: Pick<
     Configuration,
     'port' | 'host' | 'authSecret' | 'gatePassword' | 'siteUrl' | 'trustProxy' | 'metricsPort'
@@ -102,7 +104,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const server = parts.listener ?? listener(configuration)
   const app = createApp({
     routes,
-    roles: parts.roles,
+    roles: [...parts.roles, ...(parts.confinedRoles ?? [])],
     registry,
     errorReply: errorReplies({ registry, logger, isFencedOff: parts.isFencedOff ?? (async () => false) }),
     gate: theGate,

@@ -8,6 +8,7 @@ import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
 import type { RequestContext } from '../../platform/http/route.ts'
+import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
 import { authenticator, staff } from '../module.ts'
 import { addUserWithPassword, type NewUser } from '../write/add-user/add-user.ts'
@@ -58,6 +59,7 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
     mailer: { send: () => Promise.reject(new Error('no mail is expected here')) },
     commands: store.commands,
     log: store.log,
+    metrics: createMetrics(),
     modules: () => modules,
   }
   const module = staff(platform)

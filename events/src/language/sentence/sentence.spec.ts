@@ -1,12 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
+import { releasesSentences } from '@ultimate/events/releases/sentences.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import { tournamentSentences } from '@ultimate/events/tournament/sentences.ts'
 import { describe, expect, it } from 'vitest'
 import { type Description, type Fact, last, lastOf, plainWords, type Sentences } from './sentence.ts'
 
-const sentences: Sentences<Fact> = { ...tournamentSentences, ...dinnerSentences, ...staffSentences } as never
+const sentences: Sentences<Fact> = {
+  ...tournamentSentences,
+  ...dinnerSentences,
+  ...staffSentences,
+  ...releasesSentences,
+} as never
 
 const describeFact = (
   { type, data }: Fact,
@@ -26,13 +32,14 @@ const streamOf: Readonly<Record<string, string>> = {
   DishMoved: 'signup-1',
   DishEmptied: 'signup-1',
   DishPutBack: 'signup-1',
+  PartAdded: 'part-hello',
 }
 const inWords = (description: Description): string =>
   `${description.text}${description.was ? ` (was ${description.was})` : ''}`
 
 const fact = (type: string, data: Fact['data'] = {}): Fact => ({ type, data })
 describe('what the audit says', () => {
-  const recorded = ['tournament', 'dinner', 'staff'].flatMap((module) => {
+  const recorded = ['tournament', 'dinner', 'staff', 'releases'].flatMap((module) => {
     const folder = join(import.meta.dirname, '../..', module, 'recorded')
     return readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Fact)
   })

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Link } from '@ultimate/kit/router.ts'
-import { Braces, CalendarDays, type LucideIcon, ScrollText, UserRound, UtensilsCrossed } from 'lucide-react'
+import { Braces, CalendarDays, type LucideIcon, Package, ScrollText, UserRound, UtensilsCrossed } from 'lucide-react'
 import { memo, useState } from 'react'
 import styles from './audit-entry.module.css'
 import { localTime, timeAgo } from './moments.ts'
@@ -10,6 +10,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   tournament: CalendarDays,
   dinner: UtensilsCrossed,
   staff: UserRound,
+  releases: Package,
 }
 
 const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Somebody' } as const

@@ -144,15 +144,17 @@ describe('A page', () => {
         },
         serve: async (context) => {
           context.body = `page ${context.path}`
-          return ["'sha256-AbC='"]
+          return { styles: ["'sha256-AbC='"], folders: ['https://hello.example/1.0.0/'] }
         },
       },
     })
     const page = await api.fetch('/tournament/info')
     expect(await page.text()).toBe('page /tournament/info')
     const policy = page.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("script-src 'self' https://dinner.example/part/;")
-    expect(policy).toContain("style-src 'self' 'sha256-AbC=' https://dinner.example/part/;")
+    expect(policy).toContain("script-src 'self' https://dinner.example/part/ https://hello.example/1.0.0/;")
+    expect(policy).toContain(
+      "style-src 'self' 'sha256-AbC=' https://dinner.example/part/ https://hello.example/1.0.0/;",
+    )
     expect(policy).toContain("frame-src 'self' https://maps.example;")
     expect(policy).toContain("require-trusted-types-for 'script';trusted-types default")
     expect(policy).not.toContain('unsafe')

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Actor } from '../../event-store/recorded-event.ts'
 import type { Principal } from '../principal.ts'
@@ -6,10 +7,13 @@ import type { HttpMiddleware } from '../state.ts'
 /** Everyone, or the holders of one of these roles. */
 type Permission = 'everyone' | readonly string[]
 
-/** Refuses visitors and users whom the endpoint does not allow. */
-export function authorise(allow: Permission): HttpMiddleware {
+/** Refuses visitors and users whom the endpoint does not allow, before anything of the body is read. */
+export function authorise({ allow, own }: Pick<Endpoint, 'allow' | 'own'>): HttpMiddleware {
   return (ctx, next) => {
-    requirePermission(allow, ctx.state.user)
+    const { user } = ctx.state
+    requirePermission(allow, user)
+    const isOthers = own !== undefined && user?.confinedTo !== undefined && ctx['params']?.[own] !== user.confinedTo
+    if (isOthers) platformErrors.fail('FORBIDDEN')
     return next()
   }
 }
@@ -20,7 +24,8 @@ export function requirePermission(allow: Permission, user: Principal | null): vo
 }
 
 export function isPermitted(allow: Permission, user: Principal | null): boolean {
-  return allow === 'everyone' || (user !== null && allow.includes(user.role))
+  if (allow === 'everyone') return user?.confinedTo === undefined
+  return user !== null && allow.includes(user.role)
 }
 
 export function actorOf(user: Principal | null, visitorId: string | null): Actor {

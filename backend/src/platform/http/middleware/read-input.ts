@@ -8,15 +8,24 @@ import { bodyOf, isLenient, paramsOf, queryOf } from '../request/fields.ts'
 import { readForm } from '../request/form.ts'
 import type { HttpMiddleware } from '../state.ts'
 
+/** Reads the body in the forms that the endpoint takes; `inTurn` bounds how many forms are in hand at once. */
+export function bodyReader(endpoint: Endpoint, inTurn: HttpMiddleware, registry: ErrorRegistry): HttpMiddleware {
+  if (!endpoint.form) return jsonBody
+  const form = formBody(endpoint, registry)
+  const formInTurn: HttpMiddleware = (ctx, next) => inTurn(ctx, () => form(ctx, next))
+  if (!endpoint.form.orJson) return formInTurn
+  return (ctx, next) => (ctx.is('multipart/*') ? formInTurn(ctx, next) : jsonBody(ctx, next))
+}
+
 /** Reads a JSON body as far as its limit; it is parsed when it is validated. */
-export const jsonBody: HttpMiddleware = async (ctx, next) => {
+const jsonBody: HttpMiddleware = async (ctx, next) => {
   const contents = await readBody(ctx)
   ctx.state.sent = { contents, parsed: () => parseJson(ctx.req, contents) }
   return next()
 }
 
 /** Reads a form, whose file may be as large as the endpoint says. */
-export function formBody(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
+function formBody(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
   const tooLarge = () => inOwnWords('TOO_LARGE', endpoint, registry)
   return async (ctx, next) => {
     const { fields, contents } = await readForm(ctx, endpoint.form?.largestFile ?? 0, tooLarge)

@@ -1,6 +1,6 @@
 import helmet from 'koa-helmet'
 import type { ReplyHeaders } from '../answer/reply.ts'
-import { type PageSources, releaseHeader, type Site } from '../site/site.ts'
+import { cookiesOf, type PageExtras, type PageSources, releaseHeader, type Site } from '../site/site.ts'
 import type { HttpContext, HttpMiddleware } from '../state.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
@@ -14,8 +14,9 @@ export function securityHeaders(https: boolean, site?: Site): HttpMiddleware {
     'x-content-type-options': 'nosniff',
     ...(https ? { 'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains` } : {}),
   }
-  return ({ state }, next) => {
-    const release = site?.release() ?? null
+  return (ctx, next) => {
+    const { state } = ctx
+    const release = site?.release(cookiesOf(ctx)) ?? null
     state.headers = { ...always, 'x-request-id': state.requestId, ...(release && { [releaseHeader]: release }) }
     return next()
   }
@@ -64,33 +65,48 @@ function pageHeaders(sources: PageSources, https: boolean) {
   })
 }
 
+const nothingBeyond: PageExtras = { styles: [], folders: [] }
+
+/** A folder that holds a part may hold all that parts load. */
+function sourcesWith(sources: PageSources, { styles, folders }: PageExtras): PageSources {
+  const others = (known: readonly string[] = []) => [...new Set([...known, ...folders])]
+  return {
+    ...sources,
+    scripts: others(sources.scripts),
+    styles: [...styles, ...others(sources.styles)],
+    connections: others(sources.connections),
+    images: others(sources.images),
+    fonts: others(sources.fonts),
+  }
+}
+
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
 
 /** Everything outside /api: the site's pages and files, which Koa sends as any Koa application does. */
 export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
-  const { styles = [], ...sources } = site?.sources ?? {}
-  /** By the styles that stand in the page: the files have none, and the pages of one build the same. */
+  const sources = site?.sources ?? {}
+  /** By what stands in the page and where its parts are: the files have none of it, and most pages of one build the same. */
   const headers = new Map<string, ReturnType<typeof pageHeaders>>()
-  const headersWith = (inline: readonly string[]) => {
-    const key = inline.join(' ')
-    const known = headers.get(key) ?? pageHeaders({ ...sources, styles: [...inline, ...styles] }, https)
+  const headersWith = (extras: PageExtras) => {
+    const key = JSON.stringify(extras)
+    const known = headers.get(key) ?? pageHeaders(sourcesWith(sources, extras), https)
     headers.set(key, known)
     return known
   }
-  const answer = async (ctx: HttpContext): Promise<readonly string[]> => {
+  const answer = async (ctx: HttpContext): Promise<PageExtras> => {
     ctx.set('x-request-id', ctx.state.requestId)
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') return (await site?.serve(ctx)) ?? []
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') return (await site?.serve(ctx)) ?? nothingBeyond
     ctx.status = 405
     ctx.set('allow', 'GET, HEAD')
     ctx.body = 'Pages can only be read.\n'
-    return []
+    return nothingBeyond
   }
   return async (ctx, next) => {
     if (isApi(ctx.path)) return next()
     ctx.set('permissions-policy', permissionsPolicy)
     // Before the answer, so that one which fails has them too; again for a page that carries its styles.
-    await headersWith([])(ctx, async () => undefined)
-    const inline = await answer(ctx)
-    if (inline.length > 0) await headersWith(inline)(ctx, async () => undefined)
+    await headersWith(nothingBeyond)(ctx, async () => undefined)
+    const extras = await answer(ctx)
+    if (extras.styles.length > 0 || extras.folders.length > 0) await headersWith(extras)(ctx, async () => undefined)
   }
 }

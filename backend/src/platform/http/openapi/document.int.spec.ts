@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformApi } from '@ultimate/events/platform/api.ts'
+import { releasesApi, releasesErrors } from '@ultimate/events/releases/api.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,11 +20,13 @@ describe('The description of the whole interface', () => {
   const registry = mergedErrors([
     { name: 'tournament', errors: tournamentErrors.registry },
     { name: 'staff', errors: staffErrors.registry },
+    { name: 'releases', errors: releasesErrors.registry },
   ])
   const document = openApiDocument(
     [
       { name: 'tournament', endpoints: Object.values(tournamentApi) },
       { name: 'staff', endpoints: Object.values(staffApi) },
+      { name: 'releases', endpoints: Object.values(releasesApi) },
       { name: 'platform', endpoints: Object.values(platformApi) },
     ],
     { registry, roles },

@@ -99,12 +99,17 @@ function operation(tag: string, endpoint: Endpoint, { registry, roles }: Known):
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: { [form ? 'multipart/form-data' : 'application/json']: { schema: body } },
+        content: Object.fromEntries(mediaOf(form).map((media) => [media, { schema: body }])),
       },
     }),
     responses: { ...successes(endpoint), ...failures(endpoint, registry) },
   }
 }
+
+const mediaOf = (form: Endpoint['form']): string[] => [
+  ...(form ? ['multipart/form-data'] : []),
+  ...(!form || form.orJson ? ['application/json'] : []),
+]
 
 const writeHeaders = z.object({
   'Idempotency-Key': z.string().min(1).max(200).optional().meta({

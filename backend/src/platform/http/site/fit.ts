@@ -11,33 +11,42 @@ export interface Offer {
   readonly shares: Readonly<Record<string, string>>
 }
 
-type Needing = Pick<PartDescription, 'area' | 'contract' | 'needs' | 'paths'>
+type Needing = Pick<PartDescription, 'area' | 'contract' | 'needs'>
+type Claiming = Pick<PartDescription, 'area' | 'paths'>
+
+type Shares = Readonly<Record<string, string>>
 
 /**
- * Why a part cannot run on this site, and what would help, as one sentence; null where it can. `shares` are the versions
- * that it can use of what the shell shares.
+ * Why a part cannot run on this site, and what would help visitors, as one sentence; null where it can. `shares` are the
+ * versions that it can use of what the shell shares.
  */
-export function misfitOf(
+export function misfitOf(part: Needing, offer: Offer, shares: Shares = {}): string | null {
+  const lack = lackOf(part, offer, shares)
+  return lack && `${lack}: please reload this page in a few minutes, when the site has been renewed.`
+}
+
+/** What a part needs that this site does not have, as the beginning of a sentence. */
+export function lackOf(
   { area, contract, needs }: Needing,
   { contracts, interfaces, ...offer }: Offer,
-  shares: Readonly<Record<string, string>> = {},
+  shares: Shares = {},
 ): string | null {
   if (!contracts.some((offered) => satisfies(`${offered}.0.0`, contract)))
-    return `The ${area} pages need version ${contract} of the shell's contract, and this site has ${contracts.join(' and ')}: please reload this page in a few minutes, when the site has been renewed.`
+    return `The ${area} pages need version ${contract} of the shell's contract, and this site has ${contracts.join(' and ') || 'none'}`
   const [other] = Object.entries(shares).filter(([name, range]) => !satisfies(offer.shares[name] ?? '', range))
   if (other) {
     const [name, range] = other
-    return `The ${area} pages need version ${range} of ${name}, and this site shares ${offer.shares[name] ?? 'none'}: please reload this page in a few minutes, when the site has been renewed.`
+    return `The ${area} pages need version ${range} of ${name}, and this site shares ${offer.shares[name] ?? 'none'}`
   }
   const [lacking] = Object.entries(needs).filter(([module, range]) => !satisfies(interfaces[module] ?? '', range))
   if (!lacking) return null
   const [module, range] = lacking
   const served = interfaces[module]
-  return `The ${area} pages need version ${range} of the ${module} interface, and this server has ${served ?? 'none'}: please reload this page in a few minutes, when the server has been renewed.`
+  return `The ${area} pages need version ${range} of the ${module} interface, and this server has ${served ?? 'none'}`
 }
 
 /** Why a part cannot stand beside these others: a path belongs to one part alone. Null where it can. */
-export function rivalryOf({ area, paths }: Needing, others: readonly Needing[]): string | null {
+export function rivalryOf({ area, paths }: Claiming, others: readonly Claiming[]): string | null {
   for (const other of others)
     for (const path of paths)
       if (liesBelow(other.paths, path) || other.paths.some((one) => liesBelow([path], one)))

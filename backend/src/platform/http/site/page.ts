@@ -5,8 +5,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { announce, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
 import { firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
+import type { Offer } from './fit.ts'
 import { partHints } from './hints.ts'
 import { headOf } from './page-head.ts'
+import type { Choice } from './part-releases.ts'
 import type { FoundRemote } from './remotes.ts'
 import { withStyles } from './style-sheet.ts'
 
@@ -14,7 +16,6 @@ export interface PageSource {
   readonly gate: boolean
   /** Whether mails leave the site; where they do not, its pages promise none. */
   readonly mails: boolean
-  readonly remotes: () => Promise<readonly FoundRemote[]>
   /** By module, the version of the interface that the backend serves. */
   readonly interfaces: Readonly<Record<string, string>>
   /** Folder of the built bundles. */
@@ -45,10 +46,12 @@ interface Shell {
 }
 
 export interface PageMaker {
-  /** The page at this path; unknown paths answer with the home page. */
-  page(path: string): Promise<RenderedPage>
-  /** Digests of what the pages load, by bundle. */
-  release(): Promise<Readonly<Record<string, string>>>
+  /** The page at this path with these parts; unknown paths answer with the home page. */
+  page(path: string, choice: Pick<Choice, 'found' | 'preview'>): Promise<RenderedPage>
+  /** Digest of the shell. */
+  shell(): Promise<string>
+  /** What the site offers to parts. */
+  offer(): Promise<Offer>
 }
 
 /** A page that was made, and what of. */
@@ -70,7 +73,7 @@ const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', 
  * what the parts say about themselves. Where a gate is on, it hides all but the template.
  */
 export function pageMaker(source: PageSource): PageMaker {
-  const { remotes, dist } = source
+  const { dist, interfaces } = source
   let shell: Shell | null = null
   const current = async (): Promise<Shell> => {
     const { mtimeMs } = await stat(join(dist, 'shell', 'index.html'))
@@ -79,14 +82,15 @@ export function pageMaker(source: PageSource): PageMaker {
   }
   const kept = new Map<string, Made[]>()
   return {
-    async page(asked) {
-      const [shell, found] = await Promise.all([current(), remotes()])
+    async page(asked, { found, preview }) {
+      const shell = await current()
       const parts = settle(found)
-      const key = `${pageAt(parts, asked) ? asked : '/'} ${partAt(parts, asked)?.remote.name}`
+      const shown = JSON.stringify(preview)
+      const key = `${pageAt(parts, asked) ? asked : '/'} ${partAt(parts, asked)?.remote.name} ${shown}`
       const variants = kept.get(key) ?? []
       const known = variants.find((one) => one.shell === shell && isSame(one.found, found))
       if (known) return known.page
-      const html = draw(source, shell, parts, asked)
+      const html = draw(source, shell, { parts, preview }, asked)
       const same = variants.find((one) => one.html === html)
       if (same) {
         same.found = found
@@ -96,26 +100,36 @@ export function pageMaker(source: PageSource): PageMaker {
       kept.set(key, [made, ...variants].slice(0, variantsToKeep))
       return made.page
     },
-    async release() {
-      const [{ digest }, found] = await Promise.all([current(), remotes()])
-      return releaseOf(digest, found)
-    },
+    shell: async () => (await current()).digest,
+    offer: async () => offerOf(await current(), interfaces),
   }
 }
 
 const isSame = (some: readonly FoundRemote[], others: readonly FoundRemote[]): boolean =>
   some.length === others.length && some.every((one, at) => one === others[at])
 
-function draw(source: PageSource, shell: Shell, parts: readonly SettledPart[], asked: string): string {
+const offerOf = ({ templates }: Shell, interfaces: Offer['interfaces']): Offer => ({
+  contracts: templates?.contracts ?? [],
+  shares: templates?.shares ?? {},
+  interfaces,
+})
+
+interface Shown {
+  readonly parts: readonly SettledPart[]
+  readonly preview: Choice['preview']
+}
+
+function draw(source: PageSource, shell: Shell, { parts, preview }: Shown, asked: string): string {
   const { gate, mails, siteUrl, interfaces } = source
   const { page, digest, templates } = shell
   const shown = pageAt(parts, asked)
   const settings = embed({
     gate,
     mails,
-    remotes: announce(parts, { contracts: templates?.contracts ?? [], shares: templates?.shares ?? {}, interfaces }),
+    remotes: announce(parts, offerOf(shell, interfaces)),
     release: releaseOf(digest, parts),
     later: templates?.later ?? [],
+    ...(Object.keys(preview).length > 0 && { preview }),
   })
   const pages = parts.flatMap(({ description }) => description.pages)
   const answer = gate || !templates ? null : firstAnswer(templates, pages, shown)
@@ -130,7 +144,7 @@ function draw(source: PageSource, shell: Shell, parts: readonly SettledPart[], a
 const settingsScript = (settings: string) => `<script type="application/json" id="page-settings">${settings}</script>`
 
 /** A part whose entry is not known yet is left out, so that its look-up does not count as another release. */
-function releaseOf(shell: string, found: readonly FoundRemote[]): Record<string, string> {
+export function releaseOf(shell: string, found: readonly FoundRemote[]): Record<string, string> {
   const parts = found.flatMap(({ remote: { name, integrity } }) =>
     integrity ? [[name, short(integrity)] as const] : [],
   )

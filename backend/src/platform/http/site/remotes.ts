@@ -44,11 +44,15 @@ export function findRemotes(parts: readonly string[], setting: string | null, di
     if (URL.canParse(manifest)) return elsewhere(name, manifest, pin, builtIn)
     return pin === null ? here(name, manifest, dist) : async () => standIn(name, manifest, pin, await builtIn())
   })
-  const folders = Object.values(given).flatMap(({ manifest }) =>
-    // A semicolon would end the directive of the policy.
-    URL.canParse(manifest) ? [new URL('.', manifest).href.replaceAll(';', '%3B')] : [],
-  )
-  return { folders: [...new Set(folders)], list: () => Promise.all(finders.map((find) => find())) }
+  const folders = foldersOf(Object.values(given).map(({ manifest }) => manifest))
+  return { folders, list: () => Promise.all(finders.map((find) => find())) }
+}
+
+/** The folders on other origins in which these manifests lie, as a policy names them. */
+export function foldersOf(manifests: readonly string[]): string[] {
+  const elsewhere = manifests.filter((manifest) => URL.canParse(manifest))
+  // A semicolon would end the directive of the policy.
+  return [...new Set(elsewhere.map((manifest) => new URL('.', manifest).href.replaceAll(';', '%3B')))]
 }
 
 const digestOf = (content: Uint8Array): string => `sha384-${createHash('sha384').update(content).digest('base64')}`

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { send } from '@koa/send'
 import type { Context } from 'koa'
-import { encodings, pageMaker, type RenderedPage } from './page.ts'
-import { findRemotes } from './remotes.ts'
+import { encodings, pageMaker, type RenderedPage, releaseOf } from './page.ts'
+import { asBuilt, type Choice, type PartHost, type PartReleases, partHost, type ReadCookie } from './part-releases.ts'
+import { type FoundRemote, findRemotes, foldersOf } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 
@@ -23,6 +24,10 @@ export interface SiteOptions {
   readonly parts: readonly string[]
   /** By module, the version of the interface that the backend serves. */
   readonly interfaces?: Readonly<Record<string, string>>
+  /** What was released of parts beside what came with the site; asked for once it is there. */
+  readonly releases?: () => PartReleases | null
+  /** Cookies are for https alone. */
+  readonly https?: boolean
   /** From which pages are embedded. */
   readonly embeddedOrigins?: readonly string[]
   /** Where visitors reach the site. */
@@ -32,19 +37,26 @@ export interface SiteOptions {
 }
 
 /** The built shell and parts, and the page that loads them at any address that is no file. */
-export function createSite(options: SiteOptions): Site {
+export function createSite(options: SiteOptions): Site & { readonly host: PartHost } {
   const { remotes: setting, gatePassword, smtpUrl = null, parts, embeddedOrigins = [], dist = defaultDist } = options
-  const { siteUrl = 'http://localhost', interfaces = {} } = options
+  const { siteUrl = 'http://localhost', interfaces = {}, releases = () => null } = options
   const remotes = findRemotes(parts, setting, dist)
   const pages = pageMaker({
     gate: gatePassword !== null,
     mails: smtpUrl !== null,
-    remotes: remotes.list,
     interfaces,
     dist,
     siteUrl,
   })
-  const release = releaseNames(async () => named(await pages.release()))
+  const release = releaseNames(releases, async () => {
+    const [shell, base] = await Promise.all([pages.shell(), remotes.list()])
+    await releases()?.current(() => undefined)
+    return { shell, base }
+  })
+  const choiceFor = async (cookie: ReadCookie): Promise<Choice> => {
+    const [base, live] = await Promise.all([remotes.list(), releases()?.current(cookie)])
+    return live ? live.choose(base, cookie, true) : asBuilt(base)
+  }
   const { folders } = remotes
   return {
     sources: {
@@ -56,19 +68,41 @@ export function createSite(options: SiteOptions): Site {
       connections: [...folders, ...embeddedOrigins],
       frames: embeddedOrigins,
     },
+    host: partHost({ remotes: remotes.list, offer: pages.offer, dist }),
     release: release.known,
     async serve(context) {
       const { path } = context
-      if (path.startsWith('/parts/')) await serveFile(context, path.slice('/parts'.length), dist)
+      if (path.startsWith('/parts/')) await servePart(context, path.slice('/parts'.length), { dist, releases })
       else if (/\.\w+$/.test(path)) await serveFile(context, path, resolve(dist, 'shell/root'))
       else {
-        const page = await pages.page(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
-        answerPage(context, page, await release.look())
-        return page.styles
+        const choice = await choiceFor(cookiesOf(context))
+        const page = await pages.page(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, choice)
+        const { shell } = await release.look()
+        setPersonal(context, choice, new URL(siteUrl).protocol === 'https:')
+        answerPage(context, page, named(releaseOf(shell, choice.found)), choice.isPersonal)
+        return { styles: page.styles, folders: foldersOf(choice.found.map(({ remote }) => remote.manifest)) }
       }
-      return []
+      return nothingBeyond
     },
   }
+}
+
+const nothingBeyond: PageExtras = { styles: [], folders: [] }
+
+type Asked = Pick<Context, 'headers' | 'cookies'>
+/** The cookies of this request. */
+export const cookiesOf =
+  ({ headers, cookies }: Asked): ReadCookie =>
+  (name) =>
+    headers.cookie ? cookies.get(name) : undefined
+
+/** What one visitor gets may be another thing for the next. */
+function setPersonal(context: Context, { isPersonal, cookie }: Choice, https: boolean): void {
+  if (isPersonal) context.vary('Cookie')
+  if (cookie === null) return
+  const { name, value, maxAgeSeconds } = cookie
+  const secure = https ? '; Secure' : ''
+  context.append('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`)
 }
 
 /** As the header names it: `shell=1a2b3c,part=4d5e6f`. */
@@ -80,31 +114,41 @@ const named = (release: Readonly<Record<string, string>>): string =>
 /** How old an answer about the release may be. */
 const releaseFreshMs = 5_000
 
+/** What came with the site: the digest of the shell, and the parts. */
+interface Built {
+  readonly shell: string
+  readonly base: readonly FoundRemote[]
+}
+
 /**
- * `look` finds the release of now. `known` tells what was found last, without waiting; what is older is looked up again
- * for those who ask next. A page is made of what is found now, so `known` never tells less than a page that was sent.
+ * `look` finds what is there now. `known` tells whose cookies these are what was found last, without waiting; what is older
+ * is looked up again for those who ask next. A page is made of what is found now, so `known` never tells less than a page
+ * that was sent.
  */
-function releaseNames(find: () => Promise<string>) {
-  let found: { readonly at: number; readonly release: string } | null = null
+function releaseNames(releases: () => PartReleases | null, find: () => Promise<Built>) {
+  let found: { readonly at: number; readonly built: Built } | null = null
   let lookedAt = Number.NEGATIVE_INFINITY
-  const look = async (): Promise<string> => {
+  const look = async (): Promise<Built> => {
     const at = performance.now()
     lookedAt = at
-    const release = await find()
+    const built = await find()
     // One that began earlier may end later.
-    if (!found || found.at <= at) found = { at, release }
-    return release
+    if (!found || found.at <= at) found = { at, built }
+    return built
   }
-  const known = (): string | null => {
+  const known = (cookie: ReadCookie): string | null => {
     if (performance.now() - lookedAt >= releaseFreshMs) look().catch(() => undefined)
-    return found?.release ?? null
+    if (!found) return null
+    const { shell, base } = found.built
+    const live = releases()?.known()
+    return named(releaseOf(shell, live ? live.choose(base, cookie, false).found : base))
   }
   return { look, known }
 }
 
-function answerPage(context: Context, { etag, body }: RenderedPage, release: string): void {
+function answerPage(context: Context, { etag, body }: RenderedPage, release: string, isPersonal: boolean): void {
   context.set(releaseHeader, release)
-  context.set('cache-control', 'no-cache')
+  context.set('cache-control', isPersonal ? 'private, no-cache' : 'no-cache')
   context.set('etag', etag)
   context.vary('Accept-Encoding')
   context.status = 200
@@ -118,9 +162,26 @@ function answerPage(context: Context, { etag, body }: RenderedPage, release: str
   context.body = body[encoding]
 }
 
+interface PartFiles {
+  readonly dist: string
+  readonly releases: () => PartReleases | null
+}
+
+async function servePart(context: Context, path: string, { dist, releases }: PartFiles): Promise<void> {
+  const [, name = '', version = '', ...file] = path.split('/')
+  // `/<part>/<version>/…`, which never means anything else.
+  const folder = /^\d/.test(version) ? await releases()?.folderOf(name, version) : null
+  if (folder) await serveFile(context, `/${file.join('/')}`, folder, true)
+  else await serveFile(context, path, dist)
+}
+
 /** Leaves the context untouched where there is no such file. */
-async function serveFile(context: Context, path: string, root: string): Promise<void> {
-  const immutable = hashed.test(path)
+async function serveFile(
+  context: Context,
+  path: string,
+  root: string,
+  immutable: boolean = hashed.test(path),
+): Promise<void> {
   // Parts may be loaded by a shell of another origin.
   context.set('access-control-allow-origin', '*')
   context.set('cross-origin-resource-policy', 'cross-origin')
@@ -147,11 +208,16 @@ export interface PageSources {
 /** Everything that is not /api: the pages of the site and the files they are made of. */
 export interface Site {
   readonly sources: PageSources
-  /** What pages would load now; null until it is known. */
-  release(): string | null
-  /**
-   * Answers a GET or HEAD outside /api. A context left without a status or body becomes a plain 404. Resolves to the
-   * digests of the styles that stand in the answer itself, as the Content-Security-Policy names them.
-   */
-  serve(context: Context): Promise<readonly string[]>
+  /** What this visitor's pages would load now; null until it is known. */
+  release(cookie: ReadCookie): string | null
+  /** Answers a GET or HEAD outside /api. A context left without a status or body becomes a plain 404. */
+  serve(context: Context): Promise<PageExtras>
+}
+
+/** What the Content-Security-Policy of one answer names beyond that of all. */
+export interface PageExtras {
+  /** Digests of the styles that stand in the answer itself. */
+  readonly styles: readonly string[]
+  /** Folders on other origins from which it loads parts. */
+  readonly folders: readonly string[]
 }

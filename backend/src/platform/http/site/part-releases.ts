@@ -1,0 +1,104 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PartDescription } from '@ultimate/events/platform/part.ts'
+import { lackOf, type Offer } from './fit.ts'
+import type { FoundRemote } from './remotes.ts'
+
+type Demands = Pick<PartDescription, 'contract' | 'needs'>
+
+/** The version of a part that came with the site. */
+export interface BuiltInPart extends Demands {
+  readonly name: string
+  readonly version: string
+  /** When it was built. */
+  readonly at: Date
+  /** Bytes of its files; 0 where they are elsewhere. */
+  readonly size: number
+}
+
+/** The site that parts are released to: what it brings itself, and what it can carry. */
+export interface PartHost {
+  builtIn(): Promise<readonly BuiltInPart[]>
+  /** Why a release of this part that demands this cannot run here, in a sentence for who releases it; null where it can. */
+  misfit(name: string, demands: Demands): Promise<string | null>
+}
+
+/** Reads a cookie of the request. */
+export type ReadCookie = (name: string) => string | undefined
+
+/** The parts as one visitor gets them. */
+export interface Choice {
+  readonly found: readonly FoundRemote[]
+  /** By part, the versions that this browser alone is shown. */
+  readonly preview: Readonly<Record<string, string>>
+  /** Other visitors get other ones, so that no cache on the way may keep the page. */
+  readonly isPersonal: boolean
+  /** To be set with a page, so that the visitor gets the same with the next. */
+  readonly cookie: { readonly name: string; readonly value: string; readonly maxAgeSeconds: number } | null
+}
+
+/** Which releases of parts are live. */
+export interface LiveParts {
+  /** `base` are the parts that came with the site. A new visitor of a page may be given a cookie; other calls give none. */
+  choose(base: readonly FoundRemote[], cookie: ReadCookie, isPage: boolean): Choice
+}
+
+/** The releases of parts beside those that came with the site. */
+export interface PartReleases {
+  /** As they are now, with what this visitor may need of them. While the database is away, as they were last. */
+  current(cookie: ReadCookie): Promise<LiveParts>
+  /** As they were when they were asked for last. */
+  known(): LiveParts
+  /** The folder of the files of a release that this site serves itself; null where there is none. */
+  folderOf(name: string, version: string): Promise<string | null>
+}
+
+/** What pages show where nothing is released beside what came with the site. */
+export const asBuilt = (found: readonly FoundRemote[]): Choice => ({
+  found,
+  preview: {},
+  isPersonal: false,
+  cookie: null,
+})
+
+interface HostParts {
+  readonly remotes: () => Promise<readonly FoundRemote[]>
+  readonly offer: () => Promise<Offer>
+  /** Folder of the built bundles. */
+  readonly dist: string
+}
+
+/** The site as the registry of releases sees it. */
+export function partHost({ remotes, offer, dist }: HostParts): PartHost {
+  const startedAt = new Date()
+  const sizes = new Map<number, Promise<number>>()
+  const builtIn = async ({ remote, description }: FoundRemote): Promise<BuiltInPart[]> => {
+    if (remote.version === null || description === null) return []
+    const folder = join(dist, remote.name)
+    const { mtimeMs, mtime } = await stat(join(folder, 'mf-manifest.json')).catch(() => ({
+      mtimeMs: 0,
+      mtime: startedAt,
+    }))
+    const isHere = mtimeMs > 0 && remote.manifest.startsWith('/')
+    if (isHere && !sizes.has(mtimeMs)) sizes.set(mtimeMs, sizeOf(folder))
+    const { name, version } = remote
+    const { contract, needs } = description
+    const size = isHere ? ((await sizes.get(mtimeMs)) ?? 0) : 0
+    return [{ name, version, contract, needs, at: isHere ? mtime : startedAt, size }]
+  }
+  return {
+    builtIn: async () => (await Promise.all((await remotes()).map(builtIn))).flat(),
+    misfit: async (name, demands) => {
+      const lack = lackOf({ area: name, ...demands }, await offer())
+      return lack && `${lack}.`
+    },
+  }
+}
+
+/** Of what a visitor may load, each file once. */
+async function sizeOf(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const counted = files.filter((file) => file.isFile() && !/^\.|\.(br|gz|map)$/.test(file.name))
+  const sizes = await Promise.all(counted.map(({ parentPath, name }) => stat(join(parentPath, name))))
+  return sizes.reduce((sum, { size }) => sum + size, 0)
+}

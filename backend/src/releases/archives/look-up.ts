@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { Demands } from '@ultimate/events/releases/part.ts'
+import { type PartManifest, readPartManifest } from '../../platform/http/site/part-manifest.ts'
+import { invalidRelease } from '../write/release-part/fit.ts'
+import { filesIn } from './tar.ts'
+
+/** What is known of a release once it has been looked at. */
+export interface LookedAt extends Demands {
+  readonly version: string
+  /** Bytes of the files that were looked at. */
+  readonly size: number
+  readonly integrity: string
+  /** What the site keeps of it, and its digest: an archive, or a manifest whose files are elsewhere. */
+  readonly kept: Uint8Array
+  readonly digest: string
+}
+
+export const manifestName = 'mf-manifest.json'
+const largestManifest = 1024 * 1024
+
+/** Looks through an archive without unpacking it anywhere. Refuses with RELEASE_INVALID. */
+export async function lookThrough(name: string, archive: Uint8Array): Promise<LookedAt> {
+  let manifestText: Buffer | null = null
+  let size = 0
+  const entries = new Map<string, Buffer>()
+  const paths = new Set<string>()
+  for await (const { path, content } of filesIn(archive)) {
+    size += content.length
+    paths.add(path)
+    if (path === manifestName) manifestText = content
+    // The entry is known once the manifest is, which may come behind it.
+    else if (path.endsWith('.js')) entries.set(path, content)
+  }
+  const nested = [...paths].find((path) => foldersOf(path).some((folder) => paths.has(folder)))
+  if (nested !== undefined) throw invalidRelease('archive', `The folder of ${nested} is a file as well.`)
+  if (manifestText === null) throw invalidRelease('archive', `It has no ${manifestName} at its root.`)
+  const manifest = manifestOf(name, manifestText, 'archive')
+  const entry = entries.get(manifest.entry)
+  if (!entry) throw invalidRelease('archive', `Its entry ${manifest.entry} is not there.`)
+  return { ...factsOf(manifest, entry, 'archive'), size, kept: archive, digest: sha256(archive) }
+}
+
+/** The release whose manifest is at this address on another origin. Refuses with RELEASE_INVALID. */
+export async function lookUp(name: string, address: string): Promise<LookedAt> {
+  const text = await fetched(address, largestManifest)
+  const manifest = manifestOf(name, text, 'manifest')
+  const entry = await fetched(new URL(manifest.entry, address).href, largestEntry)
+  const size = text.length + entry.length
+  return { ...factsOf(manifest, entry, 'manifest'), size, kept: text, digest: sha256(text) }
+}
+
+const foldersOf = (path: string): string[] =>
+  path.split('/').flatMap((_, index, names) => (index === 0 ? [] : [names.slice(0, index).join('/')]))
+
+type Field = 'archive' | 'manifest'
+
+function manifestOf(name: string, text: Buffer, field: Field): PartManifest {
+  if (text.length > largestManifest) throw invalidRelease(field, `The ${manifestName} is too large.`)
+  const content = parsed(text, field)
+  const named = typeof content === 'object' && content !== null && 'name' in content ? content.name : undefined
+  if (typeof named === 'string' && named !== name)
+    throw invalidRelease(field, `The ${manifestName} is that of the part ${named.slice(0, 60)}.`)
+  try {
+    return readPartManifest(name, content)
+  } catch {
+    throw invalidRelease(field, `The ${manifestName} does not say what a part has to say about itself.`)
+  }
+}
+
+function parsed(text: Buffer, field: Field): unknown {
+  try {
+    return JSON.parse(text.toString('utf8'))
+  } catch {
+    throw invalidRelease(field, `The ${manifestName} is not JSON.`)
+  }
+}
+
+function factsOf({ version, description }: PartManifest, entry: Buffer, field: Field) {
+  // A server that answers everything with its page answers so where the entry is missing.
+  if (/^\s*</.test(entry.subarray(0, 200).toString('latin1')))
+    throw invalidRelease(field, 'Its entry is a page and no script.')
+  const { contract, needs } = description
+  return { version, contract, needs, integrity: `sha384-${createHash('sha384').update(entry).digest('base64')}` }
+}
+
+const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
+
+const patienceMs = 5_000
+const largestEntry = 10 * 1024 * 1024
+
+async function fetched(address: string, most: number): Promise<Buffer> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(patienceMs) })
+    if (!answer.ok || !answer.body) throw new Error(`it was answered with ${answer.status}`)
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of answer.body) {
+      size += chunk.length
+      if (size > most) throw new Error('it is too large')
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  } catch {
+    throw invalidRelease('manifest', `Nothing useful could be read at ${address}.`)
+  }
+}

@@ -1,0 +1,40 @@
+import type { Sql } from 'postgres'
+import type { OwnTable } from '../../platform/event-store/read-model.ts'
+
+/**
+ * What the site keeps of releases, by its SHA-256: beside the log, because a rebuild has no use for it, and in the database,
+ * because each backend unpacks it into a folder of its own.
+ */
+export const keptReleasesTable: OwnTable = {
+  table: 'kept_releases',
+  rights: ['select', 'insert', 'delete'],
+  ddl: `
+create table if not exists kept_releases (
+  digest text primary key,
+  content bytea not null,
+  kept_at timestamptz not null default now()
+)`,
+}
+
+interface Kept {
+  readonly digest: string
+  readonly kept: Uint8Array
+}
+
+export async function keep(sql: Sql, { digest, kept }: Kept): Promise<void> {
+  await sql`
+    insert into kept_releases (digest, content) values (${digest}, ${Buffer.from(kept)}) on conflict (digest) do nothing`
+}
+
+/** Drops what no release names; of two equal ones at the same moment the refused one leaves the other's. */
+export async function dropUnlessReleased(sql: Sql, name: string, { digest }: Kept): Promise<void> {
+  const named = JSON.stringify([{ source: { digest } }])
+  await sql`
+    delete from kept_releases where digest = ${digest}
+      and not exists (select from parts where id = ${name} and releases @> ${named}::text::jsonb)`
+}
+
+export async function readKept(sql: Sql, digest: string): Promise<Buffer | null> {
+  const [row] = await sql<{ content: Buffer }[]>`select content from kept_releases where digest = ${digest}`
+  return row?.content ?? null
+}

@@ -1,0 +1,82 @@
+import { Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { largestUnpacked } from '@ultimate/events/releases/part.ts'
+import { extract, type Header } from 'tar-stream'
+import { invalidRelease } from '../write/release-part/fit.ts'
+
+export interface ArchivedFile {
+  /** Relative, with `/` between folders, and never out of the folder that it is relative to. */
+  readonly path: string
+  readonly content: Buffer
+}
+
+const mostFiles = 5_000
+const longestPath = 200
+/** What headers and padding may take beside the files: an archive of headers alone would unfold without end. */
+const besideFiles = 16 * 1024 * 1024
+const megabytes = largestUnpacked / 1024 / 1024
+
+const refused = (reason: string) => invalidRelease('archive', reason)
+
+/**
+ * The files of a tar.gz, one after the other. Refuses with RELEASE_INVALID what is no such archive or is cut off, what
+ * holds anything but files and folders, names that lead out of the folder or that are there twice, and what is too large
+ * once it is unpacked: before that much of it has been.
+ */
+export async function* filesIn(archive: Uint8Array): AsyncGenerator<ArchivedFile> {
+  const tar = extract()
+  const unpacking = pipeline(Readable.from([archive]), createGunzip(), atMost(largestUnpacked + besideFiles), tar)
+  // Its error ends the loop below as well.
+  unpacking.catch(() => undefined)
+  const paths = new Set<string>()
+  let size = 0
+  try {
+    for await (const entry of tar) {
+      const path = pathOf(entry.header)
+      if (path === null) {
+        entry.resume()
+        continue
+      }
+      size += entry.header.size ?? 0
+      if (size > largestUnpacked) throw refused(`Its files come to more than ${megabytes} MB.`)
+      if (paths.has(path)) throw refused(`It has the file ${path} twice.`)
+      if (paths.add(path).size > mostFiles) throw refused(`It has more than ${mostFiles} files.`)
+      yield { path, content: await buffer(entry as AsyncIterable<Uint8Array>) }
+    }
+    await unpacking
+  } catch (error) {
+    if (error instanceof Error && error.name === 'DomainError') throw error
+    throw refused('It is no tar.gz archive, or it is damaged.')
+  } finally {
+    tar.destroy()
+  }
+}
+
+/** Null for a folder, which is made with its files. */
+function pathOf({ name, type }: Header): string | null {
+  if (type !== 'file' && type !== 'contiguous-file' && type !== 'directory')
+    throw refused(`It has a ${type ?? 'thing'} at ${printable(name)}: only files and folders can be released.`)
+  const path = name.replace(/^(\.\/)+/, '').replace(/\/$/, '')
+  if (type === 'directory' && (path === '' || path === '.')) return null
+  const isInside = path.split('/').every((one) => one !== '' && one !== '.' && one !== '..')
+  if (!isInside) throw refused(`The name ${printable(name)} leads out of the folder.`)
+  if (path.length > longestPath || /[\p{Cc}\\:*?"<>|]/u.test(path))
+    throw refused(`The name ${printable(name)} is not allowed.`)
+  return type === 'directory' ? null : path
+}
+
+const printable = (name: string): string => name.replace(/\p{Cc}/gu, '?').slice(0, 100)
+
+/** Passes on so many bytes and fails with the next. */
+function atMost(bytes: number): Transform {
+  let passed = 0
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      passed += chunk.length
+      if (passed > bytes) done(refused(`Its files come to more than ${megabytes} MB.`))
+      else done(null, chunk)
+    },
+  })
+}

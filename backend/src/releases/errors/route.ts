@@ -1,0 +1,19 @@
+import { releasesApi } from '@ultimate/events/releases/api.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import type { PartHost } from '../../platform/http/site/part-releases.ts'
+import type { Platform } from '../../platform/module.ts'
+import { knownParts, releasesOf } from '../read/parts/query.ts'
+import { countError } from './query.ts'
+
+/** Counts what is known alone, so that nobody can fill the metrics with names of their own. */
+export function tellPartErrorRoute({ sql, metrics }: Platform, host: PartHost): Route {
+  const failed = metrics.counter('part_errors_total', 'Errors of parts that pages told of.', ['part', 'version'])
+  return route(releasesApi.tellPartError, async ({ body: { part: name, version } }) => {
+    const part = (await knownParts(sql, host)).find((one) => one.name === name)
+    if (part && releasesOf(part).some((release) => release.version === version)) {
+      failed({ part: name, version })
+      await countError(sql, name, version)
+    }
+    return { status: 204, body: undefined }
+  })
+}

@@ -1,0 +1,51 @@
+import { tdOnly } from '@ultimate/events/language/roles.ts'
+import { releasesErrors } from '@ultimate/events/releases/api.ts'
+import { releasesEvents } from '@ultimate/events/releases/events.ts'
+import { releasesSentences } from '@ultimate/events/releases/sentences.ts'
+import type { ReadModel } from '../platform/event-store/read-model.ts'
+import type { PartHost } from '../platform/http/site/part-releases.ts'
+import type { Module, Platform } from '../platform/module.ts'
+import { keptReleasesTable } from './archives/query.ts'
+import { partErrorsTable } from './errors/query.ts'
+import { tellPartErrorRoute } from './errors/route.ts'
+import { endPreviewRoute, previewPartRoute } from './preview/route.ts'
+import { parts } from './read/parts/project.ts'
+import { listPartsRoute } from './read/parts/route.ts'
+import { releaseTokens } from './read/release-tokens/project.ts'
+import { activatePartRoute } from './write/activate-part/route.ts'
+import { addPartRoute } from './write/add-part/route.ts'
+import { endTokensRoute } from './write/end-tokens/route.ts'
+import { issueTokenRoute } from './write/issue-token/route.ts'
+import { releasePartRoute } from './write/release-part/route.ts'
+import { rollBackPartRoute } from './write/roll-back-part/route.ts'
+
+export { withReleaseTokens } from './secrets/tokens.ts'
+export { partReleases } from './serving/live-parts.ts'
+
+/** Releases of the site's parts, and which of them visitors get. */
+export function releases(platform: Platform, host: PartHost): Module {
+  return {
+    name: 'releases',
+    description: "Releases of the site's parts, and which of them visitors get",
+    events: releasesEvents,
+    categories: ['part'],
+    errors: releasesErrors.registry,
+    sentences: releasesSentences,
+    readModels: [parts, releaseTokens] as readonly unknown[] as readonly ReadModel[],
+    routes: [
+      listPartsRoute(platform, host),
+      addPartRoute(platform, host),
+      releasePartRoute(platform, host),
+      activatePartRoute(platform, host),
+      rollBackPartRoute(platform, host),
+      issueTokenRoute(platform, host),
+      endTokensRoute(platform, host),
+      previewPartRoute(platform, host),
+      endPreviewRoute(),
+      tellPartErrorRoute(platform, host),
+    ],
+    automations: [],
+    live: Object.fromEntries(Object.keys(releasesEvents).map((type) => [type, { topic: 'parts', audience: tdOnly }])),
+    tables: [keptReleasesTable, partErrorsTable],
+  }
+}

@@ -1,0 +1,40 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+export const previewCookie = 'part-preview'
+/** Long enough for a day's work, and too short to be forgotten in a browser for ever. */
+const lifetimeSeconds = 12 * 60 * 60
+/** A browser shows so many parts in another version at once. */
+const mostParts = 10
+
+/** Versions by part that one browser gets instead of those of all visitors. */
+export type Preview = Readonly<Record<string, string>>
+
+const contents = z.object({ parts: z.record(z.string(), z.string()), until: z.number() })
+
+/** Cookies that let a browser have other versions; only this site can make them. */
+export function previews(secret: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'previews of parts', 32))
+  const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  return {
+    /** Empty for no cookie, an old one, and one that is not ours. */
+    read(cookie: string | undefined, now: Date): Preview {
+      const [text = '', signature = ''] = cookie?.split('.') ?? []
+      if (!text || !isSame(signature, signatureOf(text))) return {}
+      const { parts, until } = contents.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+      return now.getTime() < until ? parts : {}
+    },
+    /** The cookie for a browser with this preview. */
+    write(preview: Preview, now: Date): { readonly value: string; readonly maxAgeSeconds: number } {
+      const parts = Object.fromEntries(Object.entries(preview).slice(-mostParts))
+      const until = now.getTime() + lifetimeSeconds * 1000
+      const text = Buffer.from(JSON.stringify({ parts, until })).toString('base64url')
+      return { value: `${text}.${signatureOf(text)}`, maxAgeSeconds: lifetimeSeconds }
+    },
+  }
+}
+
+function isSame(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

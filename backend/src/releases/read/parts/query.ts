@@ -1,0 +1,104 @@
+import { type ListedPart, type Release, releasesErrors } from '@ultimate/events/releases/api.ts'
+import type { Sql } from 'postgres'
+import type { BuiltInPart, PartHost } from '../../../platform/http/site/part-releases.ts'
+import { countedErrors } from '../../errors/query.ts'
+import { liveOf, previousOf } from '../../write/part.ts'
+import type { PartRow, ReleaseRow } from './project.ts'
+
+/** A part with what the site brings of it and what was released of it, one of which may be missing. */
+export interface KnownPart {
+  readonly name: string
+  readonly row: PartRow | null
+  readonly builtIn: BuiltInPart | null
+}
+
+export const partRows = (sql: Sql): Promise<PartRow[]> => sql<PartRow[]>`select * from parts order by id`
+
+/** The version of this part that came with the site; null where none did. */
+export async function builtInVersion(host: PartHost, name: string): Promise<string | null> {
+  return (await host.builtIn()).find((part) => part.name === name)?.version ?? null
+}
+
+/** Parts of the site first, in its order; then those that were added. */
+export async function knownParts(sql: Sql, host: PartHost): Promise<KnownPart[]> {
+  const [rows, builtIn] = await Promise.all([partRows(sql), host.builtIn()])
+  return [
+    ...builtIn.map((part) => ({
+      name: part.name,
+      row: rows.find(({ id }) => id === part.name) ?? null,
+      builtIn: part,
+    })),
+    ...rows
+      .filter(({ id, added, releases }) => isShown(added, releases) && !builtIn.some(({ name }) => name === id))
+      .map((row) => ({ name: row.id, row, builtIn: null })),
+  ]
+}
+
+/** A part that is built in no more is there as long as there are releases of it. */
+const isShown = (added: boolean, releases: readonly ReleaseRow[]) => added || releases.length > 0
+
+/** Refuses with PART_NOT_FOUND. */
+export async function findPart(sql: Sql, host: PartHost, name: string): Promise<KnownPart> {
+  const all = await knownParts(sql, host)
+  return all.find((part) => part.name === name) ?? releasesErrors.fail('PART_NOT_FOUND')
+}
+
+/** Of this part alone where a name is given. */
+export async function listParts(sql: Sql, host: PartHost, only?: string): Promise<ListedPart[]> {
+  const [all, errors] = await Promise.all([knownParts(sql, host), countedErrors(sql)])
+  return all
+    .filter(({ name }) => only === undefined || name === only)
+    .map((part) => ({
+      ...answerOf(part),
+      errors: errors
+        .filter(({ part: name }) => name === part.name)
+        .map(({ version, count }) => ({ version, count: Number(count) })),
+    }))
+}
+
+export async function presentPart(sql: Sql, host: PartHost, name: string): Promise<{ part: ListedPart }> {
+  const [part] = await listParts(sql, host, name)
+  return { part: part ?? releasesErrors.fail('PART_NOT_FOUND') }
+}
+
+/** Newest first. A release stands before what came with the site under the same version. */
+export function releasesOf({ row, builtIn }: KnownPart): Release[] {
+  const released = (row?.releases ?? []).map(releaseOf)
+  const isOwn = builtIn !== null && !released.some(({ version }) => version === builtIn.version)
+  return [...released, ...(isOwn ? [releaseOfSite(builtIn)] : [])].toSorted((one, other) =>
+    one.at < other.at ? 1 : -1,
+  )
+}
+
+const releaseOf = ({ version, at, by, contract, needs, size }: ReleaseRow): Release => ({
+  version,
+  at,
+  by,
+  contract,
+  needs,
+  size,
+})
+
+const releaseOfSite = ({ version, at, contract, needs, size }: BuiltInPart): Release => ({
+  version,
+  at: at.toISOString(),
+  by: null,
+  contract,
+  needs,
+  size,
+})
+
+export function answerOf(part: KnownPart): Omit<ListedPart, 'errors'> {
+  const { name, row, builtIn } = part
+  const state = { activated: row?.activated ?? [] }
+  const own = builtIn?.version ?? null
+  return {
+    name,
+    live: liveOf(state, own)?.version ?? null,
+    since: row?.since?.toISOString() ?? null,
+    by: row?.by ?? null,
+    canary: row?.canary ? { version: row.canary.version, percent: row.canary.percent } : null,
+    previous: previousOf(state, own)?.version ?? null,
+    releases: releasesOf(part),
+  }
+}

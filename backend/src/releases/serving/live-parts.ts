@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
+import { cachedUntilAppend } from '../../platform/event-store/read/log.ts'
+import type { Choice, LiveParts, PartReleases, ReadCookie } from '../../platform/http/site/part-releases.ts'
+import { type FoundRemote, foundAt } from '../../platform/http/site/remotes.ts'
+import type { Platform } from '../../platform/module.ts'
+import { releaseFolders } from '../archives/folders.ts'
+import { manifestName } from '../archives/look-up.ts'
+import { readKept } from '../archives/query.ts'
+import { type Preview, previewCookie, previews } from '../preview/preview.ts'
+import type { PartRow } from '../read/parts/project.ts'
+import { partRows } from '../read/parts/query.ts'
+import type { Target } from '../write/part.ts'
+import { canaryCookie, canaryCookieSeconds, canaryDraw, canaryId } from './canary.ts'
+
+/** What pages load of released parts, as the events of now say. */
+export function partReleases({ sql, log, clock, configuration }: Platform): PartReleases {
+  const { authSecret, partsDir } = configuration
+  const folderOf = releaseFolders(partsDir, (digest) => readKept(sql, digest))
+  const isDrawn = canaryDraw(authSecret)
+  const previewIn = (cookie: ReadCookie): Preview => previews(authSecret).read(cookie(previewCookie), clock.now())
+  const currentRows = cachedUntilAppend(log, () => partRows(sql))
+  let rows: readonly PartRow[] = []
+  const loaded = new Map<string, FoundRemote>()
+
+  async function load(name: string, release: ReleaseFacts): Promise<void> {
+    const key = keyOf(name, release.version)
+    if (loaded.has(key)) return
+    const found = await remoteOf(name, release, {
+      folder: (digest) => folderOf({ name, version: release.version, digest }),
+      kept: (digest) => readKept(sql, digest),
+    })
+    if (found) loaded.set(key, found)
+  }
+
+  /** What any visitor may get, and this one alone. What cannot be loaded now is left to what came with the site. */
+  async function loadWanted(of: readonly PartRow[], preview: Preview): Promise<void> {
+    const wanted = of.flatMap((row) => {
+      const targets = [row.activated.at(-1), row.canary].filter((it) => it && !it.builtIn).map((it) => it?.version)
+      return row.releases
+        .filter(({ version }) => targets.includes(version) || preview[row.id] === version)
+        .map((release) => load(row.id, release))
+    })
+    await Promise.allSettled(wanted)
+  }
+
+  const live: LiveParts = {
+    choose(base, cookie, isPage): Choice {
+      const preview = shownOf(previewIn(cookie), rows, base)
+      const hasCanary = rows.some((row) => row.canary !== null)
+      const known = hasCanary ? idIn(cookie) : null
+      const visitor = known ?? (hasCanary && isPage ? randomBytes(16).toString('base64url') : null)
+      const targetOf = (row: PartRow): Target | undefined => {
+        const last = row.activated.at(-1)
+        if (row.canary === null || visitor === null) return last
+        const { version, percent } = row.canary
+        return isDrawn({ visitor, part: row.id, version, percent }) ? row.canary : last
+      }
+      return {
+        found: remotesFor(base, rows, (row) => {
+          const shown = preview[row.id]
+          const target = shown === undefined ? targetOf(row) : { version: shown, builtIn: !isReleased(row, shown) }
+          return target && !target.builtIn ? loaded.get(keyOf(row.id, target.version)) : undefined
+        }),
+        preview,
+        isPersonal: hasCanary || Object.keys(preview).length > 0,
+        cookie:
+          visitor === null || visitor === known
+            ? null
+            : { name: canaryCookie, value: visitor, maxAgeSeconds: canaryCookieSeconds },
+      }
+    },
+  }
+
+  return {
+    async current(cookie) {
+      const next = await currentRows().catch(() => rows)
+      await loadWanted(next, previewIn(cookie))
+      // Not before, so that nobody is told meanwhile of what came with the site.
+      rows = next
+      return live
+    },
+    known: () => live,
+    async folderOf(name, version) {
+      const releaseIn = (all: readonly PartRow[]) =>
+        all.find(({ id }) => id === name)?.releases.find((release) => release.version === version)
+      // Another backend may have sent a page with a release that has not been heard of here.
+      const release = releaseIn(rows) ?? releaseIn(await partRows(sql))
+      return release?.source.kind === 'archive' ? folderOf({ name, version, digest: release.source.digest }) : null
+    },
+  }
+}
+
+const keyOf = (name: string, version: string): string => `${name}@${version}`
+
+const isReleased = ({ releases }: PartRow, version: string): boolean =>
+  releases.some((release) => release.version === version)
+
+function idIn(cookie: ReadCookie): string | null {
+  const id = cookie(canaryCookie)
+  return id !== undefined && canaryId.test(id) ? id : null
+}
+
+/** The parts of the site in their order, each as it is released for this visitor; then those that were added. */
+function remotesFor(
+  base: readonly FoundRemote[],
+  rows: readonly PartRow[],
+  releasedFor: (row: PartRow) => FoundRemote | undefined,
+): FoundRemote[] {
+  const byName = new Map(rows.map((row) => [row.id, row]))
+  const own = base.map((found) => {
+    const row = byName.get(found.remote.name)
+    return (row && releasedFor(row)) ?? found
+  })
+  const added = rows.filter(({ id }) => !base.some(({ remote }) => remote.name === id)).map(releasedFor)
+  return [...own, ...added.filter((found) => found !== undefined)]
+}
+
+/** Of a preview what the site knows: a release of the registry, or the version that came with the site. */
+function shownOf(preview: Preview, rows: readonly PartRow[], base: readonly FoundRemote[]): Preview {
+  const known = Object.entries(preview).filter(
+    ([name, version]) =>
+      rows.some((row) => row.id === name && isReleased(row, version)) ||
+      base.some(({ remote }) => remote.name === name && remote.version === version),
+  )
+  return Object.fromEntries(known)
+}
+
+interface Files {
+  readonly folder: (digest: string) => Promise<string | null>
+  readonly kept: (digest: string) => Promise<Buffer | null>
+}
+
+/** Null where its files are not kept any more. */
+async function remoteOf(
+  name: string,
+  { version, integrity, source }: ReleaseFacts,
+  { folder, kept }: Files,
+): Promise<FoundRemote | null> {
+  const isHere = source.kind === 'archive'
+  const base = isHere ? `/parts/${name}/${version}/` : source.manifest
+  const unpacked = isHere ? await folder(source.digest) : null
+  const text = isHere
+    ? unpacked && (await readFile(join(unpacked, manifestName), 'utf8'))
+    : (await kept(source.digest))?.toString('utf8')
+  if (!text) return null
+  const addressOf = (file: string) => (isHere ? `${base}${file}` : new URL(file, base).href)
+  const found = foundAt(name, isHere ? addressOf(manifestName) : base, JSON.parse(text), addressOf)
+  return { ...found, remote: { ...found.remote, integrity } }
+}

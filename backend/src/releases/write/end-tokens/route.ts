@@ -1,0 +1,16 @@
+import { releasesApi } from '@ultimate/events/releases/api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { PartHost } from '../../../platform/http/site/part-releases.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { builtInVersion } from '../../read/parts/query.ts'
+import { partStream } from '../part.ts'
+import { type EndTokens, endTokensDecider } from './decide.ts'
+
+export function endTokensRoute({ commands }: Platform, host: PartHost): Route {
+  return route(releasesApi.endTokens, async ({ params: { name } }, { command: context }) => {
+    const data = { builtIn: await builtInVersion(host, name) }
+    const command: EndTokens = { type: 'EndTokens', data, metadata: { now: context.now } }
+    await commands.handle(endTokensDecider, { stream: partStream(name), command }, context)
+    return { status: 204, body: undefined }
+  })
+}

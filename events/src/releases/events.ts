@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineEvents, type EventOf } from '../language/event.ts'
+import { demands } from './part.ts'
+
+/**
+ * Where the files of a release are. `digest` is the SHA-256, in hexadecimal digits, of what the site keeps of it beside the
+ * log.
+ */
+const source = z.discriminatedUnion('kind', [
+  /** The archive itself is kept. */
+  z.strictObject({ kind: z.literal('archive'), digest: z.string() }),
+  /** On another origin, where `manifest` is the address of its `mf-manifest.json`; what that said is kept. */
+  z.strictObject({ kind: z.literal('address'), manifest: z.string(), digest: z.string() }),
+])
+
+const release = z.strictObject({
+  version: z.string(),
+  ...demands.shape,
+  /** Bytes of its files; of files elsewhere, of those that were looked at. */
+  size: z.int().min(0),
+  /** Digest of the entry script, in the form of the `integrity` attribute: browsers run no other. */
+  integrity: z.string(),
+  source,
+})
+export type ReleaseFacts = z.infer<typeof release>
+
+/** A version, and whether it is the one that is built into the site, whose releases have no facts here. */
+const target = { version: z.string(), builtIn: z.boolean() }
+
+/** Facts of the streams `part-<name>`. */
+export const releasesEvents = defineEvents({
+  /** The site shows a part of this name from now on, once a release of it is live. */
+  PartAdded: { version: 1, data: z.strictObject({}) },
+  /** Its files are there, and no visitor gets them yet. */
+  PartReleased: { version: 1, data: release },
+  /** All visitors get this version. Ends a canary. */
+  PartActivated: { version: 1, data: z.strictObject(target) },
+  /** So many visitors of a hundred get this version, always the same ones. Ends an earlier canary. */
+  PartCanaryStarted: { version: 1, data: z.strictObject({ ...target, percent: z.int().min(1).max(99) }) },
+  /** No visitor gets `from` any more. With `canary` what is live stays; otherwise it is what was live before. */
+  PartRolledBack: {
+    version: 1,
+    data: z.strictObject({ from: z.string(), to: z.string().nullable(), canary: z.boolean() }),
+  },
+  /** `hash` is the SHA-256 of the token in base64url: the token has 256 random bits and is shown once. */
+  ReleaseTokenIssued: { version: 1, data: z.strictObject({ hash: z.string() }) },
+  /** All tokens of the part that were issued before. */
+  ReleaseTokensEnded: { version: 1, data: z.strictObject({}) },
+})
+export type ReleasesEvent = EventOf<typeof releasesEvents>

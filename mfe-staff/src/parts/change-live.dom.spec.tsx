@@ -1,0 +1,94 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ListedPart } from '@ultimate/events/releases/api.ts'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Change, ChangeLive } from './change-live.tsx'
+import { rollbackSentence, sharesOf } from './parts-query.ts'
+
+const dinner: ListedPart = {
+  name: 'dinner',
+  live: '1.1.0',
+  since: '2025-11-22T18:00:00Z',
+  by: 'Team dinner',
+  canary: null,
+  previous: '1.0.0',
+  releases: [],
+  errors: [],
+}
+/** The line to the server; each test says what comes back. */
+const line = vi.fn<typeof fetch>()
+const closed = vi.fn()
+const show = (change: Change) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ChangeLive change={change} onClose={closed} />
+    </QueryClientProvider>,
+  )
+
+beforeEach(() => {
+  line.mockReset()
+  closed.mockReset()
+  line.mockImplementation(async () => new Response(JSON.stringify({ part: dinner })))
+  vi.stubGlobal('fetch', line)
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const sent = () =>
+  line.mock.calls.map(([address, request]) => [address, request?.body && JSON.parse(`${request.body}`)])
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+describe('a release that is made live', () => {
+  it('is for all visitors unless a share is chosen', async () => {
+    show({ kind: 'activate', part: dinner, version: '1.2.0' })
+    expect(screen.getByRole('alertdialog').textContent).toContain('1.1.0 is what a rollback leads back to')
+    press('Make live')
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
+    expect(sent()).toEqual([['/api/parts/dinner/activate', { version: '1.2.0' }]])
+  })
+
+  it('is a canary for a share', async () => {
+    show({ kind: 'activate', part: dinner, version: '1.2.0' })
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: '10' } })
+    press('Make live')
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
+    expect(sent()).toEqual([['/api/parts/dinner/activate', { version: '1.2.0', percent: 10 }]])
+  })
+
+  it('says in the dialog why it is refused', async () => {
+    const refused = { code: 'RELEASE_DOES_NOT_FIT', message: 'The dinner pages need more.' }
+    line.mockImplementation(async () => new Response(JSON.stringify(refused), { status: 409 }))
+    show({ kind: 'activate', part: dinner, version: '1.2.0' })
+    press('Make live')
+    await screen.findByText('The dinner pages need more.')
+    expect(closed).not.toHaveBeenCalled()
+  })
+})
+
+describe('a rollback', () => {
+  it('says what visitors get then, and does it', async () => {
+    show({ kind: 'rollback', part: dinner })
+    expect(screen.getByRole('alertdialog').textContent).toContain(
+      'All visitors get dinner 1.0.0 again instead of 1.1.0',
+    )
+    press('Roll back')
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
+    expect(sent()).toEqual([['/api/parts/dinner/rollback', undefined]])
+  })
+
+  it('ends a canary first, and is not offered where nothing came before', () => {
+    const canary = { version: '1.2.0', percent: 10 }
+    expect(rollbackSentence({ ...dinner, canary })).toBe(
+      'No visitor gets dinner 1.2.0 any more. All get 1.1.0, which stays live.',
+    )
+    expect(rollbackSentence({ ...dinner, previous: null })).toBeNull()
+  })
+
+  it('shows shares that come to all visitors', () => {
+    expect(sharesOf({ live: '1.1.0', canary: { version: '1.2.0', percent: 10 } })).toEqual({ '1.1.0': 90, '1.2.0': 10 })
+    expect(sharesOf({ live: null, canary: null })).toEqual({})
+  })
+})

@@ -1,0 +1,92 @@
+import type { ListedPart } from '@ultimate/events/releases/api.ts'
+import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { useRef, useState } from 'react'
+import styles from './part-section.module.css'
+import { partsKey, rollbackSentence } from './parts-query.ts'
+
+/** What the TD is asked about before visitors get something else. */
+export type Change =
+  | { readonly kind: 'activate'; readonly part: ListedPart; readonly version: string }
+  | { readonly kind: 'rollback'; readonly part: ListedPart }
+
+const everyone = 100
+const shares = [1, 5, 10, 25, 50, everyone] as const
+
+interface ChangeLiveProps {
+  /** Null while there is no question. */
+  readonly change: Change | null
+  readonly onClose: () => void
+}
+
+/** Asks before visitors get another version, and for how many of them. */
+export function ChangeLive({ change, onClose }: ChangeLiveProps) {
+  const [percent, setPercent] = useState<number>(everyone)
+  const command = useCommand({
+    send: (one: Change, idempotencyKey) => send(one, percent, idempotencyKey),
+    failed: 'The change did not reach the site',
+    onDone: async ({ part }, one) => {
+      await showAccepted<ListedPart[]>(partsKey, (parts) => parts.map((it) => (it.name === part.name ? part : it)))
+      toast.success(one.kind === 'rollback' ? `Rolled back ${part.name}` : `Changed what visitors get of ${part.name}`)
+      close()
+    },
+    onError: () => refresh(partsKey),
+  })
+  const close = () => {
+    command.reset()
+    setPercent(everyone)
+    onClose()
+  }
+  // While the dialog fades out it still says what it was about.
+  const last = useRef<Change | null>(null)
+  if (change) last.current = change
+  const shown = change ?? last.current
+  const isActivation = shown?.kind === 'activate'
+  const isFirst = shown?.part.live === null
+  return (
+    <ConfirmDialog
+      open={change !== null}
+      title={isActivation ? `Make ${shown.part.name} ${shown.version} live` : `Roll back ${shown?.part.name ?? ''}`}
+      confirmLabel={isActivation ? 'Make live' : 'Roll back'}
+      tone={isActivation ? 'regular' : 'danger'}
+      busy={command.isPending}
+      waiting={command.waiting}
+      error={command.message}
+      onConfirm={() => change && command.run(change)}
+      onCancel={close}
+    >
+      {isActivation ? (
+        <div className={styles['question']}>
+          <p>
+            Visitors get it with the next page they load
+            {isFirst ? '.' : `; ${shown.part.live} is what a rollback leads back to.`}
+          </p>
+          <SelectField
+            label="For how many visitors?"
+            value={String(percent)}
+            onValueChange={(value) => setPercent(Number(value))}
+          >
+            {shares.map((share) => (
+              <option key={share} value={share}>
+                {share === everyone ? 'All visitors' : `${share} % of the visitors, always the same ones`}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      ) : (
+        shown && <p>{rollbackSentence(shown.part)}</p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function send(change: Change, percent: number, idempotencyKey: string) {
+  const params = { name: change.part.name }
+  if (change.kind === 'rollback') return call('POST /api/parts/{name}/rollback', { params }, { idempotencyKey })
+  const body = { version: change.version, ...(percent < everyone && { percent }) }
+  return call('POST /api/parts/{name}/activate', { params, body }, { idempotencyKey })
+}

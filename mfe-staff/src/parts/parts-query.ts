@@ -1,0 +1,34 @@
+import type { ListedPart } from '@ultimate/events/releases/api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
+
+export const partsKey: LiveKey = ['parts', 'list']
+
+const errorsLookMs = 15_000
+
+/** All parts, as they are now. */
+export const useParts = () =>
+  useLiveQuery({
+    key: partsKey,
+    read: async (signal): Promise<ListedPart[]> => (await call('GET /api/parts', {}, { signal })).parts,
+    // Errors are counted, and are no events that could be announced.
+    readAgainIn: () => errorsLookMs,
+  })
+
+export type Shares = Readonly<Record<string, number>>
+
+/** Visitors of a hundred who get each version. */
+export function sharesOf({ live, canary }: Pick<ListedPart, 'live' | 'canary'>): Shares {
+  return {
+    ...(live !== null && { [live]: 100 - (canary?.percent ?? 0) }),
+    ...(canary && { [canary.version]: canary.percent }),
+  }
+}
+
+/** What a rollback does now, in a sentence; null where there is nothing to roll back to. */
+export function rollbackSentence({ name, live, canary, previous }: ListedPart): string | null {
+  if (canary)
+    return `No visitor gets ${name} ${canary.version} any more.${live === null ? '' : ` All get ${live}, which stays live.`}`
+  if (previous === null) return null
+  return `All visitors get ${name} ${previous} again instead of ${live}, with the next page they load.`
+}

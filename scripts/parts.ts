@@ -1,0 +1,111 @@
+import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
+import { archived, filesOfBuild, versionIn, versionOf } from './parts/archive.ts'
+import { Refused, siteAt } from './parts/site.ts'
+
+/** `npm run parts`: lists and changes which releases of parts a running site shows. */
+export const help = `npm run parts -- <command>
+
+  list                             the parts, what is live, and their releases
+  add <name>                       a part that the site has not had yet
+  release <name> <folder>          the built folder, such as dist/dinner; no visitor gets it yet
+  release <name> <address>         the same of an mf-manifest.json on another origin
+  activate <name>@<version>        for all visitors
+  canary <name>@<version> <1..99>  for so many visitors of a hundred
+  rollback <name>                  ends a canary, or leads back to what was live before
+
+SITE_URL is where the site is (http://localhost:3000 unless it is set), RELEASE_TOKEN a release token of the part's
+team or the token of a TD, GATE_PASSWORD the test password of a site behind the testing gate.`
+
+/** A command line that says nothing that can be done. */
+class Misused extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a command says when it has succeeded. */
+export async function runParts(words: readonly string[], env: Environment): Promise<string> {
+  const [command, subject = '', last] = words
+  const { SITE_URL: url = 'http://localhost:3000', RELEASE_TOKEN: token, GATE_PASSWORD: gatePassword } = env
+  const count = { list: 1, add: 2, release: 3, activate: 2, canary: 3, rollback: 2 }[command ?? '']
+  if (count !== words.length) throw new Misused(help)
+  if (!token) throw new Misused('RELEASE_TOKEN is not set: a TD issues one for each part.')
+  const site = siteAt({ url, token, gatePassword })
+  switch (command) {
+    case 'list':
+      return (await site.list()).parts.map(describePart).join('\n\n')
+    case 'add':
+      return `Added ${(await site.add(subject)).part.name}.`
+    case 'release':
+      return release(site, subject, last ?? '')
+    case 'rollback':
+      return describeState((await site.rollBack(subject)).part)
+    default: {
+      const [name, version] = releaseIn(subject)
+      return describeState(
+        (await site.activate(name, version, command === 'canary' ? percentIn(last) : undefined)).part,
+      )
+    }
+  }
+}
+
+async function release(site: ReturnType<typeof siteAt>, name: string, from: string): Promise<string> {
+  const isAddress = /^https?:\/\//.test(from)
+  const version = isAddress ? versionOf(await (await fetch(from)).json(), from) : versionIn(from)
+  const { release } = isAddress
+    ? await site.releaseElsewhere(name, version, from)
+    : await site.release(name, version, await archived(from, filesOfBuild(from)))
+  return `Released ${name}@${release.version} (${sizeOf(release.size)}). Nobody gets it yet: npm run parts -- activate ${name}@${release.version}`
+}
+
+function releaseIn(text: string): [name: string, version: string] {
+  const [name, version, ...more] = text.split('@')
+  if (!name || !version || more.length > 0) throw new Misused(`${text} should look like dinner@1.4.0.`)
+  return [name, version]
+}
+
+function percentIn(text = ''): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new Misused('A canary has from 1 to 99 percent of the visitors.')
+  return Number(text)
+}
+
+/** One line: what visitors get. */
+export function describeState({ name, live, since, by, canary, previous }: ListedPart): string {
+  const changed = since === null ? '' : `since ${moment(since)}${by === null ? '' : ` by ${by}`}`
+  const said = [
+    live === null ? 'nothing live yet' : [live, 'live', changed].filter(Boolean).join(' '),
+    ...(canary ? [`canary ${canary.version} for ${canary.percent} % of the visitors`] : []),
+    ...(previous ? [`before: ${previous}`] : []),
+  ]
+  return `${name}: ${said.join('; ')}`
+}
+
+function describePart(part: ListedPart): string {
+  const failed = new Map(part.errors.map(({ version, count }) => [version, count]))
+  const lines = part.releases.map((one) => `  ${describeRelease(one, failed.get(one.version) ?? 0)}`)
+  return [describeState(part), ...lines].join('\n')
+}
+
+function describeRelease({ version, at, by, contract, needs, size }: Release, failures: number): string {
+  const needed = Object.entries(needs).map(([module, range]) => `${module} ${range}`)
+  return [
+    version.padEnd(12),
+    moment(at),
+    by ?? 'came with the site',
+    sizeOf(size),
+    `contract ${contract}`,
+    ...(needed.length > 0 ? [`needs ${needed.join(', ')}`] : []),
+    ...(failures > 0 ? [`${failures} ${failures === 1 ? 'error' : 'errors'}`] : []),
+  ].join('  ')
+}
+
+const moment = (at: string): string => at.slice(0, 16).replace('T', ' ')
+const sizeOf = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`
+
+if (import.meta.main) {
+  try {
+    console.log(await runParts(process.argv.slice(2), process.env))
+  } catch (error) {
+    if (!(error instanceof Misused || error instanceof Refused)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

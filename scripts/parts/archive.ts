@@ -1,0 +1,64 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { createGzip } from 'node:zlib'
+import { pack } from 'tar-stream'
+
+const manifestName = 'mf-manifest.json'
+
+/** The version that a built folder says it is; throws where there is no built part. */
+export function versionIn(folder: string): string {
+  let text: string
+  try {
+    text = readFileSync(join(folder, manifestName), 'utf8')
+  } catch {
+    throw new Error(`There is no ${manifestName} in ${folder}: please build the part first.`)
+  }
+  return versionOf(JSON.parse(text), folder)
+}
+
+/** The version that a manifest names; `place` says where it is. */
+export function versionOf(manifest: unknown, place: string): string {
+  const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : null
+  if (typeof version !== 'string') throw new Error(`The ${manifestName} of ${place} names no version.`)
+  return version
+}
+
+/**
+ * The files of the newest build in this folder, with `/` between folders. What a build keeps for itself is hidden, and
+ * files of earlier builds lie beside those of the newest for pages that are still open: they are released already.
+ */
+export function filesOfBuild(folder: string): string[] {
+  const [newest] = recordedBuilds(folder)
+  const isOld = (file: string) =>
+    newest !== undefined && /^(js|css|assets)\//.test(file) && !newest.includes(file.replace(/\.(br|gz)$/, ''))
+  return globSync('**/*', { cwd: folder })
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !file.split('/').some((name) => name.startsWith('.')) && !isOld(file))
+    .toSorted()
+}
+
+function recordedBuilds(folder: string): string[][] {
+  try {
+    return JSON.parse(readFileSync(join(folder, '.builds.json'), 'utf8'))
+  } catch {
+    return []
+  }
+}
+
+/** A tar.gz of these files: the same bytes for the same files. */
+export async function archived(folder: string, files: readonly string[]): Promise<Buffer> {
+  const tar = pack()
+  const bytes = buffer(tar.pipe(createGzip({ level: 9 })))
+  for (const file of files) {
+    const content = readFileSync(join(folder, file))
+    await new Promise<void>((resolve, reject) => {
+      tar.entry({ name: file, mtime: new Date(0), mode: 0o644 }, content, (error) =>
+        error ? reject(error) : resolve(),
+      )
+    })
+  }
+  tar.finalize()
+  return bytes
+}

@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { builtFiles, partCalls, smallSite } from '@ultimate/backend/releases/test/test-parts.ts'
+import { testApp } from '@ultimate/backend/test/test-app.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runParts } from '../parts.ts'
+import { filesOfBuild } from './archive.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let folder: string
+let env: Record<string, string>
+beforeAll(async () => {
+  app = await testApp({ gatePassword: 'gobble' }, undefined, { host: smallSite })
+  folder = await mkdtemp(join(tmpdir(), 'built-part-'))
+  env = { SITE_URL: app.origin, GATE_PASSWORD: 'gobble', RELEASE_TOKEN: await teamToken() }
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+async function teamToken(): Promise<string> {
+  const json = { 'content-type': 'application/json' }
+  const gate = await fetch(`${app.origin}/api/gate`, { method: 'POST', headers: json, body: '{"password":"gobble"}' })
+  const cookie = gate.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  const login = await fetch(`${app.origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { ...json, cookie },
+    body: JSON.stringify({ username: 'td', password: 'first-td-password' }),
+  })
+  const { token } = (await login.json()) as { token: string }
+  return partCalls(app.origin, { cookie, authorization: `Bearer ${token}` }).token('dinner')
+}
+
+async function build(version: string): Promise<void> {
+  for (const { name, content, type } of builtFiles('dinner', version)) {
+    if (type === 'directory') continue
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content ?? '')
+  }
+}
+
+const run = (line: string) => runParts(line.split(' '), env)
+
+describe('npm run parts', () => {
+  it('takes a part from its built folder to all visitors and back', async () => {
+    await build('1.1.0')
+    expect(await run(`release dinner ${folder}`)).toMatch(/^Released dinner@1\.1\.0 \(1 KB\)\. Nobody gets it yet/)
+    expect(await run('canary dinner@1.1.0 10')).toBe('dinner: 1.0.0 live; canary 1.1.0 for 10 % of the visitors')
+    expect(await run('activate dinner@1.1.0')).toMatch(
+      /^dinner: 1\.1\.0 live since \d{4}-\d\d-\d\d \d\d:\d\d by Team dinner; before: 1\.0\.0$/,
+    )
+    expect(await run('rollback dinner')).toMatch(/^dinner: 1\.0\.0 live since .* by Team dinner$/)
+    expect(await run('list')).toMatch(
+      /^dinner: 1\.0\.0 live.*\n {2}1\.1\.0 .*Team dinner {2}1 KB {2}contract 1\n {2}1\.0\.0 .*came with the site {2}1 KB/,
+    )
+  })
+
+  it('says what the site says where it refuses', async () => {
+    await expect(run(`release dinner ${folder}`)).rejects.toThrow(/There is a release of this version already/)
+    await expect(run('activate dinner@9.9.9')).rejects.toThrow('There is no release of this version.')
+    await expect(run('activate tournament@1.0.0')).rejects.toThrow('Your role does not allow this.')
+    await expect(runParts(['list'], { ...env, GATE_PASSWORD: undefined })).rejects.toThrow(/GATE_PASSWORD/)
+    await expect(runParts(['list'], { ...env, SITE_URL: 'http://localhost:1' })).rejects.toThrow(/SITE_URL/)
+  })
+
+  it('says what is wrong with a command', async () => {
+    for (const line of ['', 'list all', 'release dinner', 'remove dinner'])
+      await expect(run(line)).rejects.toThrow(/^npm run parts -- <command>/)
+    await expect(run('activate dinner')).rejects.toThrow('dinner should look like dinner@1.4.0.')
+    await expect(run('canary dinner@1.1.0 100')).rejects.toThrow('from 1 to 99')
+    await expect(run(`release dinner ${join(folder, 'js')}`)).rejects.toThrow('build the part first')
+    await expect(runParts(['list'], { ...env, RELEASE_TOKEN: '' })).rejects.toThrow('RELEASE_TOKEN is not set')
+  })
+
+  it('leaves out what a build keeps for itself, and files of earlier builds', async () => {
+    await writeFile(join(folder, 'js/old.0123456789.js'), '')
+    await writeFile(join(folder, 'js/old.0123456789.js.br'), '')
+    const newest = ['mf-manifest.json', 'js/remoteEntry.0123456789.js', 'js/mfe.0123456789.js']
+    await writeFile(join(folder, '.builds.json'), JSON.stringify([newest, ['js/old.0123456789.js']]))
+    expect(filesOfBuild(folder)).toEqual(newest.toSorted())
+  })
+})

@@ -1,0 +1,79 @@
+import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
+
+export interface SiteAccess {
+  readonly url: string
+  readonly token: string
+  /** Where the site stands behind the testing gate. */
+  readonly gatePassword?: string | undefined
+}
+
+/** A refusal in the site's own words. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+/** A running site, as whoever holds the token sees it. */
+export function siteAt({ url, token, gatePassword }: SiteAccess) {
+  let pass: Promise<string> | undefined
+  const openGate = async (): Promise<string> => {
+    if (gatePassword === undefined) return ''
+    const answer = await sent('POST', '/api/gate', {
+      headers: jsonType,
+      body: JSON.stringify({ password: gatePassword }),
+    })
+    return answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  }
+
+  async function sent(method: string, path: string, request: RequestInit): Promise<Response> {
+    const address = new URL(path, url).href
+    const answer = await fetch(address, { method, ...request }).catch((cause: unknown) => {
+      throw new Refused(`Nobody answers at ${url}. SITE_URL says where the site is.`, { cause })
+    })
+    if (answer.ok) return answer
+    const { code, message, fields = {} } = await refusalOf(answer)
+    const more = Object.values(fields).filter((one) => one !== message)
+    const hint = code === 'GATE_CLOSED' ? ['GATE_PASSWORD passes the gate.'] : []
+    throw new Refused([message, ...more, ...hint].join(' '))
+  }
+
+  async function call<Answer>(method: string, path: string, body?: FormData | object): Promise<Answer> {
+    pass ??= openGate()
+    const cookie = await pass
+    const headers = { authorization: `Bearer ${token}`, ...(cookie && { cookie }) }
+    if (body === undefined) return (await sent(method, path, { headers })).json() as Promise<Answer>
+    const request =
+      body instanceof FormData
+        ? { headers, body }
+        : { headers: { ...headers, ...jsonType }, body: JSON.stringify(body) }
+    return (await sent(method, path, request)).json() as Promise<Answer>
+  }
+
+  const post = <Answer>(name: string, action: string, body?: FormData | object) =>
+    call<Answer>('POST', `/api/parts/${encodeURIComponent(name)}/${action}`, body)
+  return {
+    list: () => call<{ parts: ListedPart[] }>('GET', '/api/parts'),
+    add: (name: string) => call<{ part: ListedPart }>('POST', '/api/parts', { name }),
+    release: (name: string, version: string, archive: Uint8Array) => {
+      const form = new FormData()
+      form.set('version', version)
+      form.set('archive', new File([new Uint8Array(archive)], `${name}-${version}.tar.gz`))
+      return post<{ release: Release }>(name, 'releases', form)
+    },
+    releaseElsewhere: (name: string, version: string, manifest: string) =>
+      post<{ release: Release }>(name, 'releases', { version, manifest }),
+    activate: (name: string, version: string, percent?: number) =>
+      post<{ part: ListedPart }>(name, 'activate', { version, ...(percent !== undefined && { percent }) }),
+    rollBack: (name: string) => post<{ part: ListedPart }>(name, 'rollback'),
+  }
+}
+
+const jsonType = { 'content-type': 'application/json' }
+
+async function refusalOf(answer: Response) {
+  const otherwise = { message: `The site answered with ${answer.status}.` }
+  return (await answer.json().catch(() => otherwise)) as {
+    code?: string
+    message: string
+    fields?: Record<string, string>
+  }
+}
