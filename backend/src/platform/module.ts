@@ -8,6 +8,7 @@ import type { Configuration } from './configuration/configuration.ts'
 import type { CommandBus } from './event-store/commands.ts'
 import type { Event } from './event-store/emmett.ts'
 import type { EventLog } from './event-store/event-log.ts'
+import type { TransparencyLog } from './event-store/proofs.ts'
 import type { OwnTable, ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
 import type { AttemptWatcher, Route } from './http/route.ts'
@@ -23,6 +24,8 @@ export interface Platform {
   readonly mailer: Mailer
   /** The log of all streams, for questions about what happened. */
   readonly log: Pick<EventLog, 'read' | 'histories' | 'unhandled' | 'version'>
+  /** What seals the log, for proofs that leave the site. */
+  readonly transparency: TransparencyLog
   /** All modules of this backend; to be asked once it has been put together. */
   modules(): readonly Module[]
 }

@@ -6,10 +6,13 @@ import { rateLimits } from '../platform/database/rate-limits/rate-limits.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
+import { whenDinnerFinishedThenMailHead } from './automation/when-dinner-finished-then-mail-head/automation.ts'
+import { mailedHeadsTable } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
 import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
 import { photoFilesTable } from './photos/query.ts'
 import { auditPeopleRoute, auditRoute } from './read/audit/route.ts'
+import { logRoutes } from './read/log-heads/route.ts'
 import { photos } from './read/photos/project.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos/route.ts'
 import { replayAllRoute } from './read/replay/route.ts'
@@ -32,6 +35,7 @@ import { signOutRoute } from './write/sign-out/route.ts'
 import { updateProfileRoute } from './write/update-profile/route.ts'
 
 export { authenticator } from './authenticator.ts'
+export { mailHeadsDaily } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
 export { ensureFirstTd } from './first-td.ts'
 export { recordReplay } from './write/note-replay/decide.ts'
 
@@ -63,11 +67,16 @@ export function staff(platform: Platform): Module {
       auditPeopleRoute(platform),
       exportAuditRoute(platform),
       replayAllRoute(platform),
+      ...logRoutes(platform),
       ...photoRoutes(platform),
     ],
-    automations: [whenUserAddedThenMailPassword(platform), whenPhotoDeletedThenDropFiles(platform)],
+    automations: [
+      whenUserAddedThenMailPassword(platform),
+      whenPhotoDeletedThenDropFiles(platform),
+      whenDinnerFinishedThenMailHead(platform),
+    ],
     live: Object.fromEntries(Object.keys(staffEvents).map((type) => [type, topicOf(type)])),
-    tables: [credentialsTable, photoFilesTable],
+    tables: [credentialsTable, photoFilesTable, mailedHeadsTable],
   }
 }
 

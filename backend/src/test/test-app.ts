@@ -9,6 +9,7 @@ import type { FreshDatabase, Template } from '../platform/database/fresh-databas
 import { reserveTestDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import { createEventStore, type EventStore, type Timing } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/set-up/set-up.ts'
+import { transparencyLog } from '../platform/event-store/transparency/transparency-log.ts'
 import { createHttpServer, type HttpServerParts } from '../platform/http/server.ts'
 import { createLogger, type Logger } from '../platform/logging.ts'
 import { withMailboxQuota } from '../platform/mail/mailbox-quota.ts'
@@ -61,6 +62,8 @@ async function fill(database: FreshDatabase, configuration: Configuration): Prom
 interface Watched {
   readonly logger?: Logger
   readonly timing?: Partial<Timing>
+  /** Whether the log is sealed, as on a site. */
+  readonly seals?: boolean
   readonly site?: HttpServerParts['site']
 }
 
@@ -88,6 +91,7 @@ function assemble(settings: Configuration, { database, logger = createLogger('si
       { sql, secret: settings.authSecret, clock },
     ),
     log: store.log,
+    transparency: transparencyLog(sql, settings.logKey),
     modules: () => modules,
   }
   modules.push(...modulesOf(platform))
@@ -97,6 +101,7 @@ function assemble(settings: Configuration, { database, logger = createLogger('si
 async function openTestApp(settings: Configuration, opened: Opened, leave: () => Promise<void>) {
   const { database, site } = opened
   const { modules, platform, store, logger } = assemble(settings, opened)
+  if (opened.seals) store.seal(settings.logKey)
   await store.automate(modules.flatMap(({ automations }) => automations))
   const server = createHttpServer({
     modules,

@@ -5,6 +5,7 @@ import { sentMoment } from '../language/moment.ts'
 import { anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
+import { logApi, logErrors } from './log-api.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
 
 export const user = z.strictObject({
@@ -27,6 +28,7 @@ export type ListedUser = z.infer<typeof listedUser>
 
 export const staffErrors = defineErrors({
   ...photoErrors.registry,
+  ...logErrors.registry,
   INVALID_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
   TOO_MANY_SIGN_INS: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
@@ -197,6 +199,7 @@ export const staffApi = {
     media: 'application/x-ndjson',
     personal: true,
   }),
+  ...logApi,
   ...photoApi,
 }
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -16,6 +16,7 @@ import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { FrameShape } from './frame-shape.tsx'
 import { scrollPositions, usePageArrival } from './page-arrival.ts'
+import { PrintFoot } from './print-foot.tsx'
 import { Region } from './problems.tsx'
 
 /** Keeps a line to the server on every page of staff, so that a removed user is signed out on any of them. */
@@ -66,9 +67,14 @@ export function Frame() {
         loading={loading}
         header={<HeaderWithBars />}
         footer={
-          <Region>
-            <Footer />
-          </Region>
+          <>
+            <Region>
+              <Footer />
+            </Region>
+            <Region>
+              <PrintFoot />
+            </Region>
+          </>
         }
       >
         <SessionEnded />

@@ -9,6 +9,7 @@ import { connect } from '../../platform/database/connect.ts'
 import { reserveTestDatabase } from '../../platform/database/test-database.ts'
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
+import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
 import type { Answer, RequestContext, Route } from '../../platform/http/route.ts'
 import { withMailboxQuota } from '../../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
@@ -58,6 +59,7 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
       mailer: withMailboxQuota(mailer, { sql, secret: testConfiguration.authSecret, clock }),
       commands: store.commands,
       log: store.log,
+      transparency: transparencyLog(sql, testConfiguration.logKey),
       modules: () => modules,
     }
     modules.push(tournamentAsPublished, dinner(platform))

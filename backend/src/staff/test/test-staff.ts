@@ -7,6 +7,7 @@ import { reserveTestDatabase, settled } from '../../platform/database/test-datab
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
+import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
 import type { RequestContext } from '../../platform/http/route.ts'
 import type { Module, Platform } from '../../platform/module.ts'
 import { authenticator, staff } from '../module.ts'
@@ -58,6 +59,7 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
     mailer: { send: () => Promise.reject(new Error('no mail is expected here')) },
     commands: store.commands,
     log: store.log,
+    transparency: transparencyLog(sql, testConfiguration.logKey),
     modules: () => modules,
   }
   const module = staff(platform)

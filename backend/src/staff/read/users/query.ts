@@ -68,3 +68,9 @@ export async function withTdLock<T>(sql: Sql, work: (tds: readonly string[]) => 
     await session.close()
   }
 }
+
+/** Where to reach every TD; those who were forgotten have no address. */
+export function readTdMailboxes(sql: Sql): Promise<{ id: string; email: string }[]> {
+  return sql<{ id: string; email: string }[]>`
+    select id, email from users where role = 'TD' and email <> '' order by id`
+}
