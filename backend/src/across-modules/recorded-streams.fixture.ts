@@ -121,6 +121,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'PasswordChanged.v1',
     'UserSignedIn.v1',
     'UserSignedOut.v1',
+    'DeviceSignedOut.v1',
   ],
   [`user-${id(432)}`]: [
     {

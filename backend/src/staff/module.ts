@@ -12,6 +12,7 @@ import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-t
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
 import { photoFilesTable } from './photos/query.ts'
 import { auditPeopleRoute, auditRoute } from './read/audit/route.ts'
+import { devicesRoute } from './read/devices/route.ts'
 import { logRoutes } from './read/log-heads/route.ts'
 import { photos } from './read/photos/project.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos/route.ts'
@@ -20,6 +21,7 @@ import { users } from './read/users/project.ts'
 import { usersRoute } from './read/users/route.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
+import { sessionsTable } from './secrets/sessions.ts'
 import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
@@ -30,6 +32,7 @@ import { exportAuditRoute } from './write/export-audit/route.ts'
 import { attemptNotes } from './write/note-attempt/note-attempt.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
+import { revokeDeviceRoute } from './write/revoke-device/route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
 import { signOutRoute } from './write/sign-out/route.ts'
 import { updateProfileRoute } from './write/update-profile/route.ts'
@@ -58,6 +61,8 @@ export function staff(platform: Platform): Module {
     routes: [
       signInRoute(platform, secrets),
       signOutRoute(platform),
+      devicesRoute(platform),
+      revokeDeviceRoute(platform),
       usersRoute(platform),
       addUserRoute(platform),
       removeUserRoute(platform),
@@ -76,7 +81,7 @@ export function staff(platform: Platform): Module {
       whenDinnerFinishedThenMailHead(platform),
     ],
     live: Object.fromEntries(Object.keys(staffEvents).map((type) => [type, topicOf(type)])),
-    tables: [credentialsTable, photoFilesTable, mailedHeadsTable],
+    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable],
   }
 }
 

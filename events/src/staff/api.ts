@@ -26,6 +26,17 @@ const listedUser = z.strictObject({
 })
 export type ListedUser = z.infer<typeof listedUser>
 
+/** A session: what people know the device by, since when, and when it was seen last, to within minutes. */
+const device = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  at: z.iso.datetime(),
+  last_seen: z.iso.datetime(),
+  /** Whether it is the one that asks. */
+  this: z.boolean(),
+})
+export type Device = z.infer<typeof device>
+
 export const staffErrors = defineErrors({
   ...photoErrors.registry,
   ...logErrors.registry,
@@ -34,6 +45,7 @@ export const staffErrors = defineErrors({
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
   EMAIL_TAKEN: { status: 409, message: 'This e-mail address is taken.' },
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
+  DEVICE_NOT_FOUND: { status: 404, message: 'You are not signed in on this device.' },
   OWN_ACCOUNT: { status: 409, message: 'You cannot remove your own account.' },
   LAST_TD: { status: 409, message: 'The last TD cannot be removed.' },
   REPLAY_RUNNING: { status: 409, message: 'A replay is running already. Please wait until it has ended.' },
@@ -103,9 +115,28 @@ export const staffApi = {
   signOut: endpoint({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'Record that this device signs out; the device forgets its token itself',
+    summary: 'Sign this device out: its token ends',
     allow: anyStaff,
     answers: { 204: null },
+    endsToken: true,
+  }),
+  listDevices: endpoint({
+    method: 'GET',
+    path: '/api/auth/devices',
+    summary: 'List the devices on which you are signed in, this one first',
+    allow: anyStaff,
+    answers: { 200: z.strictObject({ devices: z.array(device) }) },
+    personal: true,
+  }),
+  revokeDevice: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/devices/{id}',
+    summary: 'Sign one of your devices out: its token ends at once',
+    allow: anyStaff,
+    params: z.strictObject({ id: z.uuid('This is not the id of a device.') }),
+    answers: { 204: null },
+    errors: ['DEVICE_NOT_FOUND'],
+    endsToken: true,
   }),
   listUsers: endpoint({
     method: 'GET',

@@ -153,6 +153,7 @@ function contextOf({ role, name, visitorId }: Caller, now: Date, cookies: string
   return {
     user,
     address: '192.0.2.1',
+    userAgent: '',
     visitorId: visitorId ?? null,
     repeats: false,
     expectedVersion: undefined,

@@ -27,6 +27,7 @@ const system: CommandContext = {
 const visitor = ({ address = '192.0.2.1', device }: Asking, cookies: Map<string, string>): RequestContext => ({
   user: null,
   address,
+  userAgent: '',
   visitorId: null,
   repeats: false,
   expectedVersion: undefined,

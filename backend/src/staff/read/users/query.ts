@@ -29,6 +29,20 @@ export async function accountById(sql: Sql, id: string): Promise<Account | null>
   return accountOf(row)
 }
 
+/** Whose token it is, and when its session was seen last: null where that has ended, or where the token names none. */
+export async function accountOfToken(
+  sql: Sql,
+  { userId, session }: { readonly userId: string; readonly session: string | null },
+): Promise<{ readonly account: Account; readonly lastSeen: Date | null } | null> {
+  const [row] = await sql<(AccountRow & { readonly lastSeen: Date | null })[]>`
+    select account.*, s.last_seen_at as "lastSeen" from (${selectAccount(sql)} where u.id = ${userId}) as account
+    left join sessions s on s.id = ${session} and s.user_id = account.id`
+  if (!row) return null
+  const { lastSeen, ...found } = row
+  const account = accountOf(found)
+  return account && { account, lastSeen }
+}
+
 /** In any spelling of the name, see {@link identityKey}. */
 export async function accountByUsername(sql: Sql, username: string): Promise<Account | null> {
   const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.username_key = ${identityKey(username)}`
