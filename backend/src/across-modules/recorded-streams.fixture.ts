@@ -122,6 +122,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'UserSignedIn.v1',
     'UserSignedOut.v1',
     'DeviceSignedOut.v1',
+    'TemporaryPasswordMade.v1',
   ],
   [`user-${id(432)}`]: [
     {

@@ -32,6 +32,7 @@ import { exportAuditRoute } from './write/export-audit/route.ts'
 import { attemptNotes } from './write/note-attempt/note-attempt.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
+import { renewPasswordRoute } from './write/renew-password/route.ts'
 import { revokeDeviceRoute } from './write/revoke-device/route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
 import { signOutRoute } from './write/sign-out/route.ts'
@@ -65,6 +66,7 @@ export function staff(platform: Platform): Module {
       revokeDeviceRoute(platform),
       usersRoute(platform),
       addUserRoute(platform),
+      renewPasswordRoute(platform),
       removeUserRoute(platform),
       updateProfileRoute(platform),
       changePasswordRoute(platform, secrets),

@@ -41,6 +41,11 @@ export const staffErrors = defineErrors({
   ...photoErrors.registry,
   ...logErrors.registry,
   INVALID_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
+  TEMPORARY_PASSWORD_ENDED: {
+    status: 401,
+    message: 'This temporary password has ended after seven days. Ask a TD to send you a new one.',
+  },
+  OWN_PASSWORD: { status: 409, message: 'Change your own password in Account Settings.' },
   TOO_MANY_SIGN_INS: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
   EMAIL_TAKEN: { status: 409, message: 'This e-mail address is taken.' },
@@ -106,8 +111,9 @@ export const staffApi = {
         .min(1, 'Password is required.')
         .max(1000, 'Please use at most 1000 characters.'),
     }),
-    answers: { 200: z.strictObject({ user, token: z.string() }) },
-    errors: ['INVALID_CREDENTIALS', 'TOO_MANY_SIGN_INS'],
+    // `password_ends` stands there as long as the password is a temporary one.
+    answers: { 200: z.strictObject({ user, token: z.string(), password_ends: z.iso.datetime().optional() }) },
+    errors: ['INVALID_CREDENTIALS', 'TEMPORARY_PASSWORD_ENDED', 'TOO_MANY_SIGN_INS'],
     personal: true,
     // What is allowed depends on the device and on the name.
     limit: 'in-handler',
@@ -166,6 +172,18 @@ export const staffApi = {
     params: z.strictObject({ id: z.uuid('This is not the id of a user.') }),
     answers: { 204: null },
     errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_TD'],
+  }),
+  renewPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/users/{id}/temporary-password',
+    summary:
+      'Mail a user a new temporary password, which ends after seven days, in place of theirs; they are signed out everywhere',
+    allow: tdOnly,
+    params: z.strictObject({ id: z.uuid('This is not the id of a user.') }),
+    // As with a new user: where the mail lies, without a mail server.
+    answers: { 202: z.strictObject({ mail_file: z.string().nullable() }) },
+    errors: ['USER_NOT_FOUND', 'OWN_PASSWORD'],
+    personal: true,
   }),
   updateProfile: endpoint({
     method: 'POST',

@@ -10,18 +10,21 @@ export interface Account {
   /** Null where the secrets were lost: this user cannot sign in. */
   readonly hash: string | null
   readonly generation: number
+  /** When a temporary password ends; null for one of the user's own. */
+  readonly temporaryUntil: Date | null
 }
 
-type AccountRow = User & { readonly hash: string | null; readonly generation: number | null }
+type AccountRow = User & Omit<Account, 'user' | 'generation'> & { readonly generation: number | null }
 
 function accountOf(row: AccountRow | undefined): Account | null {
   if (!row) return null
-  const { hash, generation, ...user } = row
-  return { user, hash, generation: generation ?? 0 }
+  const { hash, generation, temporaryUntil, ...user } = row
+  return { user, hash, generation: generation ?? 0, temporaryUntil }
 }
 
 const selectAccount = (sql: Sql) => sql`
-  select u.id, u.username, u.full_name, u.email, u.role, u.is_verified, c.hash, c.token_generation as generation
+  select u.id, u.username, u.full_name, u.email, u.role, u.is_verified, c.hash, c.token_generation as generation,
+    c.temporary_until as "temporaryUntil"
   from users u left join credentials c on c.user_id = u.id`
 
 export async function accountById(sql: Sql, id: string): Promise<Account | null> {

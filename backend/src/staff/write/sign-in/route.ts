@@ -20,6 +20,7 @@ interface SignInSecrets {
 
 export function signInRoute(platform: Platform, { tokens, attempts, devices }: SignInSecrets): Route {
   return route(staffApi.signIn, async ({ body: { username, password } }, context) => {
+    const now = platform.clock.now()
     const account = await accountByUsername(platform.sql, username)
     const person = account && { userId: account.user.id, generation: account.generation }
     const device = person && devices.find(context, person)
@@ -34,8 +35,12 @@ export function signInRoute(platform: Platform, { tokens, attempts, devices }: S
       throw staffErrors.error('INVALID_CREDENTIALS')
     }
 
-    const { user } = account
-    const now = platform.clock.now()
+    if (account.temporaryUntil !== null && account.temporaryUntil <= now) {
+      await attempt.dropped()
+      throw staffErrors.error('TEMPORARY_PASSWORD_ENDED')
+    }
+
+    const { user, temporaryUntil } = account
     const [session, name] = [context.newId(), deviceName(context.userAgent, networkOf(context.address))]
     const { state } = await platform.commands.handle(
       signInDecider,
@@ -49,6 +54,8 @@ export function signInRoute(platform: Platform, { tokens, attempts, devices }: S
     await attempt.succeeded()
     devices.remember(context, person)
     const token = await tokens.issue({ ...person, session }, now)
-    return { status: 200, body: { user: { ...user, is_verified: state.status === 'active' && state.verified }, token } }
+    const known = { ...user, is_verified: state.status === 'active' && state.verified }
+    const notice = temporaryUntil && { password_ends: temporaryUntil.toISOString() }
+    return { status: 200, body: { user: known, token, ...notice } }
   })
 }
