@@ -26,20 +26,24 @@ const kit = (file: string) => `@ultimate/kit/${file}`
  */
 export const sharedKitFiles = [
   'request/api.ts',
+  'state/answers.ts',
   'state/auth.tsx',
   'contract.ts',
+  'state/device-clock.ts',
   'state/kept.ts',
   'state/line.ts',
   'request/live.ts',
+  'outbox/outbox.ts',
   'request/query.ts',
   'state/release.ts',
   'router.ts',
   'state/session.ts',
   'components/toasts/toast.ts',
+  'state/waiting.ts',
 ]
 
 /** Of these, what the home page does without: it comes with the first part. */
-export const comesLater: readonly string[] = ['request/live.ts', 'request/query.ts']
+export const comesLater: readonly string[] = ['request/live.ts', 'request/query.ts', 'outbox/outbox.ts']
 
 /**
  * What exists once in the page, from whichever bundle: packages with state, and the kit. Packages that are used in part

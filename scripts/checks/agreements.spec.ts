@@ -131,9 +131,9 @@ describe('A move', () => {
         ...places.map((to) => ({ type: 'place', dish: 'ham', to, attempt })),
         { type: 'done', dish: 'ham', attempt },
       ] as never[]
-      const paths = getShortestPaths(placingMachine, { events, stopWhen: ({ context }) => context.queue.length > 0 })
+      const paths = getShortestPaths(placingMachine, { events, stopWhen: ({ context }) => context.asked.length > 0 })
       for (const { state } of paths) {
-        const [change] = state.context.queue
+        const [change] = state.context.asked
         if (!change) continue
         sent++
         const now = { at: null, session }

@@ -81,6 +81,10 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     { ...(signedUp(427) as object), event: 'SignedUp.v1', happenedAt: '2025-10-01T12:00:00.000Z' },
     { event: 'SlotChanged.v1', data: { slot: serving } },
   ],
+  [`slot-${id(416)}`]: [
+    ...['SlotAdded.v1', signedUp(452), { event: 'SignupRemoved.v1', data: { signupId: id(452) } }],
+    { event: 'SignupRestored.v1', data: { signupId: id(452) } },
+  ],
   // What comes after the end of a slot changes nothing.
   [`slot-${id(415)}`]: ['SlotAdded.v1', { event: 'SlotDeleted.v1', data: { signupIds: [] } }, 'SlotChanged.v1'],
 
@@ -103,6 +107,15 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   ],
   [`signup-${id(428)}`]: ['SignupWithdrawn.v2'],
   [`signup-${id(427)}`]: ['CheckedIn.v1', 'CheckInUndone.v1', 'DishPutBack.v1'],
+  // Devices whose clocks were wrong.
+  [`signup-${id(429)}`]: [
+    ...['CheckedIn.v2', 'CheckInUndone.v2', 'CheckedIn.v2', 'DishMoved.v2', 'DishEmptied.v2', 'DishPutBack.v2'],
+  ],
+  // Checked in before it was known that they were removed.
+  [`signup-${id(451)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1'],
+  [`signup-${id(452)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'ArrivalRestored.v1'],
+  [`signup-${id(453)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'ArrivalDismissed.v1'],
+  [`signup-${id(454)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'CheckInUndone.v2'],
 
   dinner: [
     ...['LayoutChanged.v1', 'DinnerStarted.v1', 'DinnerFinished.v1', 'DinnerReset.v1'],

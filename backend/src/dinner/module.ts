@@ -12,6 +12,7 @@ import { whenSignedUpThenMailLink } from './automation/when-signed-up-then-mail-
 import { whenSignupWithdrawnThenFreePlace } from './automation/when-signup-withdrawn-then-free-place/automation.ts'
 import { whenSignupWithdrawnThenMailOwner } from './automation/when-signup-withdrawn-then-mail-owner/automation.ts'
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
+import { undecidedRoute } from './read/arrivals/route.ts'
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
 import { claims } from './read/claims/project.ts'
@@ -33,6 +34,7 @@ import { changeLayoutRoute } from './write/change-layout/route.ts'
 import { changeSlotRoute } from './write/change-slot/route.ts'
 import { checkInDishRoute, checkInServerRoute } from './write/check-in/route.ts'
 import { claimSignupsRoute } from './write/claim-signups/route.ts'
+import { decideArrivalRoute } from './write/decide-arrival/route.ts'
 import { deleteSlotRoute } from './write/delete-slot/route.ts'
 import { emptyDishRoute } from './write/empty-dish/route.ts'
 import { finishDinnerRoute } from './write/finish-dinner/route.ts'
@@ -90,6 +92,8 @@ const managementRoutes = (platform: EditionPlatform): Route[] => [
   startDinnerRoute(platform),
   finishDinnerRoute(platform),
   resetDinnerRoute(platform),
+  undecidedRoute(platform),
+  decideArrivalRoute(platform),
   ...replayRoutes(platform),
 ]
 
@@ -110,9 +114,13 @@ const live: Record<string, readonly LiveTopic[]> = {
   SlotChanged: [slotsTopic, signupsTopic, boardTopic],
   SlotDeleted: [slotsTopic, signupsTopic, boardTopic],
   SignedUp: [slotsTopic, signupsTopic],
+  SignupRestored: [slotsTopic, signupsTopic, boardTopic],
   SignupRemoved: [slotsTopic, signupsTopic],
   CheckedIn: [signupsTopic, boardTopic],
   CheckInUndone: [signupsTopic, boardTopic],
+  RemovedSignupCheckedIn: [signupsTopic],
+  ArrivalRestored: [signupsTopic, boardTopic],
+  ArrivalDismissed: [signupsTopic],
   SignupWithdrawn: [signupsTopic, boardTopic],
   DishMoved: [boardTopic],
   DishEmptied: [boardTopic],

@@ -42,21 +42,51 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
     personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
   },
+  /** Whoever was removed has come all the same, and staff put the sign-up back, also where the slot is full by now. */
+  SignupRestored: {
+    version: 1,
+    data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
+    personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
+  },
   SignupRemoved: { version: 1, data: z.strictObject({ signupId: z.string() }) },
 })
 export type SlotEvent = EventOf<typeof slotEvents>
 
+/** Present where the device gave a time that cannot be true; the time of the fact is then the nearest possible one. */
+const timeTrusted = z.literal(false).optional()
+const arrival = z.strictObject({
+  slotId: z.string(),
+  category: z.enum(['dishes', 'serving']),
+  at: moment,
+  timeTrusted,
+})
+/** Version 1 believed every device. */
+const believed = { 1: (data: never) => data }
+
 /** Facts of the streams `signup-<id>`: a person or a dish that came, and where the dish stood. */
 export const signupEvents = defineEvents({
-  CheckedIn: {
-    version: 1,
-    data: z.strictObject({ slotId: z.string(), category: z.enum(['dishes', 'serving']), at: moment }),
+  CheckedIn: { version: 2, data: arrival, upcast: believed },
+  CheckInUndone: { version: 2, data: z.strictObject({ timeTrusted }), upcast: believed },
+  DishMoved: {
+    version: 2,
+    data: z.strictObject({ dinner: dinnerNumber, to: place, at: moment, timeTrusted }),
+    upcast: believed,
   },
-  CheckInUndone: { version: 1, data: z.strictObject({}) },
-  DishMoved: { version: 1, data: z.strictObject({ dinner: dinnerNumber, to: place, at: moment }) },
-  DishEmptied: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
+  DishEmptied: {
+    version: 2,
+    data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
+    upcast: believed,
+  },
   /** The tray was not empty: the dish is in its old place, as if it had never been done. */
-  DishPutBack: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
+  DishPutBack: {
+    version: 2,
+    data: z.strictObject({ dinner: dinnerNumber, at: moment, timeTrusted }),
+    upcast: believed,
+  },
+  /** It was checked in before it was removed, by a device that had no line to say so. Staff decide what becomes of it. */
+  RemovedSignupCheckedIn: { version: 1, data: arrival },
+  ArrivalRestored: { version: 1, data: z.strictObject({}) },
+  ArrivalDismissed: { version: 1, data: z.strictObject({}) },
   SignupWithdrawn: {
     version: 2,
     data: z.strictObject({ slotId: z.string(), reason: endOfSignup }),

@@ -28,6 +28,8 @@ function signupName({ stream, earlier, of }: Known, slotId = last(earlier, 'Chec
   return `${slotIn(facts)?.name ?? 'a slot'} (${personIn(facts, stream.slice('signup-'.length))})`
 }
 
+const arrivalSlot = ({ earlier }: Known): string | undefined => last(earlier, 'RemovedSignupCheckedIn')?.slotId
+
 const placed = (at: Place): string =>
   at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`
 
@@ -102,6 +104,11 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     text: `signed up ${person.name}${teamIn(known.of(`team-${teamId}`))} for ${slotOf(known)}`,
     subject: slotOf(known),
   }),
+  SignupRestored: ({ person, teamId }, known) => ({
+    text: `put ${person.name}${teamIn(known.of(`team-${teamId}`))} back in ${slotOf(known)}`,
+    was: 'removed',
+    subject: slotOf(known),
+  }),
   SignupRemoved: ({ signupId }, known) => ({
     text: `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
     subject: slotOf(known),
@@ -132,6 +139,20 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
   SignupWithdrawn: ({ slotId, reason }, known) => ({
     text: `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
     subject: signupName(known, slotId),
+  }),
+  RemovedSignupCheckedIn: ({ slotId }, known) => ({
+    text: `checked in ${signupName(known, slotId)} before the removal was known`,
+    was: 'removed',
+    subject: signupName(known, slotId),
+  }),
+  ArrivalRestored: (_, known) => ({
+    text: `restored ${signupName(known, arrivalSlot(known))}, who came although removed`,
+    was: 'removed',
+    subject: signupName(known, arrivalSlot(known)),
+  }),
+  ArrivalDismissed: (_, known) => ({
+    text: `left ${signupName(known, arrivalSlot(known))} removed, although checked in`,
+    subject: signupName(known, arrivalSlot(known)),
   }),
   LayoutChanged: (slots, { earlier }) => {
     const was = last(earlier, 'LayoutChanged') ?? standardLayout

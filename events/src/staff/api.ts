@@ -63,7 +63,12 @@ const auditEntry = z.strictObject({
   stream: z.string(),
   type: z.string(),
   module: z.string(),
+  /** When it came in. */
   at: z.iso.datetime(),
+  /** When it really happened, where a device said so later; null where that is the same. */
+  happened_at: z.iso.datetime().nullable(),
+  /** Present where the device gave a time that cannot be true; the nearest possible one is shown instead. */
+  time_trusted: z.literal(false).optional(),
   actor: z.strictObject({
     kind: z.enum(['staff', 'visitor', 'system']),
     id: z.string().nullable(),

@@ -10,14 +10,15 @@ import { useBoard } from './board-query.ts'
 import { ReplayBoard } from './replay/replay-board.tsx'
 import { BoardSkeleton } from './zones/zones.tsx'
 
-/** /dinner/management: the live board; with `?dinner=` or `?at=`, its replay. */
+/** /dinner/management: the live board; with `?dinner=` or `?at=`, its replay, with `&as=happened` as it really was. */
 export function BoardPage() {
   const [search] = useSearchParams()
   const [dinner, at] = [search.get('dinner'), search.get('at')]
+  const as = search.get('as') === 'happened' ? 'happened' : 'known'
   if (dinner === null && at === null) return <LiveBoard />
   return (
     <div className={styles['page']}>
-      <ReplayBoard dinner={dinner} at={at} />
+      <ReplayBoard dinner={dinner} at={at} as={as} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import type { Place, Zone } from '@ultimate/events/dinner/board/place.ts'
+import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
 import { createContext, use } from 'react'
 import type { KnownBoard } from './board-query.ts'
 import { type BoardFacts, type DishChange, standingOf } from './facts.ts'
@@ -18,6 +19,8 @@ export interface BoardView {
   readonly asOf?: string | undefined
   /** By dish: the name of who has just moved it; on the live board, of other users alone. */
   readonly news: ReadonlyMap<string, string>
+  /** By dish: how far the last tap of this device on it has come, until the server has answered. */
+  readonly steps?: ReadonlyMap<string, TapStep>
   /** Null where the board is read-only. */
   readonly actions: BoardActions | null
 }

@@ -30,10 +30,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
 
   const nameOf = (dish: string) =>
     [...board.items, ...board.finished, ...board.leftovers].find(({ id }) => id === dish)?.slot_name ?? 'This dish'
-  const put = (dish: string, to: Place) => {
-    placing.place(dish, to)
-    focusDish(dish)
-  }
+  const put = (dish: string, to: Place) => void placing.place(dish, to).then(() => focusDish(dish))
   const actions: BoardActions = {
     held,
     tapDish: (dish, at) =>
@@ -45,8 +42,8 @@ export function Board({ board }: { readonly board: KnownBoard }) {
     placing.letGo()
     if (held !== null) focusDish(held)
   }
-  const undo = () => {
-    const dish = placing.undo()
+  const undo = async () => {
+    const dish = await placing.undo()
     if (dish !== null) focusDish(dish)
   }
   const dismiss = () => {
@@ -81,7 +78,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
                 size="compact"
                 icon={<Undo2 aria-hidden="true" />}
                 disabled={!placing.canUndo}
-                onClick={undo}
+                onClick={() => void undo()}
               >
                 Undo last move
               </Button>
@@ -92,12 +89,12 @@ export function Board({ board }: { readonly board: KnownBoard }) {
       />
       <SlotCounts session={session} />
       {isOver && <LeftoverItems items={board.leftovers} session={session} />}
-      <BoardViewProvider value={{ session, news, actions: isOver ? null : actions }}>
+      <BoardViewProvider value={{ session, news, steps: placing.steps, actions: isOver ? null : actions }}>
         <DragArea
           onLift={placing.letGo}
           onDrop={(dish, to) => {
             dropped.current = dish
-            placing.place(dish, to)
+            void placing.place(dish, to)
           }}
         >
           <Zones items={items} board={area} onKeyDown={keys} />

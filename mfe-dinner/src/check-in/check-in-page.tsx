@@ -12,6 +12,7 @@ import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { UndecidedArrivals } from '../decide-arrival/undecided-arrivals.tsx'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import styles from './check-in-page.module.css'
 import { useChecklist } from './checklist-query.ts'
@@ -19,8 +20,8 @@ import { type CheckInKind, dishes, servers } from './kinds.ts'
 import { focusSearch, LastActionBar } from './last-action-bar.tsx'
 import { type Checklist, checklistOf, narrowed } from './lists/checklist.ts'
 import { CheckedInList, PendingList } from './lists/lists.tsx'
-import { failureOf, loadSentence } from './queue/failure.ts'
-import { useCheckInQueue } from './queue/use-check-in-queue.ts'
+import { failureOf, loadSentence } from './taps/failure.ts'
+import { type CheckInTaps, useCheckInTaps } from './taps/use-check-in-taps.ts'
 
 /** /dinner/checkin: checks in dishes as they arrive. */
 export const DishCheckInPage = () => <CheckInPage kind={dishes} />
@@ -36,8 +37,8 @@ function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
 
 function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const { data: signups, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
-  const { queue, state } = useCheckInQueue(kind, signups)
-  const lists = useMemo(() => signups && checklistOf(signups, state.marks), [signups, state.marks])
+  const taps = useCheckInTaps(kind)
+  const lists = useMemo(() => signups && checklistOf(signups, taps.marks), [signups, taps.marks])
   const keptHeight = useKeptHeight<HTMLDivElement>(lists !== undefined)
   useKeptFocus(keptHeight.ref, nearestHeading)
   return (
@@ -61,6 +62,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
         {kind.lead}
       </PageHeader>
       <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString('en-US')}</PrintOnly>
+      <UndecidedArrivals />
       <Counters kind={kind} lists={lists} />
       {error && !signups ? (
         <ErrorPanel
@@ -71,9 +73,9 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
           Nobody has been checked in or out meanwhile.
         </ErrorPanel>
       ) : (
-        <Lists kind={kind} signups={signups} lists={lists} queue={queue} state={state} />
+        <Lists kind={kind} signups={signups} lists={lists} taps={taps} />
       )}
-      {signups && <LastActionBar queue={queue} state={state} signups={signups} />}
+      {signups && <LastActionBar kind={kind} taps={taps} signups={signups} />}
     </div>
   )
 }
@@ -96,11 +98,12 @@ function Counters({ kind, lists }: CountersProps) {
   )
 }
 
-interface ListsProps extends CountersProps, ReturnType<typeof useCheckInQueue> {
+interface ListsProps extends CountersProps {
   readonly signups: readonly Signup[] | undefined
+  readonly taps: CheckInTaps
 }
 
-function Lists({ kind, signups, lists, queue, state }: ListsProps) {
+function Lists({ kind, signups, lists, taps }: ListsProps) {
   const [search, setSearch] = useState('')
   // Typing stays responsive; the lists may follow a moment later.
   const narrowing = useDeferredValue(search)
@@ -116,8 +119,7 @@ function Lists({ kind, signups, lists, queue, state }: ListsProps) {
           kind={kind}
           signups={signups}
           lists={lists}
-          queue={queue}
-          state={state}
+          taps={taps}
           search={narrowing}
           onClear={() => {
             setSearch('')
@@ -148,19 +150,16 @@ function QueueSearch(props: QueueSearchProps) {
   return <SearchField {...props} ref={field} className={styles['search']} />
 }
 
-interface FoundProps extends CountersProps, ReturnType<typeof useCheckInQueue> {
+interface FoundProps extends CountersProps {
   readonly signups: readonly Signup[]
+  readonly taps: CheckInTaps
   readonly lists: Checklist
   readonly search: string
   readonly onClear: () => void
 }
 
-function Found({ kind, signups, lists, queue, state: { marks }, search, onClear }: FoundProps) {
+function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }: FoundProps) {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
-  const returning = useMemo(
-    () => new Set([...marks].filter(([, mark]) => mark.isOnItsWay && !mark.checkedIn).map(([id]) => id)),
-    [marks],
-  )
   const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
   if (pending.length + here.length === 0) return <NoMatch search={search} onClear={onClear} />
   return (
@@ -176,10 +175,9 @@ function Found({ kind, signups, lists, queue, state: { marks }, search, onClear 
           pending={pending}
           all={signups}
           search={search}
-          failed={failed}
-          returning={returning}
+          marks={marks}
           isGrouped={kind.category === 'serving'}
-          onPress={queue.press}
+          onPress={press}
         />
         {pending.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : kind.allHere}</p>}
       </section>
@@ -187,7 +185,7 @@ function Found({ kind, signups, lists, queue, state: { marks }, search, onClear 
         <h2 id="checked-in" className={styles['listHead']}>
           Checked In <span className={styles['count']}>{here.length}</span>
         </h2>
-        <CheckedInList arrivals={here} marks={marks} onPress={queue.press} />
+        <CheckedInList arrivals={here} marks={marks} onPress={press} />
         {here.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : 'Nobody yet.'}</p>}
       </section>
     </div>

@@ -5,7 +5,7 @@ import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit
 import { deviceStorage } from '@ultimate/kit/state/kept.ts'
 import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
 import type { CheckInKind } from './kinds.ts'
-import { type Failure, failureOf, loadSentence, NoToken } from './queue/failure.ts'
+import { type Failure, failureOf, loadSentence, NoToken } from './taps/failure.ts'
 
 const keyOf = ({ category }: CheckInKind): LiveKey => ['signups', category]
 

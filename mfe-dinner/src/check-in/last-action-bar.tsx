@@ -1,13 +1,18 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
-import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
+import { decideTap, sendNow } from '@ultimate/kit/outbox/outbox.ts'
+import { canBeRepeated, stepWords, type Tap } from '@ultimate/kit/outbox/tap.ts'
+import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { CheckInKind } from './kinds.ts'
 import styles from './last-action-bar.module.css'
-import type { CheckInQueue, QueueState } from './queue/check-in-queue.ts'
+import { sentenceOf } from './taps/marks.ts'
+import type { CheckInTaps } from './taps/use-check-in-taps.ts'
 
 interface LastActionBarProps {
-  readonly queue: CheckInQueue
-  readonly state: QueueState
+  readonly kind: CheckInKind
+  readonly taps: CheckInTaps
   readonly signups: readonly Signup[]
 }
 
@@ -15,14 +20,21 @@ interface LastActionBarProps {
  * The last check-in of this device, at the lower edge, with Undo in reach however long the lists are. Undo stands at
  * the start of the bar, away from the row of buttons under the thumb when the bar appears.
  */
-export function LastActionBar({ queue, state: { marks, lastId }, signups }: LastActionBarProps) {
-  const failed = signups.filter(({ id }) => marks.get(id)?.sentence)
+export function LastActionBar({ kind, taps, signups }: LastActionBarProps) {
+  const { marks, troubled, lastId, press } = taps
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const shown = troubled.filter((tap) => tap.step === 'refused' || !seen.has(tap.key))
   const last = signups.find(({ id }) => id === lastId)
-  const isLastIn = last && (marks.get(last.id)?.checkedIn ?? last.checked_in)
+  const mark = last && marks.get(last.id)
+  const isLastIn = last && (mark?.checkedIn ?? last.checked_in)
   return (
     <div ref={floatsInPassing} className={styles['place']}>
-      {failed.length > 0 ? (
-        <Failed queue={queue} state={{ marks, lastId }} signups={failed} />
+      {shown.length > 0 ? (
+        <Troubled
+          kind={kind}
+          taps={shown}
+          onDismiss={() => setSeen(new Set([...seen, ...shown.map(({ key }) => key)]))}
+        />
       ) : (
         <div role="status">
           {isLastIn && (
@@ -30,19 +42,22 @@ export function LastActionBar({ queue, state: { marks, lastId }, signups }: Last
               <Button
                 variant="quiet"
                 className={styles['action']}
-                busy={marks.get(last.id)?.isOnItsWay}
                 icon={<Undo2 aria-hidden="true" />}
                 onClick={() => {
-                  queue.press(last, false)
-                  focusRow(last.id)
+                  void press(last, false).then(() => focusRow(last.id))
                 }}
               >
                 Undo
               </Button>
               <p className={styles['words']}>
                 Checked in: <bdi>{nameOf(last)}</bdi>
+                <span className={styles['step']}>{stepWords[mark?.step ?? 'sent']}</span>
               </p>
-              <CircleCheck className={styles['good']} aria-hidden="true" />
+              {mark ? (
+                <Clock className={styles['waits']} aria-hidden="true" />
+              ) : (
+                <CircleCheck className={styles['good']} aria-hidden="true" />
+              )}
             </div>
           )}
         </div>
@@ -51,12 +66,19 @@ export function LastActionBar({ queue, state: { marks, lastId }, signups }: Last
   )
 }
 
-/** The failed check-ins, with each different sentence once and one button to try all again. */
-function Failed({ queue, state: { marks }, signups }: LastActionBarProps) {
-  const sentences = new Set(signups.map(({ id }) => marks.get(id)?.sentence))
-  const canRetry = signups.filter(({ id }) => marks.get(id)?.at)
-  const retry = () => {
-    for (const signup of canRetry) queue.press(signup, !marks.get(signup.id)?.checkedIn)
+interface TroubledProps {
+  readonly kind: CheckInKind
+  readonly taps: readonly Tap[]
+  readonly onDismiss: () => void
+}
+
+/** The taps that were refused or wait, with each different sentence once; what waits is sent by itself as well. */
+function Troubled({ kind, taps, onDismiss }: TroubledProps) {
+  const sentences = new Set(taps.map((tap) => sentenceOf(tap, kind.category)))
+  const refused = taps.filter(({ step }) => step === 'refused')
+  const waiting = taps.length - refused.length
+  const decide = (decision: 'keep theirs' | 'do mine now') => {
+    for (const tap of refused) void decideTap(tap, decision)
     focusSearch()
   }
   return (
@@ -66,22 +88,40 @@ function Failed({ queue, state: { marks }, signups }: LastActionBarProps) {
         {[...sentences].map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        <p className={styles['names']}>{signups.map(nameOf).join('; ')}</p>
+        <p className={styles['names']}>{taps.map(({ label }) => label).join('; ')}</p>
+        {waiting > 0 && (
+          <p>
+            {waiting === 1
+              ? 'It is kept here, and sent by itself.'
+              : `${waiting} are kept here, and sent by themselves.`}
+          </p>
+        )}
       </div>
-      {canRetry.length > 0 && (
-        <Button variant="quiet" className={styles['action']} onClick={retry}>
+      {waiting > 0 && (
+        <Button variant="quiet" className={styles['action']} onClick={() => void sendNow()}>
           Try again
         </Button>
       )}
-      <IconButton
-        className={styles['action']}
-        label="Dismiss"
-        icon={<X aria-hidden="true" />}
-        onClick={() => {
-          queue.dismiss()
-          focusSearch()
-        }}
-      />
+      {refused.some(canBeRepeated) && (
+        <Button variant="quiet" className={styles['action']} onClick={() => decide('do mine now')}>
+          Do mine now
+        </Button>
+      )}
+      {refused.length > 0 ? (
+        <Button variant="quiet" className={styles['action']} onClick={() => decide('keep theirs')}>
+          Keep theirs
+        </Button>
+      ) : (
+        <IconButton
+          className={styles['action']}
+          label="Dismiss"
+          icon={<X aria-hidden="true" />}
+          onClick={() => {
+            onDismiss()
+            focusSearch()
+          }}
+        />
+      )}
     </div>
   )
 }

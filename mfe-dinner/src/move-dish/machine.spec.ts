@@ -1,6 +1,6 @@
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import { describe, expect, it } from 'vitest'
-import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { createActor, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import { type BoardFacts, type DishChange, holderOf, standingOf, withChanges } from '../board/facts.ts'
 import { type Outcome, type PlacingEvent, placingMachine, shownFacts, undoable } from './machine.ts'
@@ -18,56 +18,56 @@ const evening: BoardFacts = {
   ],
   finished: [],
 }
+let keys = 0
+const nextAttempt = () => ({ key: `k${++keys}`, at: '2025-11-22T18:00:00.000Z' })
 const attempt = { key: 'k', at: '2025-11-22T18:00:00.000Z' }
 const update = (facts: BoardFacts): PlacingEvent => ({ type: 'update', facts })
-const place = (dish: string, to: Place): PlacingEvent => ({ type: 'place', dish, to, attempt })
+const place = (dish: string, to: Place): PlacingEvent => ({ type: 'place', dish, to, attempt: nextAttempt() })
 const pick = (dish: string): PlacingEvent => ({ type: 'pick', dish })
 /** Lets settled promises run their callbacks. */
 const flush = () => new Promise((resolve) => setImmediate(resolve))
 
-function start(facts = evening) {
+/** Keeps what is asked for at once, as the device does, unless `isKept` is false; a test answers for the server. */
+function start(facts = evening, { isKept = true } = {}) {
   const sent: DishChange[] = []
-  const answers: { accept: (outcome: Outcome) => void; fail: () => void }[] = []
-  const logged: unknown[] = []
+  let waiting: readonly DishChange[] = []
   const clock = new SimulatedClock()
   const machine = placingMachine.provide({
-    actors: {
-      deliver: fromPromise<Outcome, DishChange>(({ input }) => {
-        sent.push(input)
-        return new Promise((accept, fail) => answers.push({ accept, fail: () => fail(new Error('Connection lost')) }))
-      }),
+    actions: {
+      keep: (_, { change }) => {
+        if (!change) return
+        sent.push(change)
+        waiting = [...waiting, change]
+        // Kept by the device a moment later, never at once.
+        if (isKept) queueMicrotask(() => actor.send({ type: 'kept', changes: waiting }))
+      },
     },
-    actions: { logFailure: (_, { error }) => logged.push(error) },
   })
   const actor = createActor(machine, { clock }).start()
   actor.send(update(facts))
   const context = () => actor.getSnapshot().context
-  const answer = async (how: Outcome | 'fail') => {
-    const next = answers.shift()
-    if (how === 'fail') next?.fail()
-    else next?.accept(how)
+  const answer = async (outcome: Outcome) => {
     await flush()
+    const [change, ...rest] = waiting
+    if (!change) throw new Error('Nothing waits for an answer')
+    waiting = rest
+    actor.send({ type: 'settled', change, outcome })
+    actor.send({ type: 'kept', changes: waiting })
   }
-  return {
-    actor,
-    clock,
-    sent,
-    logged,
-    answer,
-    context,
-    where: (dish: string) => standingOf(shownFacts(context()), dish),
-  }
+  return { actor, clock, sent, answer, context, where: (dish: string) => standingOf(shownFacts(context()), dish) }
 }
 
 const refused: Outcome = { kind: 'refused', sentence: 'Another dish holds this place.' }
 
 describe('A dish that is picked up', () => {
-  it('is put down by a second tap, shown there at once, and sent', () => {
+  it('is put down by a second tap, shown there as soon as it is kept, and sent', async () => {
     const { actor, where, sent, context } = start()
     actor.send(pick('ham'))
     expect(context().held).toBe('ham')
     actor.send(place('ham', buffet))
     expect(context().held).toBeNull()
+    expect(where('ham'), 'it would be lost with the tab').toEqual(holding)
+    await flush()
     expect(where('ham')).toEqual(buffet)
     expect(sent.map((change) => change.kind)).toEqual(['move'])
   })
@@ -81,14 +81,14 @@ describe('A dish that is picked up', () => {
       notice: { dish: 'ham', sentence: 'Another dish holds this place.' },
     })
     expect(sent).toEqual([])
-    expect(actor.getSnapshot().value).toEqual({ pick: 'picked', delivery: 'idle', notice: 'shown' })
+    expect(actor.getSnapshot().value).toMatchObject({ pick: 'picked', notice: 'shown' })
   })
 
   it('says why without disturbing the change under way', async () => {
     const { actor, sent, answer, where } = start()
     actor.send(place('ham', buffet))
     actor.send(place('ham', warming))
-    expect(actor.getSnapshot().value).toMatchObject({ delivery: 'sending', notice: 'shown' })
+    expect(actor.getSnapshot().value).toMatchObject({ notice: 'shown' })
     await answer({ kind: 'done' })
     expect(where('ham')).toEqual(buffet)
     expect(sent).toHaveLength(1)
@@ -126,24 +126,38 @@ describe('A move', () => {
     expect(context().notice).toBeNull()
   })
 
-  it('whose connection breaks is taken back and only logged', async () => {
-    const { actor, where, answer, logged, context } = start()
+  it('that has no answer waits, and is shown where it was put, also after a reload', async () => {
+    const { actor, where, sent } = start()
     actor.send(place('ham', buffet))
-    await answer('fail')
-    expect(where('ham')).toEqual(holding)
-    expect(logged).toHaveLength(1)
-    expect(context().notice).toBeNull()
+    await flush()
+    expect(where('ham')).toEqual(buffet)
+    const reloaded = start()
+    reloaded.actor.send({ type: 'kept', changes: sent })
+    expect(reloaded.where('ham')).toEqual(buffet)
   })
 
-  it('waits for the one before it; a change that builds on a refused one is not sent', async () => {
-    const { actor, sent, answer, where } = start()
+  it('builds on the one before it, also while that is still being kept', () => {
+    const { actor, sent } = start(evening, { isKept: false })
     actor.send(place('ham', buffet))
     actor.send(place('ham', holding))
     actor.send(place('pie', holding))
-    expect(sent).toHaveLength(1)
-    await answer(refused)
-    expect(sent.map(({ dish }) => dish)).toEqual(['ham', 'pie'])
-    expect(where('ham')).toEqual(holding)
+    expect(sent).toMatchObject([
+      { dish: 'ham', from: holding, to: buffet },
+      { dish: 'ham', from: buffet, to: holding },
+      { dish: 'pie', from: warming, to: holding },
+    ])
+  })
+
+  it('is not held up by another dish', async () => {
+    const { actor, where, sent } = start()
+    actor.send(place('ham', buffet))
+    actor.send(place('pie', holding))
+    await flush()
+    const [ham, pie] = sent
+    if (!ham || !pie) throw new Error('Two were sent')
+    actor.send({ type: 'settled', change: pie, outcome: refused })
+    actor.send({ type: 'kept', changes: [ham] })
+    expect([where('ham'), where('pie')]).toEqual([buffet, warming])
   })
 
   it('can be undone while the dish stands there and its old place is free', async () => {
@@ -179,6 +193,7 @@ describe('Done', () => {
     expect(where('rolls')).toBeNull()
     expect(undoable(context())).toBe(true)
     actor.send({ type: 'undo', attempt })
+    await flush()
     expect(where('rolls')).toEqual(buffet)
     expect(shownFacts(context()).finished).toEqual([])
     expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, attempt })
@@ -211,30 +226,33 @@ describe('Done', () => {
 })
 
 describe('On every shortest path through the machine', () => {
-  const done = (output: Outcome) => ({ type: 'xstate.done.actor.deliver', output, actorId: 'deliver' })
+  const change: DishChange = { kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }
   const events = [
     update(evening),
     update({ ...evening, phase: 'completed', dishes: [] }),
     pick('ham'),
     { type: 'let go' },
-    place('ham', buffet),
-    place('ham', warming),
+    { type: 'place', dish: 'ham', to: buffet, attempt },
+    { type: 'place', dish: 'ham', to: warming, attempt },
     { type: 'done', dish: 'ham', attempt },
     { type: 'undo', attempt },
-    done({ kind: 'done' }),
-    done(refused),
-    { type: 'xstate.error.actor.deliver', error: new Error('Connection lost'), actorId: 'deliver' },
+    { type: 'kept', changes: [change] },
+    { type: 'kept', changes: [] },
+    { type: 'settled', change, outcome: { kind: 'done' } },
+    { type: 'settled', change, outcome: refused },
   ] as PlacingEvent[]
   const paths = getShortestPaths(placingMachine, {
     events,
     limit: 20_000,
     serializeState: ({ value, context }) => JSON.stringify([value, context]),
-    stopWhen: ({ context }) => context.queue.length > 1,
+    stopWhen: ({ context }) => context.queue.length + context.asked.length > 2,
   })
 
   it('all its states are reached', () => {
-    const reached = new Set(paths.flatMap(({ state: { value } }) => Object.values(value)))
-    expect(reached).toEqual(new Set(['none', 'picked', 'idle', 'sending', 'silent', 'shown']))
+    const reached = new Set(
+      paths.flatMap(({ state: { value } }) => Object.values(value)).filter((state) => typeof state === 'string'),
+    )
+    expect(reached).toEqual(new Set(['none', 'picked', 'silent', 'shown']))
   })
 
   it('no two dishes are shown on one place, and only a dish of the board is picked up', () => {
@@ -244,9 +262,5 @@ describe('On every shortest path through the machine', () => {
       const { held } = state.context
       if (held !== null) expect(standingOf(shown, held)).not.toBeNull()
     }
-  })
-
-  it('a request is under way exactly while the queue is not empty', () => {
-    for (const { state } of paths) expect(state.value.delivery === 'sending').toBe(state.context.queue.length > 0)
   })
 })

@@ -1,5 +1,5 @@
 import { isSamePlace, type Place } from '@ultimate/events/dinner/board/place.ts'
-import { assign, fromPromise, raise, setup } from 'xstate'
+import { assign, raise, setup } from 'xstate'
 import {
   type Attempt,
   type BoardFacts,
@@ -12,7 +12,7 @@ import {
 import { doneError } from '../empty-dish/rules.ts'
 import { isUndoable, type LastChange, lastOf, moveError, undoOf } from './rules.ts'
 
-/** `refused` carries the sentence to show. A broken connection is an error of the actor. */
+/** `refused` carries the sentence to show. Without a line there is no outcome yet: the change waits. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
 
 export interface Notice {
@@ -28,6 +28,10 @@ export type PlacingEvent =
   | { readonly type: 'done'; readonly dish: string; readonly attempt: Attempt }
   | { readonly type: 'undo'; readonly attempt: Attempt }
   | { readonly type: 'dismiss' }
+  /** Everything that this device keeps and has not sent, oldest first. */
+  | { readonly type: 'kept'; readonly changes: readonly DishChange[] }
+  /** The server has answered a change. */
+  | { readonly type: 'settled'; readonly change: DishChange; readonly outcome: Outcome }
   /** Raised by the machine itself. */
   | { readonly type: 'notice'; readonly notice: Notice }
 
@@ -35,7 +39,9 @@ interface Context {
   readonly facts: BoardFacts
   /** The dish that is picked up. */
   readonly held: string | null
-  /** Changes that are shown already and unconfirmed by the server; the first is under way. */
+  /** Changes that are asked for and not kept yet, so not shown: they would be lost with the tab. */
+  readonly asked: readonly DishChange[]
+  /** Changes that are kept, and shown already, and unconfirmed by the server. */
   readonly queue: readonly DishChange[]
   readonly last: LastChange | null
   readonly notice: Notice | null
@@ -44,15 +50,19 @@ interface Context {
 /** The board as it is shown: the server's state, with the changes made here since on top. */
 export const shownFacts = ({ facts, queue }: Pick<Context, 'facts' | 'queue'>): BoardFacts => withChanges(facts, queue)
 
-export const undoable = (context: Pick<Context, 'facts' | 'queue' | 'last'>): boolean =>
-  context.last !== null && isUndoable(shownFacts(context), context.last)
+export const undoable = (context: Pick<Context, 'facts' | 'queue' | 'asked' | 'last'>): boolean =>
+  context.last !== null && isUndoable(comingFacts(context), context.last)
+
+/** The board as it is about to be: what the next change builds on. */
+const comingFacts = (context: Pick<Context, 'facts' | 'queue' | 'asked'>): BoardFacts =>
+  withChanges(shownFacts(context), context.asked)
 
 /** What an event asks for, as a change; null where it asks for none or would change nothing. */
 function changeOf(context: Context, event: PlacingEvent): DishChange | null {
   if (event.type === 'undo') return context.last && undoOf(context.last, event.attempt)
   if (event.type !== 'place' && event.type !== 'done') return null
   const { dish, attempt } = event
-  const from = standingOf(shownFacts(context), dish)
+  const from = standingOf(comingFacts(context), dish)
   if (from === null) return null
   if (event.type === 'done') return { kind: 'done', dish, from, attempt }
   return isSamePlace(from, event.to) ? null : { kind: 'move', dish, from, to: event.to, isUndo: false, attempt }
@@ -60,7 +70,7 @@ function changeOf(context: Context, event: PlacingEvent): DishChange | null {
 
 function noticeOf(context: Context, event: PlacingEvent): Notice | null {
   if (event.type !== 'place' && event.type !== 'done') return null
-  const shown = shownFacts(context)
+  const shown = comingFacts(context)
   const { dish } = event
   const code = event.type === 'place' ? moveError(shown, dish, event.to) : doneError(shown, dish)
   return code && { dish, sentence: sentenceFor(code) }
@@ -75,27 +85,27 @@ const canPick = (context: Context, dish: string): boolean =>
   standingOf(shownFacts(context), dish) !== null &&
   !context.queue.some((change) => change.kind === 'put back' && change.dish === dish)
 
-/** Without the first, and without later changes of the same dish, which build on it. */
-const withoutFirst = ({ queue: [first, ...rest] }: Context): readonly DishChange[] =>
-  rest.filter(({ dish }) => dish !== first?.dish)
+const without = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
+  changes.filter(({ attempt }) => attempt.key !== key)
 
-function delivered({ facts, queue }: Context): Partial<Context> {
-  const [change, ...rest] = queue
-  if (!change) return {}
-  return { queue: rest, facts: withChanges(facts, [change]), last: lastOf(change) }
+/** What was accepted is a fact; what was refused has not happened. Either way it waits no longer. */
+function settled({ facts, queue, asked, last }: Context, change: DishChange, outcome: Outcome): Partial<Context> {
+  const rest = { queue: without(queue, change), asked: without(asked, change) }
+  return outcome.kind === 'done'
+    ? { ...rest, facts: withChanges(facts, [change]), last: lastOf(change) }
+    : { ...rest, last }
 }
 
 const definition = setup({
   types: { context: {} as Context, events: {} as PlacingEvent },
-  actors: { deliver: fromPromise<Outcome, DishChange>(() => Promise.reject(new Error('deliver is not provided'))) },
-  actions: { logFailure: (_, _params: { error: unknown }) => undefined },
+  /** Keeps the change on the device and sends it; the screen provides it. */
+  actions: { keep: (_, _params: { change: DishChange | null }) => undefined },
   guards: {
     canPick: ({ context, event }) => event.type === 'pick' && canPick(context, event.dish),
     isHeld: ({ context, event }) => event.type === 'pick' && event.dish === context.held,
     isAllowed: ({ context, event }) => isAllowed(context, event),
     isRefused: ({ context, event }) => noticeOf(context, event) !== null,
-    isDone: (_, { kind }: Outcome) => kind === 'done',
-    hasMore: ({ context }) => context.queue.length > 0,
+    isRefusal: ({ event }) => event.type === 'settled' && event.outcome.kind === 'refused',
     losesHeld: ({ context: { held, queue }, event }) => {
       if (event.type !== 'update' || held === null) return false
       return event.facts.phase === 'completed' || standingOf(withChanges(event.facts, queue), held) === null
@@ -106,20 +116,50 @@ const definition = setup({
 
 const holdNothing = definition.assign({ held: null })
 const hold = definition.assign({ held: ({ context, event }) => (event.type === 'pick' ? event.dish : context.held) })
-const enqueue = definition.assign({
-  queue: ({ context, event }) => {
+const remember = definition.assign({
+  asked: ({ context, event }) => {
     const change = changeOf(context, event)
-    return change ? [...context.queue, change] : context.queue
+    return change ? [...context.asked, change] : context.asked
   },
 })
+// The change as it was asked for: once it is remembered, the next one builds on it.
+const ask = [
+  {
+    type: 'keep',
+    params: ({ context, event }: { context: Context; event: PlacingEvent }) => ({ change: changeOf(context, event) }),
+  },
+  remember,
+] as const
+const keepers = { guard: 'isAllowed', actions: [...ask] } as const
 const explain = definition.assign({ notice: ({ context, event }) => noticeOf(context, event) ?? context.notice })
 
 /** Picking up, placing, finishing and undoing on the board. Effects are provided by the screen; the server decides. */
 export const placingMachine = definition.createMachine({
   id: 'placing',
   type: 'parallel',
-  context: { facts: noFacts, held: null, queue: [], last: null, notice: null },
-  on: { update: { actions: assign({ facts: ({ event }) => event.facts }) } },
+  context: { facts: noFacts, held: null, asked: [], queue: [], last: null, notice: null },
+  on: {
+    update: { actions: assign({ facts: ({ event }) => event.facts }) },
+    kept: {
+      actions: assign({
+        queue: ({ event }) => event.changes,
+        asked: ({ context, event }) => event.changes.reduce(without, context.asked),
+      }),
+    },
+    settled: [
+      {
+        guard: 'isRefusal',
+        actions: [
+          raise(({ event: { change, outcome } }) => ({
+            type: 'notice' as const,
+            notice: { dish: change.dish, sentence: outcome.kind === 'refused' ? outcome.sentence : '' },
+          })),
+          assign(({ context, event }) => settled(context, event.change, event.outcome)),
+        ],
+      },
+      { actions: assign(({ context, event }) => settled(context, event.change, event.outcome)) },
+    ],
+  },
   states: {
     pick: {
       initial: 'none',
@@ -145,51 +185,7 @@ export const placingMachine = definition.createMachine({
         },
       },
     },
-    delivery: {
-      initial: 'idle',
-      on: {
-        place: { guard: 'isAllowed', actions: enqueue },
-        done: { guard: 'isAllowed', actions: enqueue },
-        undo: { guard: 'isAllowed', actions: enqueue },
-      },
-      states: {
-        idle: { always: { guard: 'hasMore', target: 'sending' } },
-        sending: {
-          invoke: {
-            id: 'deliver',
-            src: 'deliver',
-            input: ({ context: { queue } }) => queue[0] as DishChange,
-            onDone: [
-              {
-                guard: { type: 'isDone', params: ({ event }) => event.output },
-                target: 'idle',
-                actions: assign(({ context }) => delivered(context)),
-              },
-              {
-                target: 'idle',
-                actions: [
-                  raise(({ context, event }) => ({
-                    type: 'notice' as const,
-                    notice: {
-                      dish: context.queue[0]?.dish ?? '',
-                      sentence: event.output.kind === 'refused' ? event.output.sentence : '',
-                    },
-                  })),
-                  assign({ queue: ({ context }) => withoutFirst(context) }),
-                ],
-              },
-            ],
-            onError: {
-              target: 'idle',
-              actions: [
-                { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
-                assign({ queue: ({ context }) => withoutFirst(context) }),
-              ],
-            },
-          },
-        },
-      },
-    },
+    asking: { on: { place: keepers, done: keepers, undo: keepers } },
     notice: {
       initial: 'silent',
       on: {

@@ -1,53 +1,72 @@
+import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
-import { call } from '@ultimate/kit/request/api.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { keepTap, onOutcome, useTaps } from '@ultimate/kit/outbox/outbox.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
-import { useLayoutEffect, useRef, useState } from 'react'
-import { fromPromise } from 'xstate'
-import { errorOf, factsOf, type KnownBoard, logFailure, takeItem } from '../board/board-query.ts'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { factsOf, type KnownBoard, readAgain, takeItem } from '../board/board-query.ts'
 import type { Attempt, DishChange } from '../board/facts.ts'
 import { serverNow } from '../board/server-clock.ts'
-import { type Outcome, placingMachine, shownFacts, undoable } from './machine.ts'
-
-/** Moves a dish to another place. Resolves with the dish as it is then. */
-async function moveDish({ dish, to, attempt: { key, at } }: Extract<DishChange, { kind: 'move' }>) {
-  const position = to.zone === 'holding' ? null : to.position
-  const request = { params: { id: dish }, body: { zone: to.zone, position, at } }
-  return (await call('PUT /api/dinner-management/items/{id}/position', request, { idempotencyKey: key })).item
-}
-
-/** Marks a dish as done, or takes that back. Resolves with the dish as it is then. */
-async function emptyDish({ kind, dish, attempt: { key, at } }: Exclude<DishChange, { kind: 'move' }>) {
-  const request = { params: { id: dish }, body: { emptied: kind === 'done', at } }
-  return (await call('PUT /api/dinner-management/items/{id}/empty', request, { idempotencyKey: key })).item
-}
-
-async function deliver(change: DishChange): Promise<Outcome> {
-  try {
-    await takeItem(change.kind === 'move' ? await moveDish(change) : await emptyDish(change))
-    return { kind: 'done' }
-  } catch (error) {
-    return errorOf(error)
-  }
-}
-
-const machine = placingMachine.provide({
-  actors: { deliver: fromPromise<Outcome, DishChange>(({ input }) => deliver(input)) },
-  actions: { logFailure: (_, { error }) => logFailure('Moving a dish', error) },
-})
+import { changeOfTap, dishRequest, isDishTap, stepsOf } from './dish-taps.ts'
+import { placingMachine, shownFacts, undoable } from './machine.ts'
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 
+/** Keeps a change on the device, from where it is sent. */
+async function keep(change: DishChange, nameOf: (dish: string) => string): Promise<void> {
+  if ((await keepTap(dishRequest(change, nameOf(change.dish)), change.attempt.key)) === null)
+    toast.error('Please log in again: nothing was moved.')
+}
+
 /** The placing machine with its effects, as the board needs it. */
 export function usePlacing(board: KnownBoard) {
+  const nameOf = useRef((_dish: string): string => '')
+  nameOf.current = (dish) => [...board.items, ...board.finished].find(({ id }) => id === dish)?.slot_name ?? 'a dish'
+  /** By key: resolves when the change is kept, and so shown. */
+  const kept = useRef(new Map<string, Promise<void>>())
+  const [machine] = useState(() =>
+    placingMachine.provide({
+      actions: {
+        keep: (_, { change }) => {
+          if (change) kept.current.set(change.attempt.key, keep(change, nameOf.current))
+        },
+      },
+    }),
+  )
+  const whenShown = async ({ key }: Attempt): Promise<void> => {
+    await kept.current.get(key)
+    kept.current.delete(key)
+  }
   const [{ context }, send] = useMachine(machine)
   const [isUpdated, setUpdated] = useState(false)
+  const taps = useTaps()
   /** Where this page has put dishes, to tell its own moves from those of others. */
   const mine = useRef(new Map<string, Place>())
   useLayoutEffect(() => {
     send({ type: 'update', facts: factsOf(board) })
     setUpdated(true)
   }, [board, send])
+  useLayoutEffect(() => {
+    const waiting = taps.filter((tap) => isDishTap(tap) && tap.step !== 'refused')
+    send({ type: 'kept', changes: waiting.flatMap((tap) => changeOfTap(tap) ?? []) })
+  }, [taps, send])
+  useEffect(
+    () =>
+      onOutcome(async (tap, outcome) => {
+        const change = isDishTap(tap) ? changeOfTap(tap) : null
+        if (!change) return
+        if (outcome.kind === 'accepted') {
+          await takeItem((outcome.answer as { item: BoardItem }).item)
+          send({ type: 'settled', change, outcome: { kind: 'done' } })
+        } else if (outcome.kind === 'refused') {
+          void readAgain()
+          send({ type: 'settled', change, outcome: { kind: 'refused', sentence: outcome.refusal.message } })
+        }
+      }),
+    [send],
+  )
+  const steps = useMemo(() => stepsOf(taps), [taps])
 
   // The machine knows its own changes before the cache does. Before its first update it knows nothing.
   const facts = isUpdated ? shownFacts(context) : factsOf(board)
@@ -56,20 +75,27 @@ export function usePlacing(board: KnownBoard) {
     held: context.held,
     notice: context.notice,
     waiting: context.queue,
+    /** By dish: how far the last tap on it has come. */
+    steps,
     mine,
     canUndo: undoable(context),
     pick: (dish: string) => send({ type: 'pick', dish }),
     letGo: () => send({ type: 'let go' }),
-    place: (dish: string, to: Place) => {
+    /** Resolves when the dish is shown there, or is not moved. */
+    place: (dish: string, to: Place): Promise<void> => {
+      const attempt = newAttempt()
       mine.current.set(dish, to)
-      send({ type: 'place', dish, to, attempt: newAttempt() })
+      send({ type: 'place', dish, to, attempt })
+      return whenShown(attempt)
     },
     done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
-    /** Returns the dish that goes back; null where there was nothing to undo. */
-    undo: (): string | null => {
+    /** Resolves with the dish that went back; null where there was nothing to undo. */
+    undo: async (): Promise<string | null> => {
       const { last } = context
+      const attempt = newAttempt()
       if (last) mine.current.set(last.dish, last.from)
-      send({ type: 'undo', attempt: newAttempt() })
+      send({ type: 'undo', attempt })
+      await whenShown(attempt)
       return last?.dish ?? null
     },
     dismiss: () => send({ type: 'dismiss' }),

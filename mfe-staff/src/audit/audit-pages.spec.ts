@@ -7,6 +7,7 @@ const entry = (position: number): AuditEntry => ({
   stream: 'team-1',
   type: 'TeamMarkedPaid',
   module: 'tournament',
+  happened_at: null,
   at: '2025-11-22T18:00:00.000Z',
   actor: { kind: 'staff', id: 'tom', name: 'Tom Sawyer', role: 'TD' },
   sentence: { text: 'marked Huck Finns as paid', was: null, thing: 'Huck Finns' },

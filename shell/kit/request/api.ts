@@ -2,6 +2,8 @@ import type { DinnerOperations } from '@ultimate/events/dinner/api.ts'
 import type { ErrorAnswer, PlatformOperations } from '@ultimate/events/platform/api.ts'
 import type { StaffOperations } from '@ultimate/events/staff/api.ts'
 import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
+import { noticeAnswer } from '@ultimate/kit/state/answers.ts'
+import { noticeServerTime } from '@ultimate/kit/state/device-clock.ts'
 import { noticeRelease, withoutReload } from '@ultimate/kit/state/release.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 
@@ -60,7 +62,9 @@ export async function call<K extends keyof Operations>(
   options: CallOptions = {},
 ): Promise<Operations[K]['answer']> {
   const answer = await accepted(operation, request as LooseRequest, options)
-  return (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
+  const body = (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
+  noticeAnswer()
+  return body
 }
 
 export interface NamedFile {
@@ -113,6 +117,7 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
+  const askedAt = Date.now()
   try {
     const asked = fetch(addressOf(path, request), {
       method,
@@ -122,6 +127,7 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
     })
     const answer = await (method === 'GET' ? asked : withoutReload(asked))
     noticeRelease(answer)
+    noticeServerTime(answer, askedAt, Date.now())
     return answer
   } catch (error) {
     if (options.signal?.aborted) throw error

@@ -1,4 +1,3 @@
-import { OfflineBar } from '@ultimate/kit/components/layout/offline-bar.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
@@ -18,6 +17,7 @@ import { FrameShape } from './frame-shape.tsx'
 import { scrollPositions, usePageArrival } from './page-arrival.ts'
 import { PrintFoot } from './print-foot.tsx'
 import { Region } from './problems.tsx'
+import { LineAndWaiting } from './waiting-taps.tsx'
 
 /** Keeps a line to the server on every page of staff, so that a removed user is signed out on any of them. */
 const StaffLine = late(
@@ -46,7 +46,7 @@ function HeaderWithBars() {
       <Region instead={<PlainHeader />}>
         <Header />
       </Region>
-      <OfflineBar />
+      <LineAndWaiting />
       <NewVersionBar />
     </>
   )

@@ -1,28 +1,43 @@
 import { wouldLoseWork } from '@ultimate/kit/form/leave-warning.ts'
+import { logoutSentence } from '@ultimate/kit/outbox/waiting-words.ts'
 import { call } from '@ultimate/kit/request/api.ts'
-import { signOut } from '@ultimate/kit/state/session.ts'
+import { signOut, useSessionStore } from '@ultimate/kit/state/session.ts'
+import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import type { ComponentType } from 'react'
 import { create } from 'zustand'
 import type { LogoutQuestionProps } from './logout-question.tsx'
 
 interface Asking {
   readonly isAsking: boolean
+  readonly question: Pick<LogoutQuestionProps, 'title' | 'confirmLabel' | 'sentence'>
   /** What asks is loaded when it is first needed. */
   readonly Question: ComponentType<LogoutQuestionProps> | null
 }
 
-const useAsking = create<Asking>()(() => ({ isAsking: false, Question: null }))
+const unsaved = {
+  title: 'Unsaved Changes',
+  confirmLabel: 'Log Out Without Saving',
+  sentence: 'You have unsaved changes. Are you sure you want to log out?',
+}
+
+const useAsking = create<Asking>()(() => ({ isAsking: false, question: unsaved, Question: null }))
 const stopAsking = () => useAsking.setState({ isAsking: false })
 
-const sentence = 'You have unsaved changes. Are you sure you want to log out?'
+/** What to ask before a Logout; null where nothing would be lost or left behind. */
+function questionNow(): typeof unsaved | null {
+  if (wouldLoseWork()) return unsaved
+  const sentence = logoutSentence(useWaitingStore.getState().of, useSessionStore.getState().user?.id ?? null)
+  return sentence === null ? null : { title: 'Not Sent Yet', confirmLabel: 'Log Out', sentence }
+}
 
-/** Ends the session. Where anything on the page is not saved, on whichever page, it asks first. */
+/** Ends the session. Where anything on the page is not saved, on whichever page, or not sent, it asks first. */
 export async function logOutOrAsk(): Promise<void> {
-  if (!wouldLoseWork()) return logOut()
+  const question = questionNow()
+  if (question === null) return logOut()
   const loaded = await import('./logout-question.tsx').catch(() => null)
-  if (loaded) useAsking.setState({ isAsking: true, Question: loaded.LogoutQuestion })
+  if (loaded) useAsking.setState({ isAsking: true, question, Question: loaded.LogoutQuestion })
   // The browser's own question needs no file.
-  else if (confirm(sentence)) logOut()
+  else if (confirm(question.sentence)) logOut()
 }
 
 /** The guard leads away from pages that need a sign-in. */
@@ -35,6 +50,6 @@ function logOut(): void {
 
 /** Where the question appears: outside the menu that it is asked from, which closes. */
 export function LogoutQuestionPlace() {
-  const { isAsking, Question } = useAsking()
-  return Question && <Question open={isAsking} sentence={sentence} onLogOut={logOut} onStay={stopAsking} />
+  const { isAsking, question, Question } = useAsking()
+  return Question && <Question open={isAsking} {...question} onLogOut={logOut} onStay={stopAsking} />
 }

@@ -2,18 +2,20 @@ import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.
 
 export interface LogoutQuestionProps {
   readonly open: boolean
+  readonly title: string
+  readonly confirmLabel: string
   readonly sentence: string
   readonly onLogOut: () => void
   readonly onStay: () => void
 }
 
-/** Asks before a Logout that would lose what is not saved. */
-export function LogoutQuestion({ open, sentence, onLogOut, onStay }: LogoutQuestionProps) {
+/** Asks before a Logout that would lose what is not saved, or leave behind what is not sent. */
+export function LogoutQuestion({ open, title, confirmLabel, sentence, onLogOut, onStay }: LogoutQuestionProps) {
   return (
     <ConfirmDialog
       open={open}
-      title="Unsaved Changes"
-      confirmLabel="Log Out Without Saving"
+      title={title}
+      confirmLabel={confirmLabel}
       cancelLabel="Stay Logged In"
       tone="danger"
       onConfirm={onLogOut}

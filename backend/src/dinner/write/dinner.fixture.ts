@@ -19,6 +19,12 @@ export const withdrawn = (reason: 'removed' | 'slot-deleted' = 'removed'): Signu
   type: 'SignupWithdrawn',
   data: { slotId: 'slot-a', reason },
 })
+export const arrivedAnyway = (when = 0): SignupEvent => ({
+  type: 'RemovedSignupCheckedIn',
+  data: { slotId: 'slot-a', category: 'dishes', at: at(when) },
+})
+export const restored: SignupEvent = { type: 'ArrivalRestored', data: {} }
+export const dismissed: SignupEvent = { type: 'ArrivalDismissed', data: {} }
 export const moved = (to: Place, when = 1, dinner = 1): SignupEvent => ({
   type: 'DishMoved',
   data: { dinner, to, at: at(when) },

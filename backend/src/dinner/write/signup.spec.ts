@@ -19,6 +19,7 @@ describe('A sign-up', () => {
   it('stays withdrawn', () => {
     expect(after(checkedIn(), withdrawn('slot-deleted'), checkedIn(), moved(buffet(1)), undone)).toEqual({
       status: 'withdrawn',
+      arrival: { status: 'none' },
     })
   })
 

@@ -8,13 +8,20 @@ import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 export type Signup =
   | { readonly status: 'expected'; readonly standing: Standing }
   | { readonly status: 'checked-in'; readonly at: string; readonly standing: Standing }
-  | { readonly status: 'withdrawn' }
+  | { readonly status: 'withdrawn'; readonly arrival: Arrival }
+/**
+ * A check-in that came in after the removal, but had happened before it. Once it is dismissed, other devices that say
+ * the same change nothing.
+ */
+export type Arrival =
+  | { readonly status: 'none' | 'dismissed' }
+  | { readonly status: 'undecided'; readonly at: string; readonly slotId: string }
 export type CheckedInSignup = Extract<Signup, { status: 'checked-in' }>
 
 export const initialState = (): Signup => ({ status: 'expected', standing: unmoved })
 
 export function evolve(signup: Signup, event: SignupEvent): Signup {
-  if (signup.status === 'withdrawn') return signup
+  if (signup.status === 'withdrawn') return evolveRemoved(signup, event)
   const { standing } = signup
   switch (event.type) {
     case 'CheckedIn':
@@ -22,9 +29,26 @@ export function evolve(signup: Signup, event: SignupEvent): Signup {
     case 'CheckInUndone':
       return { status: 'expected', standing }
     case 'SignupWithdrawn':
-      return { status: 'withdrawn' }
+      return { status: 'withdrawn', arrival: { status: 'none' } }
     default:
       return { ...signup, standing: evolveStanding(standing, event) }
+  }
+}
+
+function evolveRemoved(signup: Extract<Signup, { status: 'withdrawn' }>, event: SignupEvent): Signup {
+  switch (event.type) {
+    case 'RemovedSignupCheckedIn':
+      return { ...signup, arrival: { status: 'undecided', at: event.data.at, slotId: event.data.slotId } }
+    case 'CheckInUndone':
+      return { ...signup, arrival: { status: 'none' } }
+    case 'ArrivalDismissed':
+      return { ...signup, arrival: { status: 'dismissed' } }
+    case 'ArrivalRestored':
+      return signup.arrival.status === 'undecided'
+        ? { status: 'checked-in', at: signup.arrival.at, standing: unmoved }
+        : signup
+    default:
+      return signup
   }
 }
 

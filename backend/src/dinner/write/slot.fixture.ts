@@ -26,4 +26,13 @@ export const signedUp = (signupId: string, email = `${signupId}@example.org`): S
   type: 'SignedUp',
   data: { signupId, teamId: 'team-a', visitorId: 'visitor-a', person: { name: 'Becky', email } },
 })
+export const restoredTo = (signupId: string): Extract<SlotEvent, { type: 'SignupRestored' }> => ({
+  type: 'SignupRestored',
+  data: {
+    signupId,
+    teamId: 'team-a',
+    visitorId: 'visitor-a',
+    person: { name: 'Becky', email: `${signupId}@example.org` },
+  },
+})
 export const removed = (signupId: string): SlotEvent => ({ type: 'SignupRemoved', data: { signupId } })

@@ -35,6 +35,7 @@ export function evolve(slot: Slot, event: SlotEvent): Slot {
     case 'SlotDeleted':
       return { status: 'deleted' }
     case 'SignedUp':
+    case 'SignupRestored':
       return { ...slot, signups: [...slot.signups, signupOf(event.data)] }
     case 'SignupRemoved':
       return { ...slot, signups: slot.signups.filter(({ id }) => id !== event.data.signupId) }
@@ -43,7 +44,7 @@ export function evolve(slot: Slot, event: SlotEvent): Slot {
   }
 }
 
-type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
+type SignedUp = Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' }>
 
 const signupOf = ({ signupId, person, teamId, visitorId }: SignedUp['data']): SlotSignup => ({
   id: signupId,

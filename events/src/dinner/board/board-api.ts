@@ -54,12 +54,22 @@ const noPlace = 'A place is a whole number from 0.'
 /** When it happened, where the device was offline. A future time counts as now. */
 const at = sentMoment().optional()
 
+const zoneAndPosition = {
+  zone: z.enum(zones),
+  position: z.int(noPlace).min(0, noPlace).nullable().default(null),
+}
+const hasPlace = ({ zone, position }: { zone: string; position: number | null }) =>
+  (zone === 'holding') === (position === null)
+const noSuchPlace = { message: 'Warming and buffet need a position, holding has none.', path: ['position'] }
+
 const move = z
-  .strictObject({ zone: z.enum(zones), position: z.int(noPlace).min(0, noPlace).nullable().default(null), at })
-  .refine(({ zone, position }) => (zone === 'holding') === (position === null), {
-    message: 'Warming and buffet need a position, holding has none.',
-    path: ['position'],
+  .strictObject({
+    ...zoneAndPosition,
+    at,
+    /** Where it stood for whoever moves it. The move is refused where somebody else has moved it meanwhile. */
+    from: z.strictObject(zoneAndPosition).refine(hasPlace, noSuchPlace).optional(),
   })
+  .refine(hasPlace, noSuchPlace)
 
 export const boardApi = {
   readBoard: endpoint({
@@ -113,6 +123,7 @@ export const boardApi = {
       'SIGNUP_NOT_FOUND',
       'DISH_NOT_CHECKED_IN',
       'DISH_FINISHED',
+      'DISH_MOVED_MEANWHILE',
       'SLOT_OCCUPIED',
       'NO_SUCH_PLACE',
       'DINNER_ALREADY_FINISHED',

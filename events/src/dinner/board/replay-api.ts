@@ -9,6 +9,10 @@ import { place } from './place.ts'
 const noMoment = 'Please give a time such as 2025-11-22T18:00:00Z, or a position of the log.'
 const moment = z.union([sentMoment(noMoment), z.string().regex(/^\d{1,15}$/, { abort: true })], { error: noMoment })
 
+/** By when the site was told of things, or by when they happened. */
+const as = z.enum(['known', 'happened'], 'Please ask for what was known or what happened.').default('known')
+export type ReplayAs = z.output<typeof as>
+
 const time = z.iso.datetime()
 const dinnerNumber = z.int().min(1)
 
@@ -23,7 +27,7 @@ const standing = z.strictObject({
 /** An event of a dinner, with what it changed on the board: only what differs from the step before. */
 const replayStep = z.strictObject({
   position: z.int(),
-  /** When it was stored. No step lies before the one that it follows. */
+  /** When it was stored, or when it happened, as was asked for. No step lies before the one that it follows. */
   at: time,
   /** Who did it; null for visitors. */
   by: z.string().nullable(),
@@ -63,9 +67,9 @@ export const replayApi = {
   replayBoard: endpoint({
     method: 'GET',
     path: '/api/dinner-management/replay',
-    summary: 'Read board and session as they were at a moment',
+    summary: 'Read board and session as they were known to be at a moment, or as they really were',
     allow: anyStaff,
-    query: z.strictObject({ at: moment }),
+    query: z.strictObject({ at: moment, as }),
     answers: {
       200: z.strictObject({
         at: time,
@@ -87,6 +91,7 @@ export const replayApi = {
       /** The present one where there are not so many. */
       dinner: z.coerce.number().int().min(1).max(1_000_000).optional(),
       at: moment.optional(),
+      as,
     }),
     answers: { 200: replay },
     personal: true,

@@ -20,6 +20,8 @@ export const signup = z.strictObject({
   description: z.string(),
   category: z.enum(slotCategories),
   time_slot: z.string().nullable(),
+  /** Present where the device that checked it in gave a time that cannot be true: `checked_at` is the nearest possible one. */
+  time_trusted: z.literal(false).optional(),
 })
 export type Signup = z.infer<typeof signup>
 
@@ -34,6 +36,14 @@ const checkIn = z.strictObject({
   /** When it happened, where the device was offline. A future time counts as now. */
   at: sentMoment().optional(),
 })
+
+const checkInAnswer = z.strictObject({
+  /** `removed`: the sign-up was removed, but only after this; staff decide what becomes of it. */
+  signup: z.strictObject({ ...signup.shape, removed: z.literal(true).optional() }),
+  /** Present where it had been checked in before, so that this changed nothing: who did that, and when. */
+  already: z.strictObject({ by: z.string().nullable(), at: z.iso.datetime() }).optional(),
+})
+export type CheckInAnswer = z.infer<typeof checkInAnswer>
 
 export const signupApi = {
   signUp: endpoint({
@@ -133,7 +143,7 @@ export const signupApi = {
     allow: anyStaff,
     params,
     body: checkIn,
-    answers: { 200: z.strictObject({ signup }) },
+    answers: { 200: checkInAnswer },
     errors: ['SIGNUP_NOT_FOUND', 'DISH_IN_USE', 'STALE'],
     personal: true,
   }),
@@ -152,7 +162,7 @@ export const signupApi = {
     allow: anyStaff,
     params,
     body: checkIn,
-    answers: { 200: z.strictObject({ signup }) },
+    answers: { 200: checkInAnswer },
     errors: ['SIGNUP_NOT_FOUND', 'STALE'],
     personal: true,
   }),

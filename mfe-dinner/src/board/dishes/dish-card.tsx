@@ -2,6 +2,7 @@ import { useDraggable } from '@dnd-kit/react'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
 import { Check } from 'lucide-react'
 import { placeName, type ShownItem, useBoardView } from '../board-view.ts'
 import styles from './dish-card.module.css'
@@ -9,7 +10,8 @@ import { DishClock, StoodTime } from './dish-clock.tsx'
 
 /** A dish on its place, which can be tapped, dragged, or picked up by keyboard. */
 export function DishCard({ item, place }: ShownItem) {
-  const { session, asOf, news, actions } = useBoardView()
+  const { session, asOf, news, steps, actions } = useBoardView()
+  const step = steps?.get(item.id)
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
   const mover = news.get(item.id)
   const isHeld = actions?.held === item.id
@@ -19,6 +21,7 @@ export function DishCard({ item, place }: ShownItem) {
       <bdi className={styles['name']}>{item.slot_name}</bdi>
       <bdi className={styles['who']}>{item.person_name}</bdi>
       <bdi className={styles['who']}>{item.team_name}</bdi>
+      {step && <TapWord step={step} />}
       {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
   )

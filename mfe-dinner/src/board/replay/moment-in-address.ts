@@ -1,3 +1,4 @@
+import type { ReplayAs } from '@ultimate/events/dinner/board/replay-api.ts'
 import { throttled } from '@ultimate/kit/request/throttled.ts'
 import { useEffect, useRef, useState } from 'react'
 
@@ -11,9 +12,9 @@ const writeAtMostEveryMs = 500
  */
 export function useMomentInAddress(
   asked: string,
-  { dinner, at }: { readonly dinner: number; readonly at: string | null },
+  { dinner, at, as }: { readonly dinner: number; readonly at: string | null; readonly as: ReplayAs },
 ) {
-  const search = `?${new URLSearchParams({ dinner: String(dinner), ...(at !== null && { at }) })}`
+  const search = `?${new URLSearchParams({ dinner: String(dinner), ...(at !== null && { at }), ...(as === 'happened' && { as }) })}`
   const shown = useRef({ asked, search })
   const [write] = useState(() =>
     throttled(() => history.replaceState(history.state, '', shown.current.search), writeAtMostEveryMs),

@@ -1,4 +1,4 @@
-import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay, ReplayAs } from '@ultimate/events/dinner/board/replay-api.ts'
 import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -22,26 +22,29 @@ import { type Player, usePlayer } from './use-player.ts'
 export interface ReplayAddress {
   readonly dinner: string | null
   readonly at: string | null
+  /** By when the site was told of things, or by when they happened. */
+  readonly as: ReplayAs
 }
 
-const readSteps = ({ dinner, at }: ReplayAddress, signal: AbortSignal): Promise<Replay> =>
+const readSteps = ({ dinner, at, as }: ReplayAddress, signal: AbortSignal): Promise<Replay> =>
   call(
     'GET /api/dinner-management/replay/steps',
-    { query: { dinner: dinner ?? undefined, at: at ?? undefined } },
+    { query: { dinner: dinner ?? undefined, at: at ?? undefined, as } },
     { signal },
   )
 
 /** A dinner as it went, event by event; read-only. Everything is read once, and folded here for each moment. */
-export function ReplayBoard({ dinner, at }: ReplayAddress) {
+export function ReplayBoard({ dinner, at, as }: ReplayAddress) {
   const { data, error, isFetching, refetch } = useQuery<Replay>({
     // Under the topic of the board: what happens there makes this out of date.
-    queryKey: ['board', 'replay', dinner, at],
-    queryFn: ({ signal }) => readSteps({ dinner, at }, signal),
+    queryKey: ['board', 'replay', dinner, at, as],
+    queryFn: ({ signal }) => readSteps({ dinner, at, as }, signal),
     // The choice of another dinner keeps its focus, and the board its place, until that one is here.
     placeholderData: (before: Replay | undefined) => before,
   })
   const slider = useFocusOnOpen(data !== undefined)
-  if (data && data.steps.length > 0) return <PlayedDinner replay={data} at={at} chosen={dinner} slider={slider} />
+  if (data && data.steps.length > 0)
+    return <PlayedDinner replay={data} at={at} as={as} chosen={dinner} slider={slider} />
   return (
     <>
       <Head>As it stood in the past.</Head>
@@ -84,13 +87,14 @@ function Head({ children, actions }: { readonly children: ReactNode; readonly ac
 interface PlayedDinnerProps {
   readonly replay: Replay
   readonly at: string | null
+  readonly as: ReplayAs
   /** The number in the address. */
   readonly chosen: string | null
   readonly slider: ReturnType<typeof useFocusOnOpen>
 }
 
-function PlayedDinner({ replay, at, chosen, slider }: PlayedDinnerProps) {
-  const player = usePlayer(replay, at)
+function PlayedDinner({ replay, at, as, chosen, slider }: PlayedDinnerProps) {
+  const player = usePlayer(replay, { at, as })
   const { board, asOf } = player
   const { session } = board
   const isKnown = chosen !== null && replay.dinners.some(({ dinner }) => String(dinner) === chosen)
@@ -100,11 +104,13 @@ function PlayedDinner({ replay, at, chosen, slider }: PlayedDinnerProps) {
         actions={
           <>
             <SessionStatus session={session} asOf={asOf} />
+            <TruthChoice as={as} at={asOf} />
             <DinnerChoice replay={replay} chosen={isKnown ? chosen : String(replay.dinner)} />
           </>
         }
       >
-        As it stood on <time dateTime={asOf}>{new Date(asOf).toLocaleString('en-US')}</time>. Nothing can be moved here.
+        {as === 'known' ? 'As it was known on' : 'As it really was on'}{' '}
+        <time dateTime={asOf}>{new Date(asOf).toLocaleString('en-US')}</time>. Nothing can be moved here.
       </Head>
       {phaseOf(session) === 'completed' && <LeftoverItems items={board.leftovers} session={session} asOf={asOf} />}
       <PlayedZones replay={replay} player={player} />
@@ -128,6 +134,25 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
     <BoardViewProvider value={view}>
       <Zones items={items} board={area} />
     </BoardViewProvider>
+  )
+}
+
+/** Which of two truths is shown; the moment stays. */
+function TruthChoice({ as, at }: { readonly as: ReplayAs; readonly at: string }) {
+  const [, setSearch] = useSearchParams()
+  return (
+    <SelectField
+      label="Show"
+      compact
+      className={styles['choice']}
+      value={as}
+      onValueChange={(truth) =>
+        setSearch({ at, ...(truth === 'happened' && { as: truth }) }, { preventScrollReset: true })
+      }
+    >
+      <option value="known">As it was known</option>
+      <option value="happened">As it really was</option>
+    </SelectField>
   )
 }
 

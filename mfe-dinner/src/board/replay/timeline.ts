@@ -63,7 +63,9 @@ export function cursorOf(
 ): Cursor {
   if (at === null) return cursorAtEnd(timeline)
   if (/^\d+$/.test(at)) {
-    const step = steps.findLastIndex(({ position }) => position <= Number(at))
+    // By when things happened, positions do not grow from step to step.
+    const exact = steps.findIndex(({ position }) => position === Number(at))
+    const step = exact === -1 ? steps.findLastIndex(({ position }) => position <= Number(at)) : exact
     return cursorAtStep(timeline, step)
   }
   const time = Date.parse(at)

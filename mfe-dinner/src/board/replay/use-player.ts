@@ -1,5 +1,5 @@
 import { boardAfter } from '@ultimate/events/dinner/board/replay.ts'
-import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay, ReplayAs } from '@ultimate/events/dinner/board/replay-api.ts'
 import { useMachine } from '@xstate/react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { fromCallback } from 'xstate'
@@ -28,12 +28,12 @@ const machine = playerMachine.provide({
 })
 
 /** A dinner's replay with its player; `at` is where it begins, as the address has it. */
-export function usePlayer(replay: Replay, at: string | null) {
+export function usePlayer(replay: Replay, { at, as }: { readonly at: string | null; readonly as: ReplayAs }) {
   const { steps, until, dinner } = replay
   const timeline = useMemo(() => timelineOf(steps, until), [steps, until])
   const begin = useMemo(() => cursorOf(timeline, steps, at), [timeline, steps, at])
   const [{ context, value }, send] = useMachine(machine, { input: { timeline, cursor: begin } })
-  const asked = `${dinner} ${at}`
+  const asked = `${dinner} ${at} ${as}`
   const shown = useRef(asked)
   useLayoutEffect(() => {
     if (shown.current === asked) send({ type: 'extend', timeline })
@@ -42,7 +42,7 @@ export function usePlayer(replay: Replay, at: string | null) {
   }, [asked, timeline, begin, send])
 
   const { cursor, speed } = context
-  useMomentInAddress(asked, { dinner, at: addressOf(timeline, steps, cursor) })
+  useMomentInAddress(asked, { dinner, at: addressOf(timeline, steps, cursor), as })
   const board = useMemo(() => boardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
   // Clocks show whole seconds, so the board need not be drawn for less.
   const asOf = new Date(1000 * Math.floor(timeAt(timeline, cursor) / 1000)).toISOString()

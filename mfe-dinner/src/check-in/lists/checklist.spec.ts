@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Mark } from '../queue/check-in-queue.ts'
 import { signupOf } from '../signup.fixture.ts'
+import type { Mark } from '../taps/marks.ts'
 import { bySlot, checklistOf, matches, narrowed } from './checklist.ts'
 import { placesOf } from './held-rows.ts'
 
@@ -11,8 +11,8 @@ const ham = signupOf({ id: 'ham', slot_name: 'Ham', checked_in: true, checked_at
 const beans = signupOf({ id: 'beans', slot_name: 'Beans', checked_in: true, checked_at: at(20) })
 const mark = (changes: Partial<Mark>): Mark => ({
   checkedIn: true,
-  isOnItsWay: true,
-  at: null,
+  step: 'not-sent',
+  at: at(50),
   sentence: null,
   ...changes,
 })

@@ -1,5 +1,5 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { Marks } from '../queue/check-in-queue.ts'
+import type { Marks } from '../taps/marks.ts'
 
 /** Both lists of a page. A sign-up with an attempt under way stands in the list it is going to. */
 export interface Checklist {

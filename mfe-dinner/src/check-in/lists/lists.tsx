@@ -3,37 +3,35 @@ import { servingRange } from '@ultimate/events/dinner/slots/slot.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
-import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
-import { Check, Undo2 } from 'lucide-react'
+import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
+import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
+import { Check, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo } from 'react'
-import type { Marks } from '../queue/check-in-queue.ts'
+import type { Marks } from '../taps/marks.ts'
 import { type Arrival, bySlot } from './checklist.ts'
 import { type PendingRow as Row, useHeldRows } from './held-rows.ts'
 import styles from './lists.module.css'
 
-export type Press = (signup: Signup, checkedIn: boolean) => void
+type Press = (signup: Signup, checkedIn: boolean) => unknown
 
 interface PendingListProps {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
   readonly search: string
-  readonly failed: ReadonlySet<string>
-  /** Sign-ups whose undo is under way, and so cannot be pressed. */
-  readonly returning: ReadonlySet<string>
+  readonly marks: Marks
   /** Servers stand together by slot. */
   readonly isGrouped: boolean
   readonly onPress: Press
 }
 
-export function PendingList({ pending, all, search, failed, returning, isGrouped, onPress }: PendingListProps) {
+export function PendingList({ pending, all, search, marks, isGrouped, onPress }: PendingListProps) {
   const { rows, handlers } = useHeldRows({ pending, all, search })
   const draw = (row: Row) => (
     <PendingRow
       key={row.signup.id}
       signup={row.signup}
       place={row.place}
-      hasFailed={failed.has(row.signup.id)}
-      isReturning={returning.has(row.signup.id)}
+      step={marks.get(row.signup.id)?.step}
       showsSlot={!isGrouped}
       onPress={onPress}
     />
@@ -57,8 +55,8 @@ export function PendingList({ pending, all, search, failed, returning, isGrouped
 }
 
 interface PendingRowProps extends Row {
-  readonly hasFailed: boolean
-  readonly isReturning: boolean
+  /** How far the last tap on it has come. */
+  readonly step: TapStep | undefined
   readonly showsSlot: boolean
   readonly onPress: Press
 }
@@ -66,18 +64,17 @@ interface PendingRowProps extends Row {
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
 const PendingRow = memo(function PendingRow(props: PendingRowProps) {
-  const { signup, place, hasFailed, isReturning, showsSlot, onPress } = props
+  const { signup, place, step, showsSlot, onPress } = props
   const isPending = place === 'pending'
   const who = `who-${signup.id}`
   return (
     <li className={classNames(styles['row'], !isPending && styles['left'])}>
       <span className={styles['tick']} aria-hidden="true" />
-      <Who signup={signup} id={who} showsSlot={showsSlot} error={hasFailed && 'Not saved'} />
+      <Who signup={signup} id={who} showsSlot={showsSlot} step={isPending ? step : undefined} />
       <Button
         className={styles['checkIn']}
         variant={isPending ? 'primary' : 'quiet'}
         aria-disabled={!isPending || undefined}
-        busy={isPending && isReturning}
         aria-describedby={who}
         icon={place === 'checked in' && <Check aria-hidden="true" />}
         onClick={() => isPending && onPress(signup, true)}
@@ -92,12 +89,11 @@ interface WhoProps {
   readonly signup: Signup
   readonly id: string
   readonly showsSlot: boolean
-  /** What failed; false without a failure. */
-  readonly error: string | false
+  readonly step?: TapStep | undefined
 }
 
 /** The person, what for, and whose team it is. */
-export function Who({ signup, id, showsSlot, error }: WhoProps) {
+export function Who({ signup, id, showsSlot, step }: WhoProps) {
   const { person_name: person, slot_name: slot, team_name: team, time_slot: time } = signup
   return (
     <div className={styles['who']} id={id}>
@@ -107,11 +103,7 @@ export function Who({ signup, id, showsSlot, error }: WhoProps) {
         {showsSlot && time && <span>{servingRange(time)}</span>}
         {team && <bdi>{team}</bdi>}
       </span>
-      {error && (
-        <Badge tone="warn" className={styles['error']}>
-          {error}
-        </Badge>
-      )}
+      {step && <TapWord step={step} className={styles['step']} />}
     </div>
   )
 }
@@ -127,34 +119,29 @@ export function CheckedInList({ arrivals, marks, onPress }: CheckedInListProps) 
     <ul className={styles['list']}>
       {arrivals.map(({ signup, at }) => {
         const mark = marks.get(signup.id)
-        return (
-          <CheckedInRow
-            key={signup.id}
-            signup={signup}
-            at={at}
-            isOnItsWay={mark?.isOnItsWay ?? false}
-            hasFailed={mark?.sentence != null}
-            onPress={onPress}
-          />
-        )
+        return <CheckedInRow key={signup.id} signup={signup} at={at} step={mark?.step} onPress={onPress} />
       })}
     </ul>
   )
 }
 
 interface CheckedInRowProps extends Arrival {
-  readonly isOnItsWay: boolean
-  readonly hasFailed: boolean
+  readonly step: TapStep | undefined
   readonly onPress: Press
 }
 
-const CheckedInRow = memo(function CheckedInRow({ signup, at, isOnItsWay, hasFailed, onPress }: CheckedInRowProps) {
+const CheckedInRow = memo(function CheckedInRow({ signup, at, step, onPress }: CheckedInRowProps) {
   const who = `here-${signup.id}`
   return (
     <li className={styles['row']}>
-      <Who signup={signup} id={who} showsSlot error={hasFailed && 'Not undone'} />
+      <Who signup={signup} id={who} showsSlot step={step} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
+        {signup.time_trusted === false && (
+          <span className={styles['doubt']}>
+            <TriangleAlert aria-hidden="true" /> clock was wrong
+          </span>
+        )}
       </time>
       <HistoryLink
         className={styles['history']}
@@ -164,7 +151,6 @@ const CheckedInRow = memo(function CheckedInRow({ signup, at, isOnItsWay, hasFai
       <Button
         variant="quiet"
         className={styles['undo']}
-        busy={isOnItsWay}
         aria-describedby={who}
         icon={<Undo2 aria-hidden="true" />}
         onClick={() => onPress(signup, false)}

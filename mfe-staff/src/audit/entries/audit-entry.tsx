@@ -27,6 +27,10 @@ function historyOf({ stream, data: { userId } }: AuditEntry): string {
   return typeof userId === 'string' ? `user-${userId}` : stream
 }
 
+/** Only what is worth a word: each tap happens a moment before it comes in. */
+const isOtherMinute = (entry: AuditEntry): entry is AuditEntry & { readonly happened_at: string } =>
+  entry.happened_at !== null && Date.parse(entry.at) - Date.parse(entry.happened_at) >= 60_000
+
 /** Who did what, when, and what it was before. */
 export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }: AuditEntryRowProps) {
   const [isOpen, setOpen] = useState(false)
@@ -54,7 +58,13 @@ export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }:
           )}
         </p>
         <p className={styles['when']}>
+          {isOtherMinute(entry) && (
+            <>
+              Tapped <time dateTime={entry.happened_at}>{localTime(entry.happened_at)}</time>, came in{' '}
+            </>
+          )}
           <time dateTime={at}>{localTime(at)}</time> · {timeAgo(at, now)}
+          {entry.time_trusted === false && ' · the clock of the device was wrong'}
         </p>
       </div>
       <div className={styles['more']}>

@@ -1,5 +1,6 @@
 import { type Line, lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
-import { WifiOff } from 'lucide-react'
+import { CloudOff, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import styles from './bars.module.css'
 import { floatsAtTop } from './floating.ts'
 
@@ -8,19 +9,37 @@ const sentences = {
   unreachable: 'No connection to the site.',
 } as const satisfies Partial<Record<Line, string>>
 
-/** A slim bar below the header while the connection is gone. It lies over the page, so that nothing moves. */
-export function OfflineBar({ line }: { /** Without it the line of this page. */ readonly line?: Line }) {
+interface OfflineBarProps {
+  /** Without it the line of this page. */
+  readonly line?: Line
+  /** What else there is to say of what is not sent, in sentences. */
+  readonly waiting?: readonly string[]
+  /** A button behind these. */
+  readonly action?: ReactNode
+}
+
+/**
+ * A slim bar below the header while the connection is gone, or something was not sent. It lies over the page, so that
+ * nothing moves.
+ */
+export function OfflineBar({ line, waiting = [], action }: OfflineBarProps) {
   const known = useLineStore(lineOf)
   const now = line ?? known
+  const Icon = now === 'up' ? CloudOff : WifiOff
+  const said = [...(now === 'up' ? [] : [sentences[now]]), ...waiting].join(' ')
   return (
     <div role="status" className={styles['offlinePlace']}>
-      {now !== 'up' && (
-        <p ref={floatsAtTop} className={styles['offline']}>
-          <WifiOff aria-hidden="true" />
+      {(now !== 'up' || waiting.length > 0) && (
+        <div ref={floatsAtTop} className={styles['offline']}>
+          <Icon aria-hidden="true" />
           <span>
-            {sentences[now]} <span className={styles['meaning']}>What you see may be out of date.</span>
+            {said}
+            {now !== 'up' && waiting.length === 0 && (
+              <span className={styles['meaning']}> What you see may be out of date.</span>
+            )}
           </span>
-        </p>
+          {waiting.length > 0 && action}
+        </div>
       )}
     </div>
   )

@@ -3,13 +3,12 @@ import { shownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Answer } from '../../../platform/http/route.ts'
-import { readSignup } from '../signups/query.ts'
+import { type KnownSignup, readSignup } from '../signups/query.ts'
 import { readBoard } from './query.ts'
 
 /** Refuses with SIGNUP_NOT_FOUND what is no sign-up for a dish. */
-export async function knownDish(current: Edition, id: string): Promise<void> {
-  if ((await readSignup(current, id, 'dishes')) === null) dinnerErrors.fail('SIGNUP_NOT_FOUND')
-}
+export const knownDish = async (current: Edition, id: string): Promise<KnownSignup> =>
+  (await readSignup(current, id, 'dishes')) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
 
 /** The answer about one dish, wherever on the board or off it. */
 export async function readItem(current: Edition, id: string): Promise<Answer<{ item: BoardItem }>> {

@@ -46,15 +46,18 @@ describe('Checking in', () => {
 
   it('takes the time of a phone that was offline, but no time in the future', async () => {
     const id = await aSignup()
-    const at = '2025-11-22T18:04:00.000-06:00'
-    const answer = await dinner.checkIn(id, true, { body: { checkedIn: true, at } })
-    expect(answer.body.signup.checked_at).toBe('2025-11-23T00:04:00.000Z')
+    const at = new Date()
+    const central = new Date(at.getTime() - 6 * 3_600_000).toISOString().replace('Z', '-06:00')
+    const answer = await dinner.checkIn(id, true, { body: { checkedIn: true, at: central } })
+    expect(answer.body.signup.checked_at).toBe(at.toISOString())
+    expect(answer.body.signup.time_trusted).toBeUndefined()
     const other = await aSignup()
     const before = Date.now()
     const early = await dinner.checkIn(other, true, { body: { checkedIn: true, at: '2999-01-01T00:00:00Z' } })
     const checkedAt = Date.parse(early.body.signup.checked_at ?? '')
     expect(checkedAt).toBeGreaterThanOrEqual(before)
     expect(checkedAt).toBeLessThanOrEqual(Date.now())
+    expect(early.body.signup.time_trusted).toBe(false)
   })
 
   it('stores nothing when it is repeated', async () => {

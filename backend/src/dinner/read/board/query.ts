@@ -4,6 +4,7 @@ import { type Standing, unmoved } from '@ultimate/events/dinner/board/standing.t
 import type { Edition } from '../../../platform/edition.ts'
 import { dinnerStream } from '../../write/dinner.ts'
 import { type SessionRow, sessionOf } from '../session/project.ts'
+import { trustShown } from '../signups/query.ts'
 
 interface DishRow {
   readonly id: string
@@ -14,6 +15,7 @@ interface DishRow {
   readonly description: string
   readonly time_slot: string | null
   readonly checked_at: string
+  readonly time_trusted: boolean
   readonly standing: Standing | null
   readonly moved_by: string | null
   readonly version: number
@@ -42,7 +44,7 @@ export async function readBoard({ sql, edition }: Edition): Promise<KnownBoard> 
       select json_agg(dish) from (
         select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, '') as team_name,
           slot.name as slot_name, slot.description, slot.time_slot,
-          check_in.checked_at, check_in.standing, check_in.moved_by, check_in.version
+          check_in.checked_at, check_in.time_trusted, check_in.standing, check_in.moved_by, check_in.version
         from dinner_check_ins check_in
         join dinner_signups signup on signup.id = check_in.id
         join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes' and slot.edition = ${edition}
@@ -63,7 +65,7 @@ const timesOf = ({ started_at, finished_at }: SessionJson) => ({
   finished_at: finished_at === null ? null : new Date(finished_at),
 })
 
-function dishOf({ standing, moved_by, version, ...row }: DishRow): KnownDish {
+function dishOf({ standing, moved_by, version, time_trusted, ...row }: DishRow): KnownDish {
   const checkedInAt = new Date(row.checked_at).toISOString()
   return {
     id: row.id,
@@ -71,7 +73,7 @@ function dishOf({ standing, moved_by, version, ...row }: DishRow): KnownDish {
     standing: standing ?? unmoved,
     movedBy: moved_by,
     version,
-    signup: { ...row, category: 'dishes', checked_in: true, checked_at: checkedInAt },
+    signup: { ...row, category: 'dishes', checked_in: true, checked_at: checkedInAt, ...trustShown({ time_trusted }) },
   }
 }
 

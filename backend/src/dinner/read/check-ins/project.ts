@@ -8,6 +8,12 @@ import { signupIdOf } from '../../write/signup.ts'
 export type CheckInRow = {
   id: string
   checked_at: Date | null
+  checked_in_by: string | null
+  /** False where the device gave a time that cannot be true. */
+  time_trusted: boolean
+  /** When somebody came whose sign-up was removed meanwhile, and for which slot, until staff decide; else null. */
+  undecided_at: Date | null
+  undecided_slot_id: string | null
   standing: Standing
   /** The place it holds, in which dinner: `1/buffet/3`. Null in Holding and when it is done. */
   held_place: string | null
@@ -19,11 +25,15 @@ export type CheckInRow = {
 
 export const checkIns = readModel<CheckInRow, SignupEvent>({
   table: 'dinner_check_ins',
-  version: 1,
+  version: 2,
   category: 'signup',
   columns: {
     id: { type: 'uuid' },
     checked_at: { type: 'timestamptz', nullable: true },
+    checked_in_by: { type: 'text', nullable: true },
+    time_trusted: { type: 'boolean' },
+    undecided_at: { type: 'timestamptz', nullable: true },
+    undecided_slot_id: { type: 'uuid', nullable: true },
     standing: { type: 'jsonb' },
     held_place: { type: 'text', nullable: true },
     moved_by: { type: 'text', nullable: true },
@@ -42,11 +52,18 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
   const before = row ?? untouched(signupIdOf(metadata.stream))
   switch (type) {
     case 'SignupWithdrawn':
+    case 'ArrivalDismissed':
       return null
     case 'CheckedIn':
-      return { ...before, version, checked_at: new Date(data.at) }
+      return { ...before, version, ...arrivalOf(event), checked_at: new Date(data.at) }
     case 'CheckInUndone':
-      return { ...before, version, checked_at: null }
+      return before.undecided_at ? null : { ...before, version, ...nobody }
+    case 'RemovedSignupCheckedIn': {
+      const undecided = { undecided_at: new Date(data.at), undecided_slot_id: data.slotId }
+      return { ...before, version, ...arrivalOf(event), ...undecided }
+    }
+    case 'ArrivalRestored':
+      return { ...before, version, checked_at: before.undecided_at, undecided_at: null, undecided_slot_id: null }
     default: {
       const standing = evolveStanding(before.standing, event)
       return { ...before, version, standing, held_place: heldPlace(standing), moved_by: actor.name }
@@ -54,9 +71,20 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
   }
 }
 
+type Arrived = Extract<RecordedEvent<SignupEvent>, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>
+
+const arrivalOf = ({ data, metadata }: Arrived) => ({
+  checked_in_by: metadata.actor.name,
+  time_trusted: data.timeTrusted !== false,
+})
+
+const nobody = { checked_at: null, checked_in_by: null, time_trusted: true } as const
+
 const untouched = (id: string): CheckInRow => ({
   id,
-  checked_at: null,
+  ...nobody,
+  undecided_at: null,
+  undecided_slot_id: null,
   standing: unmoved,
   held_place: null,
   moved_by: null,

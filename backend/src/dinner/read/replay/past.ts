@@ -9,8 +9,10 @@ import type { KnownBoard, KnownDish } from '../board/query.ts'
 import { type CheckInRow, checkIns } from '../check-ins/project.ts'
 import { type SessionRow, sessionOf, sessions } from '../session/project.ts'
 import { type SignupRow, signups } from '../signups/project.ts'
+import { trustShown } from '../signups/query.ts'
 import { type SlotRow, slots } from '../slots/project.ts'
 import { type DinnerTeamRow, teams } from '../teams/project.ts'
+import { asHappened } from './order.ts'
 
 /** A moment in time, or right after the event with that position. */
 export type Then = { readonly time: Date } | { readonly position: number }
@@ -39,6 +41,24 @@ export async function readPast(
   return { ...past.board(), position, at }
 }
 
+/** The same, as it really was: what came in later counts from when it happened. */
+export async function readHappened(
+  { log, current: { edition } }: Pick<EditionPlatform, 'log' | 'current'>,
+  then: Then,
+): Promise<PastBoard> {
+  const past = foldPast(edition)
+  const events = asHappened(await allEventsOf(log, { categories: past.categories }))
+  const positions = events.map(({ event }) => event.metadata.position)
+  const last =
+    'time' in then
+      ? events.findLastIndex(({ at }) => at <= then.time)
+      : positions.indexOf(Math.max(...positions.filter((position) => position <= then.position)))
+  const until = events.slice(0, last + 1)
+  for (const { event } of until) past.add(event)
+  const position = Math.max(0, ...until.map(({ event }) => event.metadata.position))
+  return { ...past.board(), position, at: until.at(-1)?.at ?? null }
+}
+
 /** What a filter lets through, oldest first, read page by page. */
 export async function* eventsOf(log: EditionPlatform['log'], filter: LogFilter): AsyncGenerator<RecordedEvent> {
   for (let after = 0; ; ) {
@@ -48,6 +68,12 @@ export async function* eventsOf(log: EditionPlatform['log'], filter: LogFilter):
     if (!last || events.length < page) return
     after = last.metadata.position
   }
+}
+
+export async function allEventsOf(log: EditionPlatform['log'], filter: LogFilter): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = []
+  for await (const event of eventsOf(log, filter)) events.push(event)
+  return events
 }
 
 /** The board's rows as they were, folded from the events up to then by the very projections that keep today's rows. */
@@ -124,6 +150,7 @@ function dishOf({ slots, signups, checkIns, teams }: PastRows, id: string, editi
     description: slot.description,
     category: slot.category,
     time_slot: slot.time_slot,
+    ...trustShown(checkIn),
   }
   const { standing, moved_by: movedBy, version } = checkIn
   return { id, checkedInAt, standing, movedBy, version, signup: answer }

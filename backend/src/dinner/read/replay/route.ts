@@ -2,20 +2,21 @@ import { replayApi } from '@ultimate/events/dinner/board/replay-api.ts'
 import { shownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
-import { readPast, type Then } from './past.ts'
+import { readHappened, readPast, type Then } from './past.ts'
 import { readSteps } from './steps.ts'
 
 export function replayRoutes(platform: EditionPlatform): Route[] {
   return [
     route(replayApi.replayBoard, async ({ query }) => {
       const then = thenOf(query.at, platform.clock.now())
-      const { dishes, session, position, at } = await readPast(platform, then)
+      const read = query.as === 'happened' ? readHappened : readPast
+      const { dishes, session, position, at } = await read(platform, then)
       const shown = 'time' in then ? then.time : (at ?? new Date(0))
       return { status: 200, body: { at: shown.toISOString(), position, ...shownBoard(dishes, session) } }
     }),
-    route(replayApi.listReplaySteps, async ({ query: { dinner, at } }) => {
+    route(replayApi.listReplaySteps, async ({ query: { dinner, at, as } }) => {
       const then = at === undefined ? null : thenOf(at, platform.clock.now())
-      return { status: 200, body: await readSteps(platform, dinner === undefined ? then : { dinner }) }
+      return { status: 200, body: await readSteps(platform, dinner === undefined ? then : { dinner }, as) }
     }),
   ]
 }

@@ -1,12 +1,13 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
 import type { ReplayChange } from '@ultimate/events/dinner/board/replay.ts'
-import type { Replay, ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
+import type { Replay, ReplayAs, ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
 import type { ShownDish } from '@ultimate/events/dinner/board/shown-board.ts'
 import { dinnerSentences } from '@ultimate/events/dinner/sentences.ts'
 import { plainWords, type Sentences } from '@ultimate/events/language/sentence/sentence.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
-import { eventsOf, foldPast, type Then } from './past.ts'
+import { asHappened, asKnown, type TimedEvent } from './order.ts'
+import { allEventsOf, eventsOf, foldPast, type Then } from './past.ts'
 
 /** A dinner by its number, or the one of a moment; null for the present one. */
 export type Asked = { readonly dinner: number } | Then | null
@@ -15,9 +16,12 @@ export type Asked = { readonly dinner: number } | Then | null
 export async function readSteps(
   { log, clock, current: { edition } }: Pick<EditionPlatform, 'log' | 'clock' | 'current'>,
   asked: Asked,
+  as: ReplayAs,
 ): Promise<Replay> {
   const recorder = stepRecorder(edition, asked)
-  for await (const event of eventsOf(log, { categories: recorder.categories })) recorder.add(event)
+  const filter = { categories: recorder.categories }
+  if (as === 'happened') for (const timed of asHappened(await allEventsOf(log, filter))) recorder.add(timed)
+  else for await (const event of eventsOf(log, filter)) recorder.add(asKnown(event))
   return recorder.replay(clock.now())
 }
 
@@ -50,18 +54,19 @@ function stepRecorder(edition: string, asked: Asked) {
     return present
   }
 
-  function add(event: RecordedEvent): void {
-    hasPassed ||= asked !== null && isAfter(event, asked)
+  function add(timed: TimedEvent): void {
+    const { event } = timed
+    hasPassed ||= asked !== null && isAfter(timed, asked)
     past.add(event)
     const text = describe(event)
     const session = past.session()
     const recording = recordingOf(event, session)
-    if (recording) listDinner(dinners, session, event)
+    if (recording) listDinner(dinners, session, timed)
     if (!recording || found) return
     const isFirst = recording.session === null
     const touched = past.takeTouched()
     const change = see(recording, isFirst ? past.ids() : touched, past.dish, session)
-    if (isFirst || isAnything(change)) recording.steps.push(stepOf(event, text, change, recording.steps.at(-1)?.at))
+    if (isFirst || isAnything(change)) recording.steps.push(stepOf(timed, text, change, recording.steps.at(-1)?.at))
   }
 
   return {
@@ -76,15 +81,15 @@ function stepRecorder(edition: string, asked: Asked) {
   }
 }
 
-function isAfter({ metadata: { position, at } }: RecordedEvent, asked: NonNullable<Asked>): boolean {
-  if ('position' in asked) return position > asked.position
+function isAfter({ event, at }: TimedEvent, asked: NonNullable<Asked>): boolean {
+  if ('position' in asked) return event.metadata.position > asked.position
   return 'time' in asked && at > asked.time
 }
 
 /** The dinners with their times, which the events of the last one still change. */
-function listDinner(dinners: Replay['dinners'], session: DinnerSession, { metadata }: RecordedEvent): void {
+function listDinner(dinners: Replay['dinners'], session: DinnerSession, { at }: TimedEvent): void {
   const known = dinners.at(-1)?.dinner === session.dinner ? dinners.pop() : undefined
-  const from = known?.from ?? metadata.at.toISOString()
+  const from = known?.from ?? at.toISOString()
   dinners.push({ dinner: session.dinner, from, started_at: session.startedAt, finished_at: session.finishedAt })
 }
 
@@ -128,13 +133,13 @@ const answerOf = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSe
 
 /** Clocks of two backends may differ: a step is never told to lie before the one that it follows. */
 function stepOf(
-  { type, metadata }: RecordedEvent,
+  { event: { type, metadata }, at: moment }: TimedEvent,
   text: string,
   change: ReplayChange,
   before: string | undefined,
 ): ReplayStep {
   const { position, actor } = metadata
-  const at = metadata.at.toISOString()
+  const at = moment.toISOString()
   return { position, at: before !== undefined && before > at ? before : at, by: actor.name, text, type, ...change }
 }
 

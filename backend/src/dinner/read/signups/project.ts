@@ -19,7 +19,7 @@ export type SignupRow = {
 
 export const signups = readModel<SignupRow, SlotEvent>({
   table: 'dinner_signups',
-  version: 1,
+  version: 2,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
@@ -37,14 +37,14 @@ export const signups = readModel<SignupRow, SlotEvent>({
   ],
   rowsOf: ({ type, data }) => {
     if (type === 'SlotDeleted') return data.signupIds
-    return type === 'SignedUp' || type === 'SignupRemoved' ? data.signupId : []
+    return type === 'SignedUp' || type === 'SignupRestored' || type === 'SignupRemoved' ? data.signupId : []
   },
   evolve: project,
 })
 
 function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SignupRow | null {
   if (type === 'SignupRemoved' || type === 'SlotDeleted') return null
-  if (type !== 'SignedUp') return row
+  if (type !== 'SignedUp' && type !== 'SignupRestored') return row
   return {
     id: data.signupId,
     slot_id: slotIdOf(metadata.stream),

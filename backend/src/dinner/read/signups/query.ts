@@ -4,8 +4,11 @@ import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
 
-interface JoinedRow extends Omit<OwnSignup, 'checked_in' | 'checked_at'> {
+interface JoinedRow extends Omit<OwnSignup, 'checked_in' | 'checked_at' | 'time_trusted'> {
   readonly checked_at: Date | null
+  readonly checked_in_by: string | null
+  readonly time_trusted: boolean | null
+  readonly signed_up_at: Date
   readonly visitor_id: string
   readonly version: number
 }
@@ -15,12 +18,15 @@ export interface KnownSignup {
   readonly signup: Signup
   /** Of the stream `signup-<id>`; 0 while that is empty. */
   readonly version: number
+  readonly signedUpAt: Date
+  readonly checkedInBy: string | null
 }
 
 const joined = (sql: Sql) => sql`
   select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, '') as team_name,
     slot.name as slot_name, slot.description, slot.category, slot.time_slot, signup.email, signup.team_id as captain_id,
-    signup.visitor_id, check_in.checked_at, coalesce(check_in.version, 0) as version
+    signup.visitor_id, signup.signed_up_at, check_in.checked_at, check_in.checked_in_by, check_in.time_trusted,
+    coalesce(check_in.version, 0) as version
   from dinner_signups signup
   join dinner_slots slot on slot.id = signup.slot_id
   left join dinner_teams team on team.id = signup.team_id
@@ -42,7 +48,8 @@ export async function readSignup(
 ): Promise<KnownSignup | null> {
   const [row] = await sql<JoinedRow[]>`${joined(sql)} where signup.id = ${id} and slot.edition = ${edition}`
   if (!row || (category !== undefined && row.category !== category)) return null
-  return { signup: asSignup(row), version: row.version }
+  const { version, signed_up_at: signedUpAt, checked_in_by: checkedInBy } = row
+  return { signup: asSignup(row), version, signedUpAt, checkedInBy }
 }
 
 const isOwn = (sql: Sql, visitorId: string) => sql`(
@@ -113,8 +120,13 @@ function asSignup(row: JoinedRow): Signup {
     description: row.description,
     category: row.category,
     time_slot: row.time_slot,
+    ...trustShown(row),
   }
 }
+
+/** Said only where the time cannot be true. */
+export const trustShown = ({ time_trusted }: { readonly time_trusted: boolean | null }): { time_trusted?: false } =>
+  time_trusted === false ? { time_trusted } : {}
 
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({ ...asSignup(row), email: row.email, captain_id: row.captain_id })
 

@@ -1,9 +1,23 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { buffet, checkedIn, emptied, holding, minute, moved, undone, warming, withdrawn } from '../dinner.fixture.ts'
+import {
+  arrivedAnyway,
+  buffet,
+  checkedIn,
+  dismissed,
+  emptied,
+  holding,
+  minute,
+  moved,
+  restored,
+  undone,
+  warming,
+  withdrawn,
+} from '../dinner.fixture.ts'
 import { type CheckIn, type CheckInData, checkInDecider } from './decide.ts'
 
+const arrival = { slotId: 'slot-a', category: 'dishes' } as const
 const given = DeciderSpecification.for(checkInDecider)
 const command = (checked: boolean, changes: Partial<CheckInData> = {}): CheckIn => ({
   type: 'CheckIn',
@@ -64,6 +78,49 @@ describe('Checking in', () => {
     given([checkedIn(), moved(buffet(1), 3, 2)])
       .when(command(false, { dinner: 1 }))
       .thenThrows(DomainError, (it) => it.code === 'DISH_IN_USE')
+  })
+
+  it('says where the time of the device could not be true, of the undo too', () => {
+    given([])
+      .when(command(true, { at: minute(12), timeTrusted: false }))
+      .then([{ type: 'CheckedIn', data: { ...arrival, at: minute(12).toISOString(), timeTrusted: false } }])
+    given([checkedIn(12)])
+      .when(command(false, { timeTrusted: false }))
+      .then([{ type: 'CheckInUndone', data: { timeTrusted: false } }])
+  })
+
+  const removedAt = minute(20)
+
+  it('of a sign-up that was removed is recorded once where it happened before', () => {
+    given([withdrawn()])
+      .when(command(true, { at: minute(12), removedAt }))
+      .then([arrivedAnyway(12)])
+    for (const before of [[arrivedAnyway(12)], [arrivedAnyway(12), dismissed]])
+      given([withdrawn(), ...before])
+        .when(command(true, { at: minute(15), removedAt }))
+        .thenNothingHappened()
+    given([withdrawn(), arrivedAnyway(12)])
+      .when(command(false, { at: minute(16), removedAt }))
+      .then([undone])
+    given([withdrawn(), arrivedAnyway(12), undone])
+      .when(command(true, { at: minute(17), removedAt }))
+      .then([arrivedAnyway(17)])
+  })
+
+  it('of a sign-up that was removed is refused where it happened after, or nobody says when', () => {
+    for (const at of [minute(20), minute(25), null])
+      given([withdrawn()])
+        .when(command(true, { at, removedAt }))
+        .thenThrows(DomainError, (it) => it.code === 'SIGNUP_NOT_FOUND')
+  })
+
+  it('of a sign-up that was restored is an ordinary one', () => {
+    given([withdrawn(), arrivedAnyway(12), restored])
+      .when(command(true))
+      .thenNothingHappened()
+    given([withdrawn(), arrivedAnyway(12), restored])
+      .when(command(false))
+      .then([undone])
   })
 
   it('refuses a sign-up that was withdrawn', () => {

@@ -1,11 +1,15 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { type CheckInAnswer, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
+import type { CommandContext } from '../../../platform/event-store/commands.ts'
+import { type Answer, type RequestContext, type Route, route } from '../../../platform/http/route.ts'
+import { readRemovedSignup } from '../../read/arrivals/query.ts'
 import { readDinner } from '../../read/board/query.ts'
-import { readSignup } from '../../read/signups/query.ts'
-import { signupStream } from '../signup.ts'
+import { type KnownSignup, readSignup } from '../../read/signups/query.ts'
+import { happening, reportedTime } from '../reported-time.ts'
+import { type Signup, signupStream } from '../signup.ts'
 import { type CheckIn, checkInDecider } from './decide.ts'
 
 export const checkInDishRoute = (platform: EditionPlatform): Route =>
@@ -19,27 +23,92 @@ interface CheckInKind {
   readonly category: SlotCategory
 }
 
-function checkInRoute({ commands, current }: EditionPlatform, { endpoint, category }: CheckInKind): Route {
-  const known = async (id: string) => (await readSignup(current, id, category)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  const present = async (id: string) => {
-    const { signup, version } = await known(id)
+interface Asked {
+  readonly id: string
+  readonly category: SlotCategory
+  readonly checkedIn: boolean
+  readonly at: string | undefined
+}
+
+function checkInRoute(platform: EditionPlatform, { endpoint, category }: CheckInKind): Route {
+  const { current } = platform
+  const present = async (id: string): Promise<Answer<CheckInAnswer>> => {
+    const { signup, version } = (await readSignup(current, id, category)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 200, body: { signup }, version }
   }
   return route(
     endpoint,
-    async ({ params: { id }, body }, context) => {
-      const { signup } = await known(id)
-      const { dinner } = await readDinner(current)
-      const at = body.at === undefined ? null : new Date(body.at)
-      const command: CheckIn = {
-        type: 'CheckIn',
-        data: { checkedIn: body.checkedIn, slotId: signup.slot_id, category, at, dinner },
-        metadata: { now: context.command.now },
-      }
-      const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
-      await commands.handle(checkInDecider, handling, { ...context.command, happenedAt: at })
-      return present(id)
+    async ({ params: { id }, body: { checkedIn, at } }, context) => {
+      const asked = { id, category, checkedIn, at }
+      const known = await readSignup(current, id, category)
+      const answer = known && (await checkInKnown(platform, asked, { known, context }).catch(unlessRemoved(asked)))
+      if (!answer) return checkInRemoved(platform, asked, context.command)
+      const { body, ...rest } = await present(id)
+      return { ...rest, body: { ...body, ...answer } }
     },
     { current: ({ params }) => present(params.id) },
   )
+}
+
+/** The sign-up was removed between the look at it and the decision: then it is looked for among those that were. */
+const unlessRemoved =
+  ({ at }: Asked) =>
+  (error: unknown) => {
+    if (at !== undefined && error instanceof DomainError && error.code === 'SIGNUP_NOT_FOUND') return null
+    throw error
+  }
+
+/** Answers who was first, where that was somebody else before. */
+async function checkInKnown(
+  platform: EditionPlatform,
+  asked: Asked,
+  { known, context }: { readonly known: KnownSignup; readonly context: RequestContext },
+): Promise<Pick<CheckInAnswer, 'already'>> {
+  const { signup, signedUpAt } = known
+  const { command, expectedVersion } = context
+  const { outcome } = await handle(platform, asked, {
+    ...{ slotId: signup.slot_id, notBefore: signedUpAt, expectedVersion, command },
+  })
+  const now = outcome === 'unchanged' && asked.checkedIn ? await readSignup(platform.current, asked.id) : null
+  const at = now?.signup.checked_at ?? null
+  return now && at !== null ? { already: { by: now.checkedInBy, at } } : {}
+}
+
+/** Of a sign-up that is gone, only that somebody had come before it went. */
+async function checkInRemoved(
+  platform: EditionPlatform,
+  asked: Asked,
+  command: CommandContext,
+): Promise<Answer<CheckInAnswer>> {
+  const removed = asked.at === undefined ? null : await readRemovedSignup(platform, asked.id)
+  if (removed?.signup.category !== asked.category) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const { signup, signedUpAt: notBefore, removedAt } = removed
+  const { state } = await handle(platform, asked, { slotId: signup.slot_id, notBefore, removedAt, command })
+  return { status: 200, body: { signup: { ...signup, ...arrivalOf(state), removed: true } } }
+}
+
+const arrivalOf = (state: Signup) =>
+  state.status === 'withdrawn' && state.arrival.status === 'undecided'
+    ? { checked_in: true, checked_at: state.arrival.at }
+    : {}
+
+interface Facts {
+  readonly slotId: string
+  readonly notBefore: Date
+  readonly removedAt?: Date
+  readonly expectedVersion?: number | undefined
+  readonly command: CommandContext
+}
+
+async function handle({ commands, current }: EditionPlatform, { id, category, checkedIn, at }: Asked, facts: Facts) {
+  const { slotId, notBefore, removedAt, expectedVersion, command: context } = facts
+  const reported = reportedTime(at, { now: context.now, notBefore })
+  const { dinner } = await readDinner(current)
+  const command: CheckIn = {
+    type: 'CheckIn',
+    data: { checkedIn, slotId, category, ...reported, dinner, ...(removedAt && { removedAt }) },
+    metadata: { now: context.now },
+  }
+  const handling = { stream: signupStream(id), command, expectedVersion }
+  return commands.handle(checkInDecider, handling, happening(context, reported))
 }

@@ -3,6 +3,7 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { knownDish, readItem } from '../../read/board/answer.ts'
 import { readDinner } from '../../read/board/query.ts'
+import { happening, reportedTime } from '../reported-time.ts'
 import { signupStream } from '../signup.ts'
 import { type EmptyDish, emptyDishDecider } from './decide.ts'
 
@@ -10,15 +11,15 @@ export function emptyDishRoute({ commands, current }: EditionPlatform): Route {
   return route(
     boardApi.emptyDish,
     async ({ params: { id }, body }, context) => {
-      await knownDish(current, id)
-      const at = body.at === undefined ? null : new Date(body.at)
+      const { signedUpAt: notBefore } = await knownDish(current, id)
+      const reported = reportedTime(body.at, { now: context.command.now, notBefore })
       const command: EmptyDish = {
         type: 'EmptyDish',
-        data: { emptied: body.emptied, at, session: await readDinner(current) },
+        data: { emptied: body.emptied, ...reported, session: await readDinner(current) },
         metadata: { now: context.command.now },
       }
       const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
-      await commands.handle(emptyDishDecider, handling, { ...context.command, happenedAt: at })
+      await commands.handle(emptyDishDecider, handling, happening(context.command, reported))
       return readItem(current, id)
     },
     { current: ({ params }) => readItem(current, params.id) },

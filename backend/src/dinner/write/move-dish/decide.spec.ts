@@ -67,6 +67,26 @@ describe('Moving a dish', () => {
       .then([moved(buffet(3), 30)])
   })
 
+  it('is refused where the dish stands elsewhere than for whoever moves it', () => {
+    given([checkedIn(), moved(warming(1))])
+      .when(move({ from: holding }))
+      .thenThrows(DomainError, refusedAs('DISH_MOVED_MEANWHILE'))
+    given([checkedIn(), moved(warming(1))])
+      .when(move({ from: warming(1) }))
+      .then([moved(buffet(3), 30)])
+    given([checkedIn(), moved(buffet(3))])
+      .when(move({ from: holding }))
+      .thenNothingHappened()
+  })
+
+  it('says where the time of the device could not be true', () => {
+    given([checkedIn()])
+      .when(move({ timeTrusted: false }))
+      .then([
+        { type: 'DishMoved', data: { dinner: 1, to: buffet(3), at: minute(30).toISOString(), timeTrusted: false } },
+      ])
+  })
+
   it('refuses a dish that is not checked in', () => {
     for (const events of [[], [checkedIn(), undone]])
       given(events).when(move({})).thenThrows(DomainError, refusedAs('DISH_NOT_CHECKED_IN'))

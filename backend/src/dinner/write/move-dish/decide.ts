@@ -4,19 +4,24 @@ import { standingIn } from '@ultimate/events/dinner/board/standing.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
+import { trustOf } from '../reported-time.ts'
 import { evolve, initialState, momentOf, type Signup } from '../signup.ts'
 
 export interface MoveDishData extends Record<string, unknown> {
   readonly to: Place
   /** When the device says that it happened. */
   readonly at: Date | null
+  readonly timeTrusted?: false
+  /** Where it stood for whoever moves it; null where they do not say. */
+  readonly from?: Place | null
   /** The dinner as it was read before the decision. */
   readonly session: DinnerSession
 }
 export type MoveDish = TimedCommand<'MoveDish', MoveDishData>
 
 /** Whether another dish holds the place is decided by the unique key of the board's rows. */
-export function moveDish({ data: { to, at, session }, metadata }: MoveDish, signup: Signup): SignupEvent[] {
+export function moveDish({ data, metadata }: MoveDish, signup: Signup): SignupEvent[] {
+  const { to, at, session, from = null } = data
   if (signup.status === 'withdrawn') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')
   if (signup.standing.dinner > session.dinner) dinnerErrors.fail('DINNER_WAS_RESET')
@@ -26,8 +31,9 @@ export function moveDish({ data: { to, at, session }, metadata }: MoveDish, sign
   const standing = standingIn(session.dinner, signup.standing)
   if (standing.emptiedAt !== null) dinnerErrors.fail('DISH_FINISHED')
   if (isSamePlace(to, standing.place)) return []
-  const { dinner } = session
-  return [{ type: 'DishMoved', data: { dinner, to, at: momentOf(at, metadata.now, standing.since) } }]
+  if (from !== null && !isSamePlace(from, standing.place)) dinnerErrors.fail('DISH_MOVED_MEANWHILE')
+  const moment = momentOf(at, metadata.now, standing.since)
+  return [{ type: 'DishMoved', data: { dinner: session.dinner, to, at: moment, ...trustOf(data) } }]
 }
 
 export const moveDishDecider = { decide: moveDish, evolve, initialState }

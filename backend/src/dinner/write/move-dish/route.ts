@@ -4,6 +4,7 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { knownDish, readItem } from '../../read/board/answer.ts'
 import { readDinner } from '../../read/board/query.ts'
+import { happening, reportedTime } from '../reported-time.ts'
 import { signupStream } from '../signup.ts'
 import { type MoveDish, moveDishDecider } from './decide.ts'
 
@@ -11,15 +12,16 @@ export function moveDishRoute({ commands, current }: EditionPlatform): Route {
   return route(
     boardApi.moveDish,
     async ({ params: { id }, body }, context) => {
-      await knownDish(current, id)
-      const at = body.at === undefined ? null : new Date(body.at)
+      const { signedUpAt: notBefore } = await knownDish(current, id)
+      const reported = reportedTime(body.at, { now: context.command.now, notBefore })
+      const from = body.from === undefined ? null : placeOf(body.from)
       const command: MoveDish = {
         type: 'MoveDish',
-        data: { to: placeOf(body), at, session: await readDinner(current) },
+        data: { to: placeOf(body), from, ...reported, session: await readDinner(current) },
         metadata: { now: context.command.now },
       }
       const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
-      await commands.handle(moveDishDecider, handling, { ...context.command, happenedAt: at })
+      await commands.handle(moveDishDecider, handling, happening(context.command, reported))
       return readItem(current, id)
     },
     { current: ({ params }) => readItem(current, params.id) },

@@ -46,6 +46,7 @@ describe('the audit', () => {
       type: 'UserAdded',
       module: 'staff',
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      happened_at: null,
       actor: { kind: 'system', id: 'test', name: null, role: null },
       sentence: { text: 'added Becky Thatcher, username Becky, as a helper', was: null, thing: 'Becky Thatcher' },
       data: {

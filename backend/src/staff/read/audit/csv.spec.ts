@@ -8,6 +8,7 @@ const entry: AuditEntry = {
   type: 'TeamMarkedPaid',
   module: 'tournament',
   at: '2025-11-22T18:00:00.000Z',
+  happened_at: null,
   actor: { kind: 'staff', id: 'tom', name: 'Tom Sawyer', role: 'TD' },
   sentence: { text: 'marked Huck Finns as paid', was: 'not paid', thing: 'Huck Finns' },
   data: {},
@@ -17,10 +18,10 @@ const entry: AuditEntry = {
 describe('the audit as a file', () => {
   it('has one line for each entry', () => {
     expect(csvHead).toBe(
-      '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,thing,module,action,stream,position\r\n',
+      '\uFEFFtime (UTC),time at the venue (America/Chicago),happened (UTC),who,role,what,before,thing,module,action,stream,position\r\n',
     )
     expect(csvLine(entry)).toBe(
-      '2025-11-22T18:00:00.000Z,2025-11-22 12:00:00,Tom Sawyer,TD,marked Huck Finns as paid,not paid,Huck Finns,tournament,TeamMarkedPaid,team-1,7\r\n',
+      '2025-11-22T18:00:00.000Z,2025-11-22 12:00:00,,Tom Sawyer,TD,marked Huck Finns as paid,not paid,Huck Finns,tournament,TeamMarkedPaid,team-1,7\r\n',
     )
   })
 

@@ -5,6 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => string | number | null])[] = [
   ['time (UTC)', ({ at }) => at],
   [`time at the venue (${venueTimeZone})`, ({ at }) => secondInHuntsville(new Date(at))],
+  ['happened (UTC)', ({ happened_at }) => happened_at],
   ['who', ({ actor }) => actor.name ?? actor.id ?? actor.kind],
   ['role', ({ actor }) => actor.role ?? actor.kind],
   ['what', ({ sentence }) => sentence.text],

@@ -116,7 +116,7 @@ type Described = NonNullable<Awaited<ReturnType<typeof describeFacts>>[number]>
 
 /** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
 function entryOf({ type, data, metadata }: RecordedEvent, description: Described, known: KnownModules): AuditEntry {
-  const { position, stream, at, actor, correlationId } = metadata
+  const { position, stream, at, happenedAt, actor, correlationId } = metadata
   const category = categoryOf(stream)
   return {
     position,
@@ -124,6 +124,8 @@ function entryOf({ type, data, metadata }: RecordedEvent, description: Described
     type,
     module: known.find(({ categories }) => categories.includes(category))?.name ?? 'unknown',
     at: at.toISOString(),
+    happened_at: happenedAt && happenedAt.getTime() !== at.getTime() ? happenedAt.toISOString() : null,
+    ...((data as Record<string, unknown>)['timeTrusted'] === false && { time_trusted: false }),
     actor: actor as AuditEntry['actor'],
     sentence: { text: description.text, was: description.was || null, thing: description.subject },
     data,

@@ -1,0 +1,89 @@
+import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { signupStream } from '../../write/signup.ts'
+import { fieldsOf, slotStream } from '../../write/slot.ts'
+
+type Known = Pick<EditionPlatform, 'log' | 'current'>
+type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>['data']
+
+/** A sign-up that was removed, as it was. */
+export interface RemovedSignup {
+  readonly signup: Signup
+  readonly made: SignedUp
+  readonly signedUpAt: Date
+  readonly removedAt: Date
+}
+
+/**
+ * Read from the log, because no row is left of it: few sign-ups are removed, and of few of these it is asked. Null for
+ * what was never there, was not removed, or belongs to another edition.
+ */
+export async function readRemovedSignup({ log, current }: Known, id: string): Promise<RemovedSignup | null> {
+  const ends = await log.read({ stream: signupStream(id), types: ['SignupWithdrawn'], newestFirst: true, limit: 1 })
+  const end = (ends as readonly RecordedEvent<SignupEvent>[])[0]
+  if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
+  const { slotId } = end.data
+  const types = ['SlotAdded', 'SlotChanged', 'SignedUp'] satisfies SlotEvent['type'][]
+  const facts = await log.read({ stream: slotStream(slotId), types, limit: mostFacts })
+  return asItWas(current, id, {
+    slotId,
+    removedAt: end.metadata.at,
+    facts: facts as readonly RecordedEvent<SlotEvent>[],
+  })
+}
+
+/** Of one slot: more than any has. */
+const mostFacts = 10_000
+
+interface Remains {
+  readonly slotId: string
+  readonly removedAt: Date
+  readonly facts: readonly RecordedEvent<SlotEvent>[]
+}
+
+async function asItWas({ sql }: Known['current'], id: string, remains: Remains): Promise<RemovedSignup | null> {
+  const { slotId, removedAt, facts } = remains
+  const made = facts.find((fact) => fact.type === 'SignedUp' && fact.data.signupId === id)
+  const defined = facts.findLast((fact) => fact.type === 'SlotAdded' || fact.type === 'SlotChanged')
+  if (made?.type !== 'SignedUp' || !defined || !('slot' in defined.data)) return null
+  const { person, teamId } = made.data
+  const { name, description, category, time_slot } = fieldsOf(defined.data.slot)
+  const [team] = await sql<{ team_name: string }[]>`select team_name from dinner_teams where id = ${teamId}`
+  const signup: Signup = {
+    id,
+    slot_id: slotId,
+    person_name: person.name,
+    team_name: team?.team_name ?? '',
+    checked_in: false,
+    checked_at: null,
+    slot_name: name,
+    description,
+    category,
+    time_slot,
+  }
+  return { signup, made: made.data, signedUpAt: made.metadata.happenedAt ?? made.metadata.at, removedAt }
+}
+
+interface UndecidedRow {
+  readonly id: string
+  readonly undecided_at: Date
+  readonly checked_in_by: string | null
+}
+
+/** Who came although their sign-up was removed meanwhile, and of whom nobody has decided; the earliest first. */
+export async function readUndecided(known: Known): Promise<UndecidedArrival[]> {
+  const rows = await known.current.sql<UndecidedRow[]>`
+    select id, undecided_at, checked_in_by from dinner_check_ins where undecided_at is not null order by undecided_at, id`
+  const arrivals = await Promise.all(
+    rows.map(async ({ id, undecided_at, checked_in_by: by }): Promise<UndecidedArrival[]> => {
+      const removed = await readRemovedSignup(known, id)
+      if (!removed) return []
+      const { person_name, slot_name } = removed.signup
+      return [{ signup_id: id, person_name, slot_name, at: undecided_at.toISOString(), by }]
+    }),
+  )
+  return arrivals.flat()
+}

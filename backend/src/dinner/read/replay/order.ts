@@ -1,0 +1,39 @@
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+
+/** An event of the log with the moment by which it is ordered. */
+export interface TimedEvent {
+  readonly event: RecordedEvent
+  readonly at: Date
+}
+
+/** As the site was told: by when each event was stored. */
+export const asKnown = (event: RecordedEvent): TimedEvent => ({ event, at: event.metadata.at })
+
+/**
+ * As it really was: by when each event happened, where a device without a line said so later. Within a stream their
+ * order stays, since each was decided on what the ones before it had made; and what belongs to a dinner does not come
+ * before that dinner began.
+ */
+export function asHappened(events: readonly RecordedEvent[]): TimedEvent[] {
+  const latest = new Map<string, number>()
+  const begun = new Map<number, number>()
+  for (const { type, data, metadata } of events)
+    if (type === 'DinnerReset') begun.set((data as { dinner: number }).dinner, metadata.at.getTime())
+  const timed = events.map((event): TimedEvent => {
+    const { stream, at, happenedAt } = event.metadata
+    const dinner = dinnerOf(event as RecordedEvent<SignupEvent>)
+    const notBefore = Math.max(latest.get(stream) ?? 0, (dinner && begun.get(dinner)) ?? 0)
+    const moment = Math.max((happenedAt ?? at).getTime(), notBefore)
+    latest.set(stream, moment)
+    return { event, at: new Date(moment) }
+  })
+  // Sorting keeps the order of what happened at one moment.
+  return timed.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+function dinnerOf(event: RecordedEvent<SignupEvent>): number | null {
+  return event.type === 'DishMoved' || event.type === 'DishEmptied' || event.type === 'DishPutBack'
+    ? event.data.dinner
+    : null
+}

@@ -1,0 +1,39 @@
+import type { CommandContext } from '../../platform/event-store/commands.ts'
+
+/** When something happened, as a device says, and whether that can be true. */
+export interface ReportedTime {
+  /** Null where the device says nothing, or nothing else than the server's clock. */
+  readonly at: Date | null
+  /** Present where it cannot be true: `at` is then the nearest time that can. */
+  readonly timeTrusted?: false
+}
+
+/** A night without a line, and no more. */
+const longestWaitMs = 24 * 60 * 60 * 1000
+/** Clocks that were set by each other still differ by as much. */
+const toleranceMs = 60 * 1000
+
+/** Limits what a device reports to the last day, and to the time since the sign-up was made. */
+export function reportedTime(
+  sent: string | undefined,
+  { now, notBefore }: { readonly now: Date; readonly notBefore: Date },
+): ReportedTime {
+  if (sent === undefined) return { at: null }
+  const reported = Date.parse(sent)
+  if (reported >= now.getTime()) return { at: null, ...(reported > now.getTime() + toleranceMs && untrusted) }
+  const earliest = Math.min(now.getTime(), Math.max(notBefore.getTime(), now.getTime() - longestWaitMs))
+  if (reported >= earliest) return { at: new Date(reported) }
+  return { at: new Date(earliest), ...(reported < earliest - toleranceMs && untrusted) }
+}
+
+const untrusted = { timeTrusted: false } as const
+
+/** What an event says of a time that cannot be true. */
+export const trustOf = ({ timeTrusted }: Pick<ReportedTime, 'timeTrusted'>): { timeTrusted?: false } =>
+  timeTrusted === false ? untrusted : {}
+
+/** The command's context, with when it really happened. */
+export const happening = (context: CommandContext, { at }: ReportedTime): CommandContext => ({
+  ...context,
+  happenedAt: at,
+})

@@ -1,0 +1,32 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { added, deleted, dishSlot, metadata, removed, restoredTo, signedUp } from '../slot.fixture.ts'
+import { type RestoreSignup, restoreSignupDecider } from './decide.ts'
+
+const given = DeciderSpecification.for(restoreSignupDecider)
+const restore = (signupId: string): RestoreSignup => ({
+  type: 'RestoreSignup',
+  data: restoredTo(signupId).data,
+  metadata,
+})
+
+describe('Restoring a sign-up', () => {
+  it('puts it back in its slot, also where that is full by now', () => {
+    given([added({ ...dishSlot, maxSignups: 1 }), signedUp('pie'), removed('pie'), signedUp('rolls')])
+      .when(restore('pie'))
+      .then([restoredTo('pie')])
+  })
+
+  it('happens once', () => {
+    given([added(), signedUp('pie'), removed('pie'), restoredTo('pie')])
+      .when(restore('pie'))
+      .thenNothingHappened()
+  })
+
+  it('is refused where the slot is gone', () => {
+    given([added(), signedUp('pie'), deleted('pie')])
+      .when(restore('pie'))
+      .thenThrows(DomainError, (it) => it.code === 'SLOT_DELETED')
+  })
+})

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { dishes, firstRow, here, open, pending, rows, test, tokenOf } from '../fixtures/check-in-page.ts'
+import { type Mood, misbehavingLine } from '../fixtures/misbehaving-line.ts'
+import { expect, td } from '../fixtures/test.ts'
+
+const unsent = /Not sent yet|Sending/
+const checkIn = async (page: Page) => {
+  const row = await firstRow(page)
+  await row.checkIn.click()
+  // The list stands still under the pointer; the row that was pressed has left it once it rests elsewhere.
+  await page.mouse.move(1, 1)
+  await expect(row.inPending).toHaveCount(0)
+  return row
+}
+
+test('a line that cuts, stalls and lies loses nothing and does nothing twice, also where the tab is killed', async ({
+  browser,
+  site,
+}) => {
+  const from = new Date().toISOString()
+  const line = await misbehavingLine(site.url)
+  const context = await browser.newContext({ baseURL: line.url, viewport: { width: 360, height: 740 } })
+  let page = await context.newPage()
+  await open(page, dishes)
+  const ids: string[] = []
+  const moods: readonly Mood[] = ['captive', 'cut-after-request', 'cut-in-answer', 'silent']
+  for (const mood of moods) {
+    line.mood = mood
+    const row = await checkIn(page)
+    ids.push(row.id)
+    await expect(row.inHere).toContainText(unsent)
+  }
+  await expect(page.getByRole('status').getByText(/4 not sent yet, since \d/)).toBeVisible()
+
+  // A tab that ends while it sends leaves everything behind for the next one.
+  const second = await context.newPage()
+  await second.goto(dishes)
+  await expect(rows(here(second)).filter({ hasText: unsent })).toHaveCount(4)
+  await page.close()
+  page = second
+  line.mood = 'good'
+  await page.getByRole('button', { name: 'Show' }).click()
+  const sendNow = page.getByRole('button', { name: 'Send now' })
+  if (await sendNow.isVisible()) await sendNow.click({ timeout: 2_000 }).catch(() => undefined)
+  await page.keyboard.press('Escape')
+  await expect(rows(here(page)).filter({ hasText: unsent })).toHaveCount(0)
+  expect(line.arrived(), 'some came through more than once').toBeGreaterThan(ids.length)
+  const { token } = await tokenOf(page.request, td)
+  for (const id of ids) {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await page.request.get(`${site.url}/api/audit?stream=signup-${id}&type=CheckedIn&from=${from}`, {
+      headers,
+    })
+    const { events } = (await answer.json()) as { events: { happened_at: string | null }[] }
+    expect(events.filter(({ happened_at }) => happened_at !== null)).toHaveLength(1)
+  }
+  for (const id of ids) {
+    const inHere = rows(here(page)).filter({ has: page.locator(`#here-${id}`) })
+    await inHere.getByRole('button', { name: 'Undo' }).click()
+    await expect(pending(page).locator(`#who-${id}`)).toHaveCount(1)
+  }
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('outbox'))).toBeNull()
+  await context.close()
+  await line.close()
+})

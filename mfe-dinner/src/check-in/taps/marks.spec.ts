@@ -1,0 +1,51 @@
+import { newTap, type Tap } from '@ultimate/kit/outbox/tap.ts'
+import { describe, expect, it } from 'vitest'
+import { dishes, servers } from '../kinds.ts'
+import { signupOf } from '../signup.fixture.ts'
+import { checkInRequest, marksOf } from './marks.ts'
+
+const pie = signupOf({ id: 'pie', slot_name: 'Pecan pie' })
+let order = 0
+const tapOn = (checkedIn: boolean, changes: Partial<Tap> = {}): Tap => ({
+  ...newTap(checkInRequest(dishes, pie, checkedIn), {
+    ...{ key: `key-${++order}`, owner: { id: 'hank', username: 'helper' }, offsetMs: null },
+    tappedAt: Date.parse('2025-11-22T18:00:00.000Z'),
+  }),
+  order,
+  ...changes,
+})
+const refusal = { code: 'DISH_IN_USE', message: 'This dish has left Holding. Move it back first.', at: 0 }
+const sentence = 'Failed to update check-in status: This dish has left Holding. Move it back first.'
+const markOf = (...taps: Tap[]) => marksOf(taps, dishes).get('pie')
+
+describe('What a tap shows of its row', () => {
+  it('is the list that it goes to, and how far it has come', () => {
+    const at = '2025-11-22T18:00:00.000Z'
+    expect(markOf(tapOn(true))).toEqual({ checkedIn: true, step: 'not-sent', at, sentence: null })
+    expect(markOf(tapOn(true), tapOn(false, { step: 'sending' }))).toMatchObject({ checkedIn: false, step: 'sending' })
+  })
+
+  it('is why it waits', () => {
+    const sentenceWith = (trouble: Tap['trouble']) => markOf(tapOn(true, { tries: 1, trouble }))?.sentence
+    expect(sentenceWith({ because: 'line' })).toBe('Network error. Please check your connection and try again.')
+    expect(sentenceWith({ because: 'server', status: 500, message: 'The oven is on fire.' })).toBe(
+      'Failed to update check-in status: The oven is on fire.',
+    )
+  })
+
+  it('is where the server has it, once it is refused, and why', () => {
+    expect(markOf(tapOn(false, { step: 'refused', refusal }))).toMatchObject({
+      ...{ checkedIn: null, step: 'refused', sentence },
+    })
+  })
+
+  it('goes by the tap that is still to be sent, but forgets no refusal', () => {
+    const taps = [tapOn(false, { step: 'refused', refusal }), tapOn(true)]
+    expect(markOf(...taps)).toMatchObject({ checkedIn: true, step: 'not-sent', sentence })
+    expect(markOf(...taps.toReversed())).toMatchObject({ checkedIn: true, step: 'not-sent', sentence })
+  })
+
+  it('is nothing on the page of the other kind', () => {
+    expect(marksOf([tapOn(true)], servers).size).toBe(0)
+  })
+})

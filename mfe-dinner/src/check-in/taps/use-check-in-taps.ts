@@ -1,0 +1,86 @@
+import type { CheckInAnswer, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import type { SendOutcome } from '@ultimate/kit/outbox/engine.ts'
+import { keepTap, onOutcome, useTaps } from '@ultimate/kit/outbox/outbox.ts'
+import type { Tap } from '@ultimate/kit/outbox/tap.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { endRejectedSession, refreshChecklist, requireToken, showAnswer } from '../checklist-query.ts'
+import type { CheckInKind } from '../kinds.ts'
+import { arrivalTime } from '../lists/lists.tsx'
+import { failureOf, updateSentence } from './failure.ts'
+import { checkInRequest, isCheckIn, type Marks, marksOf } from './marks.ts'
+
+/** Resolves when the tap is kept, and so shown. */
+export type Press = (signup: Signup, checkedIn: boolean) => Promise<void>
+
+export interface CheckInTaps {
+  readonly marks: Marks
+  /** Those of this page that were refused, or could not be sent when that was tried; the oldest first. */
+  readonly troubled: readonly Tap[]
+  /** The sign-up that was last checked in here. */
+  readonly lastId: string | null
+  readonly press: Press
+}
+
+/** What was tapped on this page and is not sent, and how to tap. */
+export function useCheckInTaps(kind: CheckInKind): CheckInTaps {
+  const taps = useTaps()
+  const [lastId, setLastId] = useState<string | null>(null)
+  useEffect(() => onOutcome((tap, outcome) => show(kind, tap, outcome), kind.checkIn), [kind])
+  const press = useCallback<Press>(
+    (signup, checkedIn) => {
+      if (checkedIn) setLastId(signup.id)
+      return tapIfSignedIn(kind, signup, checkedIn)
+    },
+    [kind],
+  )
+  const marks = useMemo(() => marksOf(taps, kind), [taps, kind])
+  const troubled = useMemo(
+    () => taps.filter((tap) => isCheckIn(tap, kind) && (tap.refusal ?? tap.trouble)),
+    [taps, kind],
+  )
+  return { marks, troubled, lastId, press }
+}
+
+async function tapIfSignedIn(kind: CheckInKind, signup: Signup, checkedIn: boolean): Promise<void> {
+  const { token } = useSessionStore.getState()
+  try {
+    requireToken()
+    await keepTap(checkInRequest(kind, signup, checkedIn))
+  } catch (error) {
+    const failure = failureOf(error)
+    endRejectedSession(failure, updateSentence(kind.category, failure), { token, error })
+  }
+}
+
+/** Shows what the server made of a tap, before the tap is shown as sent. */
+async function show(kind: CheckInKind, tap: Tap, outcome: SendOutcome): Promise<void> {
+  if (!isCheckIn(tap, kind)) return
+  if (outcome.kind === 'accepted') {
+    const answer = outcome.answer as CheckInAnswer
+    await showAnswer(kind, answer.signup)
+    tellOthers(answer)
+  } else if (outcome.kind !== 'unanswered') {
+    const failure = failureOf(outcome.error)
+    const { token } = useSessionStore.getState()
+    if (failure.kind === 'refused') void refreshChecklist(kind)
+    else endRejectedSession(failure, updateSentence(kind.category, failure), { token, error: outcome.error })
+  }
+}
+
+const toldMs = 10_000
+
+/** What others did meanwhile: it is no failure, but another truth than the one on the screen. */
+function tellOthers({ signup, already }: CheckInAnswer): void {
+  const { person_name: person, removed } = signup
+  if (removed)
+    toast.error(`${person} was removed from the list meanwhile. The check-in is recorded, and staff decide.`, {
+      duration: toldMs,
+    })
+  else if (already && already.by !== useSessionStore.getState().user?.full_name)
+    toast.success(
+      `${person} was checked in already, by ${already.by ?? 'somebody'} at ${arrivalTime(already.at, new Date())}.`,
+      { duration: toldMs },
+    )
+}

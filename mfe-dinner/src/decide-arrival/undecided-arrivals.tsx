@@ -1,0 +1,99 @@
+import type { UndecidedArrival } from '@ultimate/events/dinner/slots/arrival-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { call } from '@ultimate/kit/request/api.ts'
+import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { RotateCcw, X } from 'lucide-react'
+import styles from './undecided-arrivals.module.css'
+
+const undecidedKey: LiveKey = ['signups', 'undecided']
+
+type Decision = 'restore' | 'dismiss'
+
+/**
+ * Who was checked in before it was known that their sign-up was removed, for TD and admin to decide; nothing while there
+ * is nobody.
+ */
+export function UndecidedArrivals() {
+  const mayDecide = useSessionStore(({ user }) => user?.role === 'TD' || user?.role === 'admin')
+  return mayDecide ? <Undecided /> : null
+}
+
+function Undecided() {
+  const { data: arrivals = [] } = useLiveQuery({
+    key: undecidedKey,
+    read: async (signal) => (await call('GET /api/dinner-management/undecided', {}, { signal })).arrivals,
+  })
+  if (arrivals.length === 0) return null
+  return (
+    <section className={styles['place']} aria-labelledby="undecided">
+      <h2 id="undecided" className={styles['title']}>
+        Here, but removed <span>{arrivals.length}</span>
+      </h2>
+      <p>Checked in before anybody at the door could know that the sign-up was removed. Restore puts it back.</p>
+      <ul className={styles['list']}>
+        {arrivals.map((arrival) => (
+          <Arrival key={arrival.signup_id} arrival={arrival} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Arrival({ arrival }: { readonly arrival: UndecidedArrival }) {
+  const { signup_id: id, person_name: person, slot_name: slot, at, by } = arrival
+  const { run, isPending, subject, waiting, message } = useCommand<Decision>({
+    send: (decision, idempotencyKey) =>
+      call(
+        'POST /api/dinner-management/undecided/{signup_id}',
+        { params: { signup_id: id }, body: { decision } },
+        { idempotencyKey },
+      ),
+    place: `undecided-${id}`,
+    failed: 'This could not be decided.',
+    onDone: () => refresh(['signups']),
+    onError: () => refresh(['signups']),
+  })
+  const time = new Date(at).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  return (
+    <li className={styles['row']}>
+      <div className={styles['words']} id={`undecided-${id}`}>
+        <p>
+          <bdi className={styles['person']}>{person}</bdi> · <bdi>{slot}</bdi>
+        </p>
+        <p className={styles['when']}>
+          Checked in at <time dateTime={at}>{time}</time>
+          {by !== null && (
+            <>
+              {' '}
+              by <bdi>{by}</bdi>
+            </>
+          )}
+        </p>
+        <WaitsForLine waiting={waiting} />
+        {message && <InlineError>{message}</InlineError>}
+      </div>
+      <Button
+        variant="secondary"
+        icon={<RotateCcw aria-hidden="true" />}
+        busy={isPending && subject === 'restore'}
+        aria-describedby={`undecided-${id}`}
+        onClick={() => run('restore')}
+      >
+        Restore
+      </Button>
+      <Button
+        variant="quiet"
+        icon={<X aria-hidden="true" />}
+        busy={isPending && subject === 'dismiss'}
+        aria-describedby={`undecided-${id}`}
+        onClick={() => run('dismiss')}
+      >
+        Dismiss
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import { type Place, place } from '@ultimate/events/dinner/board/place.ts'
+import type { Tap, TapRequest, TapStep } from '@ultimate/kit/outbox/tap.ts'
+import type { DishChange } from '../board/facts.ts'
+
+const moveOperation = 'PUT /api/dinner-management/items/{id}/position'
+const emptyOperation = 'PUT /api/dinner-management/items/{id}/empty'
+
+export const isDishTap = ({ operation }: Pick<Tap, 'operation'>): boolean =>
+  operation === moveOperation || operation === emptyOperation
+
+const zoneAndPosition = (at: Place) => ({ zone: at.zone, position: at.zone === 'holding' ? null : at.position })
+
+const labels = { move: 'Move', done: 'Done:', 'put back': 'Put back' } as const
+
+/** The call that makes this change. A move says where the dish stood, so that it does not undo what others did since. */
+export function dishRequest(change: DishChange, name: string): TapRequest {
+  const { kind, dish, attempt: _, ...note } = change
+  const body =
+    change.kind === 'move'
+      ? { ...zoneAndPosition(change.to), from: zoneAndPosition(change.from) }
+      : { emptied: change.kind === 'done' }
+  return {
+    operation: kind === 'move' ? moveOperation : emptyOperation,
+    params: { id: dish },
+    body,
+    answers: 'item',
+    subject: `signup-${dish}`,
+    label: `${labels[kind]} ${name}`,
+    note: { kind, ...note },
+  }
+}
+
+const placeIn = (found: unknown): Place | null => place.safeParse(found).data ?? null
+
+/** The change that a tap was kept for; null for one that this release does not know. */
+export function changeOfTap({ key, params, note = {}, tappedAt, offsetMs }: Tap): DishChange | null {
+  const dish = params['id']
+  if (dish === undefined) return null
+  const attempt = { key, at: new Date(tappedAt + (offsetMs ?? 0)).toISOString() }
+  const [from, to] = [placeIn(note['from']), placeIn(note['to'])]
+  if (note['kind'] === 'done' && from) return { kind: 'done', dish, from, attempt }
+  if (note['kind'] === 'put back' && to) return { kind: 'put back', dish, to, attempt }
+  if (note['kind'] !== 'move' || !from || !to) return null
+  return { kind: 'move', dish, from, to, isUndo: note['isUndo'] === true, attempt }
+}
+
+/** By dish: how far the last tap on it has come. */
+export function stepsOf(taps: readonly Tap[]): ReadonlyMap<string, TapStep> {
+  return new Map(taps.filter(isDishTap).flatMap(({ params, step }) => (params['id'] ? [[params['id'], step]] : [])))
+}

@@ -1,0 +1,78 @@
+import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
+import { describe, expect, it } from 'vitest'
+import { outcomeOf } from './deliver.ts'
+import { nextToSend, pauseAfter } from './schedule.ts'
+import { newTap, nextStep, stepWords, type Tap, tapMachine } from './tap.ts'
+
+const refusal = (status: number, code?: string) => new ApiError(status, code ? { code, message: 'No.' } : {})
+const line = { kind: 'unanswered', trouble: { because: 'line' } }
+
+describe('What a try came to', () => {
+  it.each<[string, unknown, object]>([
+    ['a line that is gone', new NetworkError('gone'), line],
+    ['an answer that breaks off, or a page of HTML', new SyntaxError('Unexpected token <'), line],
+    ['no answer for eight seconds', new DOMException('Too late', 'TimeoutError'), line],
+    ['a proxy that answers in our place', refusal(404), line],
+    [
+      'a server that fails',
+      refusal(500, 'INTERNAL'),
+      { kind: 'unanswered', trouble: { because: 'server', status: 500 } },
+    ],
+    ['a server that is away', refusal(503, 'AWAY'), { kind: 'unanswered', trouble: { status: 503 } }],
+    ['too many requests', refusal(429, 'TOO_MANY_REQUESTS'), { kind: 'unanswered', trouble: { status: 429 } }],
+    ['a session that is over', refusal(401, 'TOKEN_EXPIRED'), { kind: 'signed-out' }],
+    ['a role that may not', refusal(403, 'FORBIDDEN'), { kind: 'refused', refusal: { code: 'FORBIDDEN' } }],
+    ['a place that is taken', refusal(409, 'SLOT_OCCUPIED'), { kind: 'refused', refusal: { message: 'No.' } }],
+    ['a key with another tap', refusal(422, 'IDEMPOTENCY_KEY_REUSED'), { kind: 'refused' }],
+  ])('is known of %s', (_, error, outcome) => expect(outcomeOf(error)).toMatchObject(outcome))
+})
+
+const tapOn = (subject: string, order: number, changes: Partial<Tap> = {}): Tap => ({
+  ...newTap(
+    { operation: 'PUT', params: {}, body: {}, answers: 'signup', subject, label: subject },
+    { key: `${subject}-${order}`, owner: { id: 'hank', username: 'helper' }, tappedAt: 0, offsetMs: null },
+  ),
+  order,
+  ...changes,
+})
+const next = (...taps: Tap[]) => nextToSend(taps, 'hank', 1_000)?.key
+
+describe('What is sent next', () => {
+  it('is the first tap on each dish, in order', () => {
+    expect(next(tapOn('pie', 2), tapOn('pie', 1), tapOn('ham', 3))).toBe('pie-1')
+  })
+
+  it('waits for the tap before it on the same dish, and for no other dish', () => {
+    expect(next(tapOn('pie', 1, { tries: 1, nextTryAt: 5_000 }), tapOn('pie', 2), tapOn('ham', 3))).toBe('ham-3')
+    expect(next(tapOn('pie', 1, { tries: 3 }), tapOn('ham', 2))).toBe('ham-2')
+  })
+
+  it('goes on after a refusal, and is of this user alone', () => {
+    expect(next(tapOn('pie', 1, { step: 'refused' }), tapOn('pie', 2))).toBe('pie-2')
+    expect(next(tapOn('pie', 1, { owner: { id: 'ada', username: 'ada' } }), tapOn('pie', 2))).toBe('pie-2')
+  })
+
+  it('is not held up by a clock that was set back', () => {
+    expect(next(tapOn('pie', 1, { tries: 1, nextTryAt: 9e12 }))).toBe('pie-1')
+  })
+
+  it('is tried after pauses that grow to half a minute', () => {
+    const pauses = [1, 2, 3, 9, 999].map((tries) => pauseAfter(tries, () => 1))
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 30_000, 30_000])
+  })
+})
+
+describe('The machine of a tap', () => {
+  it('has four steps with a word each, and leads from the first to all others', () => {
+    expect(Object.values(stepWords)).toEqual(['Not sent yet', 'Sending', 'Sent', 'Refused'])
+    expect(nextStep(nextStep('not-sent', 'send'), 'accepted')).toBe('sent')
+    expect(nextStep(nextStep('not-sent', 'send'), 'unanswered')).toBe('not-sent')
+    expect(nextStep(nextStep('not-sent', 'send'), 'declined')).toBe('refused')
+    expect(tapMachine.sent).toEqual({})
+  })
+
+  it('does nothing else', () => {
+    expect(() => nextStep('not-sent', 'accepted')).toThrow('A tap that is "Not sent yet" cannot be: accepted')
+    expect(() => nextStep('refused', 'send')).toThrow()
+  })
+})

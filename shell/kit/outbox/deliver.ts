@@ -1,0 +1,47 @@
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
+import type { SendOutcome } from './engine.ts'
+import type { Tap } from './tap.ts'
+
+/** After so long no answer is expected any more; the tap waits, and is sent again under its key. */
+const longestRequestMs = 8_000
+
+/** Any call of the backend, by the name that the tap has kept. */
+const callByName = call as unknown as (
+  operation: string,
+  request: { readonly params: unknown; readonly body: unknown },
+  options: { readonly idempotencyKey: string; readonly signal: AbortSignal; readonly saysEnding: boolean },
+) => Promise<unknown>
+
+/** When it happened by the server's clock, as far as this device has learnt how wrong its own is. */
+export const timeOf = ({ tappedAt, offsetMs }: Tap): string =>
+  new Date(tappedAt + (offsetMs ?? clockOffset() ?? 0)).toISOString()
+
+/** Tries once. `saysEnding`: the page says by itself where the session ended with it. */
+export async function deliver(tap: Tap, saysEnding: boolean): Promise<SendOutcome> {
+  const { operation, params, body, answers, key, at } = tap
+  const signal = AbortSignal.timeout(longestRequestMs)
+  try {
+    const request = { params, body: { ...body, at } }
+    const answer = await callByName(operation, request, { idempotencyKey: key, signal, saysEnding })
+    return isOurs(answer, answers) ? { kind: 'accepted', answer } : noAnswer
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}
+
+const noAnswer: SendOutcome = { kind: 'unanswered', trouble: { because: 'line' } }
+
+/** A network that wants a sign-in answers everything, but not with this. */
+const isOurs = (answer: unknown, key: string): boolean => typeof answer === 'object' && answer !== null && key in answer
+
+/** An answer without a code is none of this site, whatever its status. */
+export function outcomeOf(error: unknown): SendOutcome {
+  if (!(error instanceof ApiError)) return noAnswer
+  const { status, code, message } = error
+  if (status === 401) return { kind: 'signed-out', error }
+  if (code === 'UNKNOWN' && status !== 500) return noAnswer
+  if (status >= 500 || status === 408 || status === 429)
+    return { kind: 'unanswered', trouble: { because: 'server', status, message } }
+  return { kind: 'refused', refusal: { code, message, at: Date.now() }, error }
+}

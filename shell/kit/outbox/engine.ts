@@ -1,0 +1,188 @@
+import { isGivenUp, nextTime, nextToSend, pauseAfter } from './schedule.ts'
+import { type NewTap, nextStep, type Refusal, type Tap, type Trouble } from './tap.ts'
+
+/** Where taps are kept. Each call is one transaction. */
+export interface TapStore {
+  all(): Promise<readonly Tap[]>
+  /** Keeps a new one and gives it its order. Rejects where the key is taken. */
+  add(tap: NewTap): Promise<Tap>
+  /** Replaces one that is still there. */
+  put(tap: Tap): Promise<void>
+  remove(tap: Tap): Promise<void>
+}
+
+/** What came of a try. `signed-out`: the server does not take the session; the tap waits for the next sign-in. */
+export type SendOutcome =
+  | { readonly kind: 'accepted'; readonly answer: unknown }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly error: Error }
+  | { readonly kind: 'unanswered'; readonly trouble: Trouble }
+  | { readonly kind: 'signed-out'; readonly error: Error }
+
+/** What a tab tells the others of this device. */
+export type TapNews =
+  | { readonly type: 'changed'; readonly tap: Tap }
+  | { readonly type: 'gone'; readonly tap: Tap; readonly answer?: unknown }
+
+interface OutboxParts {
+  readonly store: TapStore
+  readonly send: (tap: Tap) => Promise<SendOutcome>
+  /** Fixes when the tap happened, for the server. */
+  readonly timeOf: (tap: Tap) => string
+  /** Whose taps can be sent; null where nobody is signed in. */
+  readonly owner: () => string | null
+  readonly now: () => number
+  readonly random: () => number
+  /** Runs `work` while no other tab of this device sends, unless `isOurs` says that its turn was taken away. */
+  readonly alone: (work: (isOurs: () => boolean) => Promise<void>) => Promise<void>
+  /** Calls `wake` after so many milliseconds, instead of what was scheduled before. */
+  readonly later: (ms: number, wake: () => void) => void
+  readonly tell: (news: TapNews) => void
+  /** Every outcome, before the tap is shown as sent or refused: a screen takes the answer first. */
+  readonly onOutcome: (tap: Tap, outcome: SendOutcome) => Promise<void>
+}
+
+/** So many tries in a row without an answer, of different subjects: then it is the line. */
+const mostSilences = 2
+
+const isSilence = (outcome: SendOutcome): boolean => outcome.kind === 'unanswered' && outcome.trouble.because === 'line'
+
+/** Everything that was tapped on this device and is not sent. One in each tab; the store is what they share. */
+export function createOutbox(parts: OutboxParts) {
+  const { store, send, timeOf, owner, now, random, alone, later, tell, onOutcome } = parts
+  let taps: ReadonlyMap<string, Tap> = new Map()
+  let isLineDown = false
+  let running: Promise<void> | null = null
+  let isWanted = false
+  const listeners = new Set<() => void>()
+
+  const change = (next: ReadonlyMap<string, Tap>) => {
+    taps = next
+    for (const listener of listeners) listener()
+  }
+  const show = (tap: Tap) => change(new Map(taps).set(tap.key, tap))
+  const hide = ({ key }: Tap) => change(new Map([...taps].filter(([other]) => other !== key)))
+  const put = async (tap: Tap) => {
+    await store.put(tap)
+    show(tap)
+    tell({ type: 'changed', tap })
+  }
+  const remove = async (tap: Tap, answer?: unknown) => {
+    await store.remove(tap)
+    tell({ type: 'gone', tap, answer })
+    hide(tap)
+  }
+  /** What was kept while the store was read is not in its answer. */
+  const load = async () => {
+    const before = taps
+    const found = (await store.all()).map((tap) => [tap.key, tap] as const)
+    change(new Map([...found, ...[...taps].filter(([key]) => !before.has(key))]))
+  }
+
+  /** Nobody else is sending: what says so was left behind by a tab that ended. */
+  function takeOver(): void {
+    for (const tap of taps.values())
+      if (tap.step === 'sending') show({ ...tap, step: nextStep(tap.step, 'unanswered') })
+  }
+
+  /** Sends what is due, one after the other; returns when nothing is, or the line seems to be gone. */
+  async function sendDue(isOurs: () => boolean): Promise<void> {
+    await load()
+    takeOver()
+    for (let silences = 0; silences < mostSilences && isOurs(); ) {
+      const tap = nextOfUser()
+      const outcome = tap && (await sendOne(tap))
+      if (!outcome || outcome.kind === 'signed-out') return
+      isLineDown = isSilence(outcome)
+      silences = isLineDown ? silences + 1 : 0
+    }
+  }
+
+  function nextOfUser(): Tap | null {
+    const user = owner()
+    return user === null ? null : nextToSend(taps.values(), user, now())
+  }
+
+  async function sendOne(waiting: Tap): Promise<SendOutcome> {
+    const tap: Tap = { ...waiting, at: waiting.at ?? timeOf(waiting), step: nextStep(waiting.step, 'send') }
+    await put(tap)
+    const outcome = await send(tap)
+    await onOutcome(tap, outcome)
+    if (outcome.kind === 'accepted') await remove(tap, outcome.answer)
+    else if (outcome.kind === 'refused') await put(refused(tap, outcome.refusal))
+    else if (outcome.kind === 'unanswered') await put(held(tap, outcome.trouble))
+    else await put({ ...tap, step: nextStep(tap.step, 'unanswered') })
+    return outcome
+  }
+
+  const refused = (tap: Tap, refusal: Refusal): Tap => ({ ...tap, step: nextStep(tap.step, 'declined'), refusal })
+
+  function held(tap: Tap, trouble: Trouble): Tap {
+    const tries = tap.tries + 1
+    const nextTryAt = now() + pauseAfter(tries, random)
+    const waiting: Tap = { ...tap, step: nextStep(tap.step, 'unanswered'), tries, nextTryAt, trouble }
+    if (!isGivenUp(waiting) || trouble.because === 'line') return waiting
+    return refused(tap, { code: 'SERVER_ERROR', message: trouble.message, at: now() })
+  }
+
+  /** One run at a time in this tab; what is asked for meanwhile is looked at after it. */
+  async function run(): Promise<void> {
+    isWanted = true
+    running ??= (async () => {
+      try {
+        while (isWanted) {
+          isWanted = false
+          await alone(sendDue)
+        }
+      } finally {
+        running = null
+      }
+    })()
+    await running
+    const user = owner()
+    const next = user === null ? null : nextTime(taps.values(), user)
+    if (next !== null) later(Math.max(0, next - now()), () => void run())
+  }
+
+  /** The line may be back: what waited for it is tried at once. What a server in trouble gave back waits on. */
+  async function wake(): Promise<void> {
+    isLineDown = false
+    for (const tap of taps.values())
+      if (tap.nextTryAt > 0 && tap.trouble?.because === 'line') await put({ ...tap, nextTryAt: 0 })
+    await run()
+  }
+
+  return {
+    taps: () => taps,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    load,
+    run,
+    wake,
+    isLineDown: () => isLineDown,
+    /** Resolves when it is kept: before that, nothing on the screen may change. */
+    async keep(tap: NewTap): Promise<Tap> {
+      const keptTap = await store.add(tap)
+      show(keptTap)
+      tell({ type: 'changed', tap: keptTap })
+      return keptTap
+    },
+    /** Somebody has seen the refusal: it stays as the others have it, or is asked for once more, as of now. */
+    async decide(tap: Tap, decision: 'keep theirs' | 'do mine now', again: (tap: Tap) => NewTap): Promise<void> {
+      nextStep(tap.step, decision)
+      if (decision === 'do mine now') {
+        const keptTap = await store.add(again(tap))
+        show(keptTap)
+        tell({ type: 'changed', tap: keptTap })
+      }
+      await remove(tap)
+    },
+    /** What another tab did. */
+    hear(news: TapNews): void {
+      if (news.type === 'changed') show(news.tap)
+      else hide(news.tap)
+    },
+  }
+}
+export type OutboxEngine = ReturnType<typeof createOutbox>

@@ -1,0 +1,129 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { TapStore } from './engine.ts'
+import { type NewTap, readTap, type Tap } from './tap.ts'
+
+interface OutboxDatabase extends DBSchema {
+  taps: { key: number; value: object; indexes: { key: string } }
+}
+type Database = IDBPDatabase<OutboxDatabase>
+
+const name = 'outbox'
+
+/** Where taps are kept, and whether the browser really keeps them. */
+export interface DeviceStore extends TapStore {
+  /** False where it refused, so that taps are lost with this tab. */
+  readonly isKept: () => boolean
+}
+
+/**
+ * IndexedDB, opened again where the browser has closed it, as iOS does with pages in the background. What it refuses,
+ * because it is blocked or full, is kept in the memory of this tab; `onRefused` says so.
+ */
+export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
+  const memory = memoryStore()
+  /** As this tab knows it, for when the browser deletes it. */
+  const known = new Map<number, Tap>()
+  let opened: Promise<Database> | null = null
+  let isRefused = false
+
+  const open = async (): Promise<Database> => {
+    const database = await openOutbox()
+    const isDeleted = known.size > 0 && (await database.count('taps')) === 0
+    if (isDeleted) for (const tap of known.values()) await database.put('taps', tap)
+    return database
+  }
+  const refuse = (error: unknown) => {
+    isRefused = true
+    onRefused(error)
+  }
+
+  async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    opened ??= open()
+    try {
+      return await work(await opened)
+    } catch (error) {
+      opened = null
+      if (!isConnectionLost(error)) throw error
+      opened = open()
+      return await work(await opened)
+    }
+  }
+
+  return {
+    isKept: () => !isRefused,
+    async all() {
+      const inMemory = await memory.all()
+      try {
+        const found = await withDatabase((database) => database.getAll('taps'))
+        const taps = found.flatMap((one) => readTap(one) ?? [])
+        known.clear()
+        for (const tap of taps) known.set(tap.order, tap)
+        return [...taps, ...inMemory]
+      } catch (error) {
+        refuse(error)
+        return inMemory
+      }
+    },
+    async add(tap) {
+      try {
+        const order = await withDatabase((database) => database.add('taps', tap))
+        const keptTap = { ...tap, order }
+        known.set(order, keptTap)
+        return keptTap
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'ConstraintError') throw error
+        refuse(error)
+        return memory.add(tap)
+      }
+    },
+    async put(tap) {
+      if (memory.has(tap)) return memory.put(tap)
+      if (known.has(tap.order)) known.set(tap.order, tap)
+      await withDatabase(async (database) => {
+        const { store, done } = database.transaction('taps', 'readwrite')
+        // Not one that another tab has removed meanwhile.
+        if (await store.getKey(tap.order)) await store.put(tap)
+        await done
+      }).catch(refuse)
+    },
+    async remove(tap) {
+      if (memory.has(tap)) return memory.remove(tap)
+      known.delete(tap.order)
+      await withDatabase((database) => database.delete('taps', tap.order)).catch(refuse)
+    },
+  }
+}
+
+/** Taps of this tab alone. Their order comes after that of all that are kept. */
+export function memoryStore(): TapStore & { readonly has: (tap: Tap) => boolean } {
+  const taps = new Map<string, Tap>()
+  let order = Number.MAX_SAFE_INTEGER / 2
+  return {
+    has: ({ key }) => taps.has(key),
+    all: async () => [...taps.values()],
+    async add(tap: NewTap) {
+      if (taps.has(tap.key)) throw new DOMException('This key is taken', 'ConstraintError')
+      const keptTap = { ...tap, order: ++order }
+      taps.set(tap.key, keptTap)
+      return keptTap
+    },
+    async put(tap) {
+      if (taps.has(tap.key)) taps.set(tap.key, tap)
+    },
+    remove: async ({ key }) => void taps.delete(key),
+  }
+}
+
+const openOutbox = (): Promise<Database> =>
+  openDB<OutboxDatabase>(name, 1, {
+    upgrade(database) {
+      const taps = database.createObjectStore('taps', { keyPath: 'order', autoIncrement: true })
+      taps.createIndex('key', 'key', { unique: true })
+    },
+    // A newer release in another tab needs another form: this tab opens its own again when it has to.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  })
+
+/** The names that browsers give to a connection that they closed by themselves. */
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DOMException && ['InvalidStateError', 'UnknownError', 'AbortError'].includes(error.name)

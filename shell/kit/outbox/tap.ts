@@ -1,0 +1,137 @@
+/** The steps of a tap. `sent` is the last one: what was sent is kept no longer. */
+export type TapStep = 'not-sent' | 'sending' | 'sent' | 'refused'
+
+/** The same words wherever a tap is shown. */
+export const stepWords: Readonly<Record<TapStep, string>> = {
+  'not-sent': 'Not sent yet',
+  sending: 'Sending',
+  sent: 'Sent',
+  refused: 'Refused',
+}
+
+export type TapEvent = 'send' | 'accepted' | 'declined' | 'unanswered' | 'keep theirs' | 'do mine now'
+
+/** What becomes of a tap. What is not listed does not happen. */
+export const tapMachine: Readonly<Record<TapStep, Partial<Record<TapEvent, TapStep>>>> = {
+  'not-sent': { send: 'sending' },
+  // A tab that ends while it sends leaves the tap unanswered: it is sent again under the same key.
+  sending: { accepted: 'sent', declined: 'refused', unanswered: 'not-sent' },
+  refused: { 'keep theirs': 'sent', 'do mine now': 'not-sent' },
+  sent: {},
+}
+
+/** Throws for what does not happen. */
+export function nextStep(step: TapStep, event: TapEvent): TapStep {
+  const next = tapMachine[step][event]
+  if (next === undefined) throw new Error(`A tap that is "${stepWords[step]}" cannot be: ${event}`)
+  return next
+}
+
+/** Who tapped. A tap is sent with this person's sign-in alone. */
+export interface TapOwner {
+  readonly id: string
+  readonly username: string
+}
+
+/** What a screen asks for. */
+export interface TapRequest {
+  /** As calls of the backend are named, `PUT /api/…/{id}/…`. Its body takes `at`. */
+  readonly operation: string
+  readonly params: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+  /** The key that a true answer has: what a foreign network answers has not. */
+  readonly answers: string
+  /** What it is about; taps of one subject are sent in their order. */
+  readonly subject: string
+  /** For people: `Check in Pecan pie of Becky Thatcher`. */
+  readonly label: string
+  /** What the screen needs beside the request to show the tap again after a reload. */
+  readonly note?: Readonly<Record<string, unknown>>
+}
+
+/** Why the server refused, in its words, and when it did so. */
+export interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly at: number
+}
+
+/** Why it was not sent when that was tried: no answer came, or one of a server in trouble. */
+export type Trouble =
+  | { readonly because: 'line' }
+  | { readonly because: 'server'; readonly status: number; readonly message: string }
+
+/** A tap as it is kept on the device. Times are milliseconds of the device's clock. */
+export interface Tap extends TapRequest {
+  readonly shape: typeof tapShape
+  /** Given by the store; grows. */
+  readonly order: number
+  /** Idempotency key. */
+  readonly key: string
+  readonly owner: TapOwner
+  readonly tappedAt: number
+  /** How far the clock was behind the server's, as last known then. */
+  readonly offsetMs: number | null
+  /** When it happened, for the server; fixed by the first try, so that all tries are one request. */
+  readonly at: string | null
+  readonly step: TapStep
+  /** Tries that were not answered since the last one that was. */
+  readonly tries: number
+  readonly nextTryAt: number
+  readonly trouble: Trouble | null
+  readonly refusal: Refusal | null
+}
+
+/** Raised when a release keeps taps in another form. */
+export const tapShape = 1
+
+export type NewTap = Omit<Tap, 'order'>
+
+export const newTap = (request: TapRequest, made: Pick<Tap, 'key' | 'owner' | 'tappedAt' | 'offsetMs'>): NewTap => ({
+  shape: tapShape,
+  ...request,
+  ...made,
+  at: null,
+  step: 'not-sent',
+  tries: 0,
+  nextTryAt: 0,
+  trouble: null,
+  refusal: null,
+})
+
+const isRecord = (found: unknown): found is Record<string, unknown> => typeof found === 'object' && found !== null
+
+/**
+ * A tap as this release understands it. One of another release whose request is whole goes on as it is; of one that
+ * cannot be sent any more it is shown what it was, for somebody to decide. Null for what is no tap at all.
+ */
+export function readTap(found: unknown): Tap | null {
+  if (!isRecord(found) || typeof found['order'] !== 'number' || !isRecord(found['owner'])) return null
+  if (found['shape'] === tapShape) return found as unknown as Tap
+  const { order, key, owner, tappedAt, label, operation, params, body, subject, answers } = found
+  const made = {
+    key: String(key ?? `unknown-${order}`),
+    owner: { id: String(owner['id']), username: String(owner['username']) },
+    tappedAt: Number(tappedAt) || 0,
+    offsetMs: null,
+  }
+  const isWhole = typeof operation === 'string' && isRecord(params) && isRecord(body) && typeof key === 'string'
+  const request: TapRequest = {
+    operation: isWhole ? operation : '',
+    params: isWhole ? (params as Record<string, string>) : {},
+    body: isWhole ? body : {},
+    answers: String(answers ?? ''),
+    subject: String(subject ?? `unknown-${order}`),
+    label: String(label ?? 'Something that another release of this site has kept'),
+  }
+  const tap: Tap = { ...newTap(request, made), order }
+  return isWhole ? tap : { ...tap, step: 'refused', refusal: { ...ofAnotherRelease, at: made.tappedAt } }
+}
+
+const ofAnotherRelease = {
+  code: 'OTHER_RELEASE',
+  message: 'It was kept by another release of this site, which this one cannot send.',
+}
+
+/** Whether it can be asked for again as it was, and perhaps be accepted. */
+export const canBeRepeated = ({ refusal, operation }: Tap): boolean => refusal !== null && operation !== ''

@@ -1,0 +1,39 @@
+import type { Waiting, WaitingOf } from '@ultimate/kit/state/waiting.ts'
+
+const clockTime = (time: number): string =>
+  new Date(time).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/**
+ * What the head of every page says of the taps that are not sent: of the user's own how many and since when, of others
+ * only whose they are. Nothing while all goes well, because each tap waits for a moment.
+ */
+export function waitingWords(waiting: Waiting, userId: string | null, isLineUp: boolean): string[] {
+  const own = waiting.of.find((one) => one.userId === userId)
+  const others = waiting.of.filter((one) => one.userId !== userId)
+  return [
+    ...(own ? ownWords(own, isLineUp) : []),
+    ...others.map(
+      ({ count, username }) => `${count} not sent yet ${count === 1 ? 'waits' : 'wait'} until ${username} logs in.`,
+    ),
+    ...(waiting.isKept ? [] : ['This browser keeps nothing: what is not sent is lost with this tab.']),
+    ...(waiting.lost > 0
+      ? [`This browser has deleted ${waiting.lost} not sent yet. Please look what is missing.`]
+      : []),
+  ]
+}
+
+function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isLineUp: boolean): string[] {
+  const waiting = count - refused
+  return [
+    ...(waiting > 0 && (isHeldUp || !isLineUp) ? [`${waiting} not sent yet, since ${clockTime(since ?? 0)}.`] : []),
+    ...(refused > 0 ? [`${refused} refused.`] : []),
+  ]
+}
+
+/** What a Logout asks first, because what waits goes only with this user's next sign-in. */
+export function logoutSentence(of: readonly WaitingOf[], userId: string | null): string | null {
+  const own = of.find((one) => one.userId === userId)
+  if (!own || own.count === 0) return null
+  const what = own.count === 1 ? '1 tap is' : `${own.count} taps are`
+  return `${what} not sent yet. They wait on this device, and go only when ${own.username} logs in here again. Log out?`
+}

@@ -1,0 +1,40 @@
+import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
+
+/**
+ * How far this device's clock is behind the server's, in milliseconds, as its answers tell. The header `Date` has whole
+ * seconds, so that less than two says nothing.
+ */
+const leastOffsetMs = 2_000
+/** An answer that was long on its way says little about when the server looked at its clock. */
+const longestRoundTripMs = 4_000
+/** Farther off is no clock, but a broken entry. */
+const farthestMs = 100 * 365 * 24 * 60 * 60 * 1000
+
+const onDevice = kept<number>(
+  'clockOffset',
+  (found) => (isOffset(found) ? found : null),
+  () => deviceStorage,
+)
+
+const isOffset = (found: unknown): found is number => typeof found === 'number' && Math.abs(found) < farthestMs
+
+let offset: number | null | undefined
+
+/** As last known, also from before a reload; null while no answer has told. */
+export function clockOffset(): number | null {
+  offset ??= onDevice.load()
+  return offset
+}
+
+/** Learns from the `Date` of an answer, taken as halfway between request and answer. */
+export function noticeServerTime({ headers }: Pick<Response, 'headers'>, asked: number, answered: number): void {
+  const served = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(served) || answered - asked > longestRoundTripMs || answered < asked) return
+  // A whole second stands for its middle.
+  const measured = served + 500 - (asked + answered) / 2
+  const next = Math.abs(measured) < leastOffsetMs ? 0 : Math.round(measured)
+  const before = clockOffset()
+  if (before !== null && Math.abs(next - before) < leastOffsetMs) return
+  offset = next
+  onDevice.save(next)
+}

@@ -1,0 +1,48 @@
+import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
+import { create } from 'zustand'
+
+/** What this device has tapped and not sent, as far as every page may know: how much and whose, not what. */
+export interface Waiting {
+  /** Taps that are not sent yet, by the user who made them. */
+  readonly of: readonly WaitingOf[]
+  /** They are lost with this tab, because the browser keeps nothing. */
+  readonly isKept: boolean
+  /** Taps that the browser had kept and has deleted. */
+  readonly lost: number
+}
+
+export interface WaitingOf {
+  readonly userId: string
+  readonly username: string
+  readonly count: number
+  /** Of these, the ones that the server refused and nobody has decided on. */
+  readonly refused: number
+  /** Of the oldest one that is not refused, by this device's clock; null where all are. */
+  readonly since: number | null
+  /** They wait for longer than sending takes: a try has failed. */
+  readonly isHeldUp: boolean
+}
+
+const nothing: Waiting = { of: [], isKept: true, lost: 0 }
+
+const key = 'outbox'
+
+/** Beside the taps, for pages that do not load them, and to notice that the browser has deleted them. */
+export const waitingOnDevice = kept<readonly WaitingOf[]>(
+  key,
+  (found) => (Array.isArray(found) && found.every(isWaitingOf) ? found : null),
+  () => deviceStorage,
+)
+
+const isWaitingOf = (it: unknown): it is WaitingOf =>
+  typeof it === 'object' && it !== null && 'userId' in it && 'count' in it && typeof it.count === 'number'
+
+/** One instance for the shell and all parts. */
+export const useWaitingStore = create<Waiting>()(() => ({ ...nothing, of: waitingOnDevice.load() ?? [] }))
+
+// Tabs that have not loaded the taps follow those that have.
+globalThis.addEventListener?.('storage', (event) => {
+  if (event.key === key) useWaitingStore.setState({ of: waitingOnDevice.load() ?? [] })
+})
+
+export const countWaiting = (of: readonly WaitingOf[]): number => of.reduce((sum, { count }) => sum + count, 0)
