@@ -10,6 +10,7 @@ import { readConfiguration } from './platform/configuration/read-configuration.t
 import { openDatabase } from './platform/database/database.ts'
 import { createEventStore } from './platform/event-store/event-store.ts'
 import { setUp } from './platform/event-store/set-up/set-up.ts'
+import { transparencyLog } from './platform/event-store/transparency/transparency-log.ts'
 import { openPorts } from './platform/http/server/ports.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createSite } from './platform/http/site/site.ts'
@@ -22,7 +23,7 @@ import { counted, createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { partReleases, withReleaseTokens } from './releases/module.ts'
 import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
-import { authenticator, ensureFirstTd } from './staff/module.ts'
+import { authenticator, ensureFirstTd, mailHeadsDaily } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
 
 /** What a site without a mail server does instead. */
@@ -44,7 +45,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
   const metrics = createMetrics()
   const ports = await openPorts(configuration, running, metrics.registry)
   ports.waitsFor('the database is starting')
-  const database = await openDatabase(configuration, logger)
+  const database = await openDatabase(configuration, logger, { secret: configuration.authSecret })
   running.add({ name: 'database', stop: database.stop, withinMs: 4_000 })
   const { sql } = database
 
@@ -68,6 +69,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     ),
     log: store.log,
     metrics,
+    transparency: transparencyLog(sql, configuration.logKey),
     modules: () => modules,
   }
   const site = createSite({ ...configuration, parts: partNames, interfaces, embeddedOrigins, releases: () => released })
@@ -78,7 +80,11 @@ async function start(running: Running, logger: Logger): Promise<void> {
   await setUp(database, modules, logger)
   ports.waitsFor('the first data is being stored')
   await fill(platform)
+  store.seal(configuration.logKey)
   await store.automate(modules.flatMap((module) => module.automations))
+
+  const stopMailing = mailHeadsDaily(platform, logger)
+  running.add({ name: 'daily heads', stop: async () => stopMailing(), withinMs: 100 })
 
   const server = createHttpServer({
     modules,

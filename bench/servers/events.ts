@@ -2,6 +2,7 @@ import { testConfiguration } from '@ultimate/backend/platform/configuration/test
 import { connect } from '@ultimate/backend/platform/database/connect.ts'
 import { createEventStore } from '@ultimate/backend/platform/event-store/event-store.ts'
 import { migrate } from '@ultimate/backend/platform/event-store/set-up/set-up.ts'
+import { transparencyLog } from '@ultimate/backend/platform/event-store/transparency/transparency-log.ts'
 import { createHttpServer } from '@ultimate/backend/platform/http/server.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { createMetrics } from '@ultimate/backend/platform/metrics.ts'
@@ -36,6 +37,7 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
     commands: store.commands,
     log: store.log,
     metrics: createMetrics(),
+    transparency: transparencyLog(sql, testConfiguration.logKey),
     modules: () => modules,
     mailer: { send: async () => 'sent' },
   }

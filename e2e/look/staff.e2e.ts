@@ -13,8 +13,16 @@ const pages: readonly Visit[] = [
   { name: 'staff/audit', path: '/audit?module=dinner', isLong: true },
 ]
 
+const device = (name: string, at: string, isThis = false) => ({ id: name, name, at, last_seen: at, this: isThis })
+const devices = [
+  device('Safari on iPhone, network 203.0.113.9', '2025-11-22T23:30:00Z', true),
+  device('Firefox on Windows, network 198.51.100.24', '2025-11-20T15:05:00Z'),
+]
+
 for (const one of pages)
   test(`${one.path} looks as it should to the TD`, async ({ page }) => {
     await arriveSignedIn(page)
+    // Each picture before this one was a sign-in.
+    await page.route('**/api/auth/devices', (route) => route.fulfill({ json: { devices } }))
     await visit(page, one)
   })

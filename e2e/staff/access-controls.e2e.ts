@@ -53,6 +53,11 @@ test('a new login gets its password by mail, whose file is named where no mail s
   await other.goto('/')
   await signIn(other, { username: 'becky', password: await passwordIn(file) })
   await expect(rowOf(page, 'becky')).toContainText('Verified')
+  await expect(other.getByText(/^Your temporary password ends on \w+ \d+\. Please choose one/)).toBeVisible()
+  await rowOf(page, 'becky').getByRole('button', { name: 'New Password for becky' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send New Password' }).click()
+  await expect(page.getByText(/^The mail for becky lies in .*\.eml$/)).toBeVisible()
+  await expect(other.getByText('You are signed out')).toBeVisible()
   await other.context().close()
 })
 

@@ -186,7 +186,16 @@ test('a new password keeps this browser signed in; the others are told why they 
   await signIn(other, { username: td.username, password: 'gravy and wishbone' })
   await expect(other).toHaveURL('/account')
   await expect(other.getByText(reason)).toHaveCount(0)
+  // The list is read again when somebody comes back to the page.
   await page.reload()
+  const devices = page.getByRole('list', { name: 'Signed in on these devices' }).getByRole('listitem')
+  await expect(devices.first()).toContainText('This device')
+  await devices
+    .nth(1)
+    .getByRole('button', { name: /^Sign out / })
+    .click()
+  await expect(page.getByText('The device is signed out')).toBeVisible()
+  await expect(other.getByText('This device was signed out from another one.')).toBeVisible()
   await expect(profile(page).getByLabel('Username')).toHaveValue(td.username)
   await form.getByLabel('Current Password', { exact: true }).fill('gravy and wishbone')
   await form.getByLabel('New Password', { exact: true }).fill(td.password)

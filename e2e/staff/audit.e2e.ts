@@ -168,8 +168,16 @@ test('finds words, people who were removed, and all that one visitor did', async
 test('stays in its place at every width, and leads to what is new', async ({ page, site }) => {
   await openAudit(page)
   const headers = await tdHeaders(page)
-  const signOut = () => fetch(`${site.url}/api/auth/logout`, { method: 'POST', headers })
-  for (let time = 0; time < 30; time++) await signOut()
+  const registered = await page.request.post('/api/register-team', { headers, data: bid('Payers of Audit') })
+  const { team } = await registered.json()
+  let paid = false
+  const pay = () => {
+    paid = !paid
+    const body = JSON.stringify({ paid })
+    const json = { ...headers, 'content-type': 'application/json' }
+    return fetch(`${site.url}/api/teams/${team.id}`, { method: 'PUT', headers: json, body })
+  }
+  for (let time = 0; time < 30; time++) await pay()
   await page.setViewportSize({ width: 700, height: 800 })
   await page.getByRole('button', { name: 'Filters' }).click()
   for (const width of [320, 640, 719, 720, 1087, 1088, 1150, 1440, 2560]) {
@@ -177,11 +185,11 @@ test('stays in its place at every width, and leads to what is new', async ({ pag
     expect(await page.evaluate(misplacedFields), `at ${width} px`).toEqual([])
   }
   await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(entries(page).first()).toContainText('signed out')
+  await expect(entries(page).first()).toContainText('paid')
   await entries(page).nth(15).scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 900)
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800)
-  await signOut()
+  await pay()
   const newer = page.getByRole('button', { name: /^\d+ new entr/ })
   await newer.focus()
   await newer.press('Enter')
@@ -239,6 +247,11 @@ test('lets the TD check that every list follows from it, and goes out as a file,
   await openAudit(page)
   await page.getByRole('button', { name: 'Check data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Check the site’s data' })
+  const seal = dialog.getByRole('region', { name: 'The seal of the record' })
+  await expect(seal.getByText(/^([a-z]+ ){7}[a-z]+$/)).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await seal.getByRole('button', { name: 'Save all seals' }).click()
+  expect(readFileSync(await (await saving).path(), 'utf8')).toMatch(/^thanksgiving-ultimate\/log\/[\da-f]{8}\n\d+\n/)
   await dialog.getByRole('button', { name: 'Start the check' }).click()
   await expect(dialog.getByText('Everything is as it should be')).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Users' })).toContainText('all right')

@@ -158,6 +158,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
         '/subscribe/subscriptions\\.ts$',
         '/personal-data/event-codec\\.ts$',
         '/rebuild/rebuild\\.ts$',
+        '/transparency/transparency-log\\.ts$',
         '/set-up/set-up\\.ts$',
         '/event-store/(tables|fixtures)/',
       ],

@@ -10,11 +10,14 @@ const patience = { timeout: 20_000 }
 
 let app: Awaited<ReturnType<typeof testApp>>
 let tokens: Record<Someone, string | undefined>
+/** Of another device of the helper, which is signed out. */
+let leaving: string
 let from: string
 beforeAll(async () => {
   app = await testApp()
   await seedDemo(app.platform)
   const bearer = async (who: Someone) => (await app.signIn(who))['authorization']?.replace('Bearer ', '')
+  leaving = await people(app).tokenOf('helper', 'demo-helper')
   tokens = { visitor: undefined, helper: await bearer('helper'), admin: await bearer('admin'), td: await bearer('td') }
 })
 afterAll(() => app.close())
@@ -50,7 +53,7 @@ describe('the audit tells', () => {
   })
 
   it('who signed out, who was turned away, and who compared all lists', async () => {
-    expect(await call('helper', 'POST', '/api/auth/logout')).toBe(204)
+    expect((await people(app).send('POST', '/api/auth/logout', { token: leaving })).status).toBe(204)
     expect(await call('visitor', 'POST', '/api/auth/logout')).toBe(401)
     for (let time = 0; time < 12; time++) expect(await call('helper', 'GET', '/api/audit')).toBe(403)
     expect(await call('td', 'POST', '/api/audit/replay')).toBe(200)

@@ -136,6 +136,8 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'PasswordChanged.v1',
     'UserSignedIn.v1',
     'UserSignedOut.v1',
+    'DeviceSignedOut.v1',
+    'TemporaryPasswordMade.v1',
   ],
   [`user-${id(432)}`]: [
     {

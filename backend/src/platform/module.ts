@@ -8,6 +8,7 @@ import type { Configuration } from './configuration/configuration.ts'
 import type { CommandBus } from './event-store/commands.ts'
 import type { Event } from './event-store/emmett.ts'
 import type { EventLog } from './event-store/event-log.ts'
+import type { TransparencyLog } from './event-store/proofs.ts'
 import type { OwnTable, ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
 import type { AttemptWatcher, Route } from './http/route.ts'
@@ -26,6 +27,8 @@ export interface Platform {
   readonly log: Pick<EventLog, 'read' | 'histories' | 'unhandled' | 'version'>
   /** For what a module counts itself. */
   readonly metrics: Pick<Metrics, 'counter'>
+  /** What seals the log, for proofs that leave the site. */
+  readonly transparency: TransparencyLog
   /** All modules of this backend; to be asked once it has been put together. */
   modules(): readonly Module[]
 }

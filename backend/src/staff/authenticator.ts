@@ -2,25 +2,29 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
 import type { Authenticator } from '../platform/http/principal.ts'
 import type { Platform } from '../platform/module.ts'
-import { accountById } from './read/users/query.ts'
+import { accountOfToken } from './read/users/query.ts'
+import { noteSeen } from './secrets/sessions.ts'
 import { createTokens } from './secrets/tokens.ts'
 
 /**
- * Looks the user up at every call, by primary key: a user who was removed, or changed their
- * password, on another backend a moment ago is signed out here too.
+ * Looks the user and the session up at every call, by primary key: a user who was removed, changed their password, or
+ * signed this device out, on another backend a moment ago is signed out here too.
  */
 export function authenticator(platform: Pick<Platform, 'configuration' | 'clock' | 'sql'>): Authenticator {
   const tokens = createTokens(platform.configuration.authSecret)
   const holder = async (token: string) => {
-    const { userId, generation } = await tokens.verify(token, platform.clock.now())
-    const account = (await accountById(platform.sql, userId)) ?? platformErrors.fail('USER_REMOVED')
-    return { account, generation }
+    const claims = await tokens.verify(token, platform.clock.now())
+    const found = (await accountOfToken(platform.sql, claims)) ?? platformErrors.fail('USER_REMOVED')
+    return { ...found, claims }
   }
   return {
     async authenticate(token) {
-      const { account, generation } = await holder(token)
-      if (generation !== account.generation) return platformErrors.fail('TOKEN_REVOKED')
-      return account.user
+      const { account, lastSeen, claims } = await holder(token)
+      if (claims.generation !== account.generation) return platformErrors.fail('TOKEN_REVOKED')
+      if (claims.session === null) return account.user
+      if (lastSeen === null) return platformErrors.fail('SIGNED_OUT')
+      noteSeen(platform.sql, { id: claims.session, last_seen_at: lastSeen }, platform.clock.now())
+      return { ...account.user, session: claims.session }
     },
     formerUser: async (token) => (await holder(token)).account.user,
     topic: 'users',
@@ -30,5 +34,7 @@ export function authenticator(platform: Pick<Platform, 'configuration' | 'clock'
 /** The user who asks, for calls that need one. */
 export function signedIn({ user }: { readonly user: { readonly id: string } | null }): User {
   // The principals of requests are those that the authenticator above finds.
-  return user ? (user as User) : platformErrors.fail('NO_TOKEN')
+  if (!user) return platformErrors.fail('NO_TOKEN')
+  const { session: _, ...known } = user as User & { session?: string }
+  return known
 }

@@ -6,10 +6,14 @@ import { rateLimits } from '../platform/database/rate-limits/rate-limits.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
+import { whenDinnerFinishedThenMailHead } from './automation/when-dinner-finished-then-mail-head/automation.ts'
+import { mailedHeadsTable } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
 import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
 import { photoFilesTable } from './photos/query.ts'
 import { auditKindsRoute, auditPeopleRoute, auditRoute } from './read/audit/route.ts'
+import { devicesRoute } from './read/devices/route.ts'
+import { logRoutes } from './read/log-heads/route.ts'
 import { photos } from './read/photos/project.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos/route.ts'
 import { replayAllRoute } from './read/replay/route.ts'
@@ -17,6 +21,7 @@ import { users } from './read/users/project.ts'
 import { usersRoute } from './read/users/route.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
+import { sessionsTable } from './secrets/sessions.ts'
 import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
@@ -27,11 +32,14 @@ import { exportAuditRoute } from './write/export-audit/route.ts'
 import { attemptNotes } from './write/note-attempt/note-attempt.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
+import { renewPasswordRoute } from './write/renew-password/route.ts'
+import { revokeDeviceRoute } from './write/revoke-device/route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
 import { signOutRoute } from './write/sign-out/route.ts'
 import { updateProfileRoute } from './write/update-profile/route.ts'
 
 export { authenticator } from './authenticator.ts'
+export { mailHeadsDaily } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
 export { ensureFirstTd } from './first-td.ts'
 export { recordReplay } from './write/note-replay/decide.ts'
 
@@ -54,8 +62,11 @@ export function staff(platform: Platform): Module {
     routes: [
       signInRoute(platform, secrets),
       signOutRoute(platform),
+      devicesRoute(platform),
+      revokeDeviceRoute(platform),
       usersRoute(platform),
       addUserRoute(platform),
+      renewPasswordRoute(platform),
       removeUserRoute(platform),
       updateProfileRoute(platform),
       changePasswordRoute(platform, secrets),
@@ -64,11 +75,16 @@ export function staff(platform: Platform): Module {
       auditKindsRoute(platform),
       exportAuditRoute(platform),
       replayAllRoute(platform),
+      ...logRoutes(platform),
       ...photoRoutes(platform),
     ],
-    automations: [whenUserAddedThenMailPassword(platform), whenPhotoDeletedThenDropFiles(platform)],
+    automations: [
+      whenUserAddedThenMailPassword(platform),
+      whenPhotoDeletedThenDropFiles(platform),
+      whenDinnerFinishedThenMailHead(platform),
+    ],
     live: Object.fromEntries(Object.keys(staffEvents).map((type) => [type, topicOf(type)])),
-    tables: [credentialsTable, photoFilesTable],
+    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable],
   }
 }
 

@@ -10,6 +10,7 @@ import type { FreshDatabase, Template } from '../platform/database/fresh-databas
 import { reserveTestDatabase, type TestDatabase } from '../platform/database/test-database.ts'
 import { createEventStore, type EventStore, type Timing } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/set-up/set-up.ts'
+import { transparencyLog } from '../platform/event-store/transparency/transparency-log.ts'
 import { createHttpServer, type HttpServerParts } from '../platform/http/server.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
 import { createSite } from '../platform/http/site/site.ts'
@@ -65,6 +66,8 @@ async function fill(database: FreshDatabase, configuration: Configuration): Prom
 interface Watched {
   readonly logger?: Logger
   readonly timing?: Partial<Timing>
+  /** Whether the log is sealed, as on a site. */
+  readonly seals?: boolean
   readonly site?: HttpServerParts['site']
   readonly host?: PartHost
   /** A folder of built bundles, for a site of them with what is released. */
@@ -98,6 +101,7 @@ function assemble(settings: Configuration, opened: Opened) {
     ),
     log: store.log,
     metrics,
+    transparency: transparencyLog(sql, settings.logKey),
     modules: () => modules,
   }
   const released = partReleases(platform)
@@ -111,6 +115,7 @@ function assemble(settings: Configuration, opened: Opened) {
 async function openTestApp(settings: Configuration, opened: Opened, leave: () => Promise<void>) {
   const { database } = opened
   const { modules, platform, store, logger, metrics, site } = assemble(settings, opened)
+  if (opened.seals) store.seal(settings.logKey)
   await store.automate(modules.flatMap(({ automations }) => automations))
   const server = createHttpServer({
     modules,

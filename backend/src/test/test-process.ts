@@ -35,8 +35,15 @@ export const replayProcess = (settings: Record<string, string>, ...options: stri
   replayFrom(ownSource, settings, ...options)
 
 /** The same of a copy of the sources. */
-export async function replayFrom(source: string, settings: Record<string, string>, ...options: string[]) {
-  const child = spawn(process.execPath, [join(source, 'replay.ts'), ...options], {
+export const replayFrom = (source: string, settings: Record<string, string>, ...options: string[]) =>
+  runProgram(join(source, 'replay.ts'), settings, options)
+
+/** `npm run verify` as a process of its own, until its end. */
+export const verifyProcess = (settings: Record<string, string>, ...options: string[]) =>
+  runProgram(join(ownSource, 'verify.ts'), settings, options)
+
+async function runProgram(program: string, settings: Record<string, string>, options: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...options], {
     env: { ...compileCache, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

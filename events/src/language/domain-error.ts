@@ -1,6 +1,6 @@
 /** What a person reads when a rule is broken; `status` is the HTTP status of the answer. */
 export interface ErrorDefinition {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 425 | 429 | 500 | 503
   readonly message: string
 }
 export type ErrorRegistry = Readonly<Record<string, ErrorDefinition>>
@@ -15,7 +15,7 @@ export class DomainError extends Error {
   /** Sentences by field name, for 422 answers. */
   readonly fields: Readonly<Record<string, string>> | undefined
 
-  /** Seconds after which trying again makes sense, for 429 answers. */
+  /** Seconds after which trying again makes sense, for 425 and 429 answers. */
   readonly retryAfter: number | undefined
 
   constructor(code: string, message: string, fields?: Readonly<Record<string, string>>, retryAfter?: number) {

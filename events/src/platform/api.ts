@@ -16,6 +16,7 @@ export const platformErrors = defineErrors({
   },
   TOKEN_EXPIRED: { status: 401, message: 'Your session has expired. Please log in again.' },
   TOKEN_REVOKED: { status: 401, message: 'Your password was changed elsewhere. Please log in again.' },
+  SIGNED_OUT: { status: 401, message: 'This device was signed out. Please log in again.' },
   USER_REMOVED: { status: 401, message: 'This account no longer exists.' },
   GATE_CLOSED: { status: 401, message: 'Please enter the test password first.' },
   WRONG_GATE_PASSWORD: { status: 401, message: 'Incorrect password. Please try again.' },

@@ -5,6 +5,7 @@ import { sentMoment } from '../language/moment.ts'
 import { actingRoles, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
+import { logApi, logErrors } from './log-api.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
 
 export const user = z.strictObject({
@@ -25,13 +26,31 @@ const listedUser = z.strictObject({
 })
 export type ListedUser = z.infer<typeof listedUser>
 
+/** A session: what people know the device by, since when, and when it was seen last, to within minutes. */
+const device = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  at: z.iso.datetime(),
+  last_seen: z.iso.datetime(),
+  /** Whether it is the one that asks. */
+  this: z.boolean(),
+})
+export type Device = z.infer<typeof device>
+
 export const staffErrors = defineErrors({
   ...photoErrors.registry,
+  ...logErrors.registry,
   INVALID_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
+  TEMPORARY_PASSWORD_ENDED: {
+    status: 401,
+    message: 'This temporary password has ended after seven days. Ask a TD to send you a new one.',
+  },
+  OWN_PASSWORD: { status: 409, message: 'Change your own password in Account Settings.' },
   TOO_MANY_SIGN_INS: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken.' },
   EMAIL_TAKEN: { status: 409, message: 'This e-mail address is taken.' },
   USER_NOT_FOUND: { status: 404, message: 'There is no such user.' },
+  DEVICE_NOT_FOUND: { status: 404, message: 'You are not signed in on this device.' },
   OWN_ACCOUNT: { status: 409, message: 'You cannot remove your own account.' },
   LAST_TD: { status: 409, message: 'The last TD cannot be removed.' },
   REPLAY_RUNNING: { status: 409, message: 'A replay is running already. Please wait until it has ended.' },
@@ -105,8 +124,9 @@ export const staffApi = {
         .min(1, 'Password is required.')
         .max(1000, 'Please use at most 1000 characters.'),
     }),
-    answers: { 200: z.strictObject({ user, token: z.string() }) },
-    errors: ['INVALID_CREDENTIALS', 'TOO_MANY_SIGN_INS'],
+    // `password_ends` stands there as long as the password is a temporary one.
+    answers: { 200: z.strictObject({ user, token: z.string(), password_ends: z.iso.datetime().optional() }) },
+    errors: ['INVALID_CREDENTIALS', 'TEMPORARY_PASSWORD_ENDED', 'TOO_MANY_SIGN_INS'],
     personal: true,
     // What is allowed depends on the device and on the name.
     limit: 'in-handler',
@@ -114,9 +134,28 @@ export const staffApi = {
   signOut: endpoint({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'Record that this device signs out; the device forgets its token itself',
+    summary: 'Sign this device out: its token ends',
     allow: anyStaff,
     answers: { 204: null },
+    endsToken: true,
+  }),
+  listDevices: endpoint({
+    method: 'GET',
+    path: '/api/auth/devices',
+    summary: 'List the devices on which you are signed in, this one first',
+    allow: anyStaff,
+    answers: { 200: z.strictObject({ devices: z.array(device) }) },
+    personal: true,
+  }),
+  revokeDevice: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/devices/{id}',
+    summary: 'Sign one of your devices out: its token ends at once',
+    allow: anyStaff,
+    params: z.strictObject({ id: z.uuid('This is not the id of a device.') }),
+    answers: { 204: null },
+    errors: ['DEVICE_NOT_FOUND'],
+    endsToken: true,
   }),
   listUsers: endpoint({
     method: 'GET',
@@ -146,6 +185,18 @@ export const staffApi = {
     params: z.strictObject({ id: z.uuid('This is not the id of a user.') }),
     answers: { 204: null },
     errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_TD'],
+  }),
+  renewPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/users/{id}/temporary-password',
+    summary:
+      'Mail a user a new temporary password, which ends after seven days, in place of theirs; they are signed out everywhere',
+    allow: tdOnly,
+    params: z.strictObject({ id: z.uuid('This is not the id of a user.') }),
+    // As with a new user: where the mail lies, without a mail server.
+    answers: { 202: z.strictObject({ mail_file: z.string().nullable() }) },
+    errors: ['USER_NOT_FOUND', 'OWN_PASSWORD'],
+    personal: true,
   }),
   updateProfile: endpoint({
     method: 'POST',
@@ -217,6 +268,7 @@ export const staffApi = {
     media: 'application/x-ndjson',
     personal: true,
   }),
+  ...logApi,
   ...photoApi,
 }
 

@@ -22,6 +22,10 @@ export const userEvents = defineEvents({
   },
   PasswordChanged: { version: 1, data: z.strictObject({}) },
   UserRemoved: { version: 1, data: z.strictObject({}) },
+  /** The TD sent one. It follows from `key` and a secret of the site. */
+  TemporaryPasswordMade: { version: 1, data: z.strictObject({ key: z.string() }) },
+  /** By the user, from this device or from another one. `deviceId` names the session, which is no secret. */
+  DeviceSignedOut: { version: 1, data: z.strictObject({ deviceId: z.string() }) },
   /** On one device. Sessions that end by themselves, or without a line to the server, leave no such fact. */
   UserSignedOut: { version: 1, data: z.strictObject({}) },
 })

@@ -50,6 +50,11 @@ export const staffSentences: Sentences<StaffEvent> = {
   }),
   UserSignedIn: (_, known) => ({ text: 'signed in', subject: nameOf(known) }),
   UserSignedOut: (_, known) => ({ text: 'signed out', subject: nameOf(known) }),
+  TemporaryPasswordMade: (_, known) => ({
+    text: `sent ${nameOf(known)} a new temporary password`,
+    subject: nameOf(known),
+  }),
+  DeviceSignedOut: (_, known) => ({ text: 'signed one of their devices out', subject: nameOf(known) }),
   ProfileChanged: ({ person }, known) => {
     const before = personOf(known.earlier)
     const changes = [

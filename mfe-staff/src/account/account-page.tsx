@@ -6,6 +6,7 @@ import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { PasswordForm } from '../change-password/password-form.tsx'
+import { Devices } from '../revoke-device/devices.tsx'
 import { ProfileForm, profileFormId, useProfile } from '../update-profile/profile-form.tsx'
 import styles from './account-page.module.css'
 
@@ -30,6 +31,7 @@ function Account({ user }: { readonly user: User }) {
     <div className={styles['columns']}>
       <ProfileForm user={user} form={form} />
       <PasswordForm username={user.username} />
+      <Devices />
       <UnsavedBar
         open={form.isDirty}
         saving={form.isSending}

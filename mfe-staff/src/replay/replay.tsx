@@ -7,6 +7,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
 import { ListChecks } from 'lucide-react'
 import { fromCallback } from 'xstate'
+import { LogHeads } from '../audit/log-heads/log-heads.tsx'
 import {
   failed,
   listName,
@@ -66,6 +67,7 @@ export function Replay() {
           </label>
         )}
         {result && <Result result={result} />}
+        <LogHeads />
       </Dialog>
     </>
   )

@@ -6,6 +6,7 @@ import { DataCell, DataRow } from '@ultimate/kit/components/display/data-table.t
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { Check, ClipboardList, HandHelping, type LucideIcon, Star, UserX } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { RenewPassword } from '../renew-password/renew-password.tsx'
 import styles from './user-row.module.css'
 
 const roleIcons: Readonly<Record<Role, LucideIcon>> = { TD: Star, admin: ClipboardList, helper: HandHelping }
@@ -46,6 +47,7 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
       </DataCell>
       <DataCell className={styles['actions']}>
         <div className={styles['buttons']}>
+          {!isOwn && <RenewPassword user={user} />}
           {!isOwn && (
             <Button
               variant="plain"

@@ -55,7 +55,7 @@ interface LooseRequest {
 }
 
 /** 401 codes after which this device's session is over for good; `NO_TOKEN` and the gate are not among them. */
-const endings = new Set(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'USER_REMOVED'])
+const endings = new Set(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'SIGNED_OUT', 'USER_REMOVED'])
 
 /**
  * Calls the backend: `call('PUT /api/teams/{id}', { params: { id }, body: { paid: true } })`.

@@ -8,8 +8,13 @@ interface Connection {
  * after the line is gone comes all the same. They are not run: that would cost a small phone more than the download.
  */
 export function fetchAtRest(files: readonly string[]): void {
-  if (document.readyState === 'complete') whenIdle(() => void fetchAll(files))
-  else addEventListener('load', () => whenIdle(() => void fetchAll(files)), { once: true })
+  onceAtRest(() => void fetchAll(files))
+}
+
+/** Calls `then` once the page has loaded and rests. */
+export function onceAtRest(then: () => void): void {
+  if (document.readyState === 'complete') whenIdle(then)
+  else addEventListener('load', () => whenIdle(then), { once: true })
 }
 
 /** Visitors who save data, or whose line is slow, fetch what they open. */

@@ -15,6 +15,7 @@ import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { FrameShape } from './frame-shape.tsx'
 import { scrollPositions, usePageArrival } from './page-arrival.ts'
+import { PrintFoot } from './print-foot.tsx'
 import { Region } from './problems.tsx'
 import { LineAndWaiting } from './waiting-taps.tsx'
 
@@ -66,9 +67,14 @@ export function Frame() {
         loading={loading}
         header={<HeaderWithBars />}
         footer={
-          <Region>
-            <Footer />
-          </Region>
+          <>
+            <Region>
+              <Footer />
+            </Region>
+            <Region>
+              <PrintFoot />
+            </Region>
+          </>
         }
       >
         <SessionEnded />

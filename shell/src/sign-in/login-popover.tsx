@@ -2,6 +2,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Popover } from '@ultimate/kit/components/overlays/popover.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { Answer } from '@ultimate/kit/form/form-draft.ts'
 import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
@@ -35,7 +36,10 @@ export function LoginPopover({ open, onClose, anchor }: LoginPopoverProps) {
 const machine = signInMachine.provide({
   actors: { send: fromPromise(({ input, signal }) => sendSignIn(input.draft, signal)) },
   actions: {
-    announce: (_, { value: { user, token } }) => signIn(user, token),
+    announce: (_, { value: { user, token, password_ends } }) => {
+      signIn(user, token)
+      if (password_ends) askForOwnPassword(new Date(password_ends))
+    },
     // The field that is likely wrong, to be typed over.
     focusField: (_, { control }) => {
       const input = control === null ? null : document.getElementById(control)
@@ -44,6 +48,15 @@ const machine = signInMachine.provide({
     },
   },
 })
+
+/** At each sign-in, until the user has followed it. */
+function askForOwnPassword(ends: Date): void {
+  const day = ends.toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
+  toast.error(`Your temporary password ends on ${day}. Please choose one of your own.`, {
+    duration: 15_000,
+    action: { label: 'Choose a password', run: () => location.assign('/account') },
+  })
+}
 
 interface SignInFormProps {
   readonly firstField: RefObject<HTMLInputElement | null>

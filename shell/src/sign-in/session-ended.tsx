@@ -6,6 +6,7 @@ import styles from './session-ended.module.css'
 const sentences: ReadonlyMap<Ending, string> = new Map([
   ['USER_REMOVED', 'This account was removed.'],
   ['TOKEN_REVOKED', 'The password of this account was changed on another device. Log in with the new one.'],
+  ['SIGNED_OUT', 'This device was signed out from another one.'],
   ['TOKEN_EXPIRED', 'A login lasts seven days. Log in again to go on.'],
   ['INVALID_SIGNATURE', 'The site was updated. Log in again to go on.'],
   ['elsewhere', 'You logged out in another tab.'],

@@ -11,6 +11,8 @@ export interface Credentials {
 export interface Session {
   readonly user: User
   readonly token: string
+  /** When the password ends, as long as it is a temporary one. */
+  readonly password_ends?: string | undefined
 }
 
 const required: Credentials = { username: 'Username is required.', password: 'Password is required.' }

@@ -9,6 +9,7 @@ import { connect } from '../../platform/database/connect.ts'
 import { reserveTestDatabase } from '../../platform/database/test-database.ts'
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
+import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
 import type { Answer, RequestContext, Route } from '../../platform/http/route.ts'
 import { withMailboxQuota } from '../../platform/mail/mailbox-quota.ts'
 import type { Mail, Mailer } from '../../platform/mail.ts'
@@ -60,6 +61,7 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
       commands: store.commands,
       log: store.log,
       metrics: createMetrics(),
+      transparency: transparencyLog(sql, testConfiguration.logKey),
       modules: () => modules,
     }
     modules.push(tournamentAsPublished, dinner(platform))
@@ -153,6 +155,7 @@ function contextOf({ role, name, visitorId }: Caller, now: Date, cookies: string
   return {
     user,
     address: '192.0.2.1',
+    userAgent: '',
     visitorId: visitorId ?? null,
     repeats: false,
     expectedVersion: undefined,

@@ -17,6 +17,8 @@ export interface Configuration {
   /** Where released parts are unpacked, each into a folder of its own. */
   readonly partsDir: string
   readonly authSecret: string
+  /** Signs the heads of the log: 32 bytes in base64url. */
+  readonly logKey: string
   readonly firstTd: { readonly username: string; readonly email: string; readonly password: string | null }
   readonly gatePassword: string | null
   readonly smtpUrl: string | null
@@ -37,9 +39,10 @@ export interface Configuration {
   readonly edition: string
 }
 
-/** What the environment says; where it says nothing of these three, they are settled at start. */
-export interface Settings extends Omit<Configuration, 'authSecret' | 'siteUrl'> {
+/** What the environment says; where it says nothing of these, they are settled at start. */
+export interface Settings extends Omit<Configuration, 'authSecret' | 'logKey' | 'siteUrl'> {
   readonly authSecret: string | null
+  readonly logKey: string | null
   readonly siteUrl: string | null
 }
 
@@ -57,6 +60,10 @@ const variables = (parts: readonly string[]) =>
     DATA_DIR: z.string().default('.data'),
     PARTS_DIR: z.string().optional(),
     AUTH_SECRET: z.string().min(8, 'has to have at least 8 characters; 32 random ones are good').optional(),
+    LOG_KEY: z
+      .string()
+      .regex(/^[\w-]{43}$/, 'has to be what the file log-key holds: 32 bytes in base64url')
+      .optional(),
     TD_USERNAME: z.string().max(254, 'has to have at most 254 characters').default('td'),
     TD_EMAIL: z
       .string()
@@ -118,6 +125,7 @@ export function parseSettings(env: Environment, parts: readonly string[]): Setti
     dataDir: resolve(data.DATA_DIR),
     partsDir: resolve(data.PARTS_DIR ?? join(data.DATA_DIR, 'parts')),
     authSecret: data.AUTH_SECRET ?? null,
+    logKey: data.LOG_KEY ?? null,
     firstTd: { username: data.TD_USERNAME, email: data.TD_EMAIL, password: data.TD_PASSWORD ?? null },
     gatePassword: data.GATE_PASSWORD ?? null,
     smtpUrl: data.SMTP_URL ?? null,

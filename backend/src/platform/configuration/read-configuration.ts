@@ -6,7 +6,7 @@ import { CannotStart } from '../errors.ts'
 import { type Configuration, type Environment, parseSettings } from './configuration.ts'
 
 /**
- * The environment's settings, with what they leave open settled: a secret that stays in `DATA_DIR`, a free port, and
+ * The environment's settings, with what they leave open settled: secrets that stay in `DATA_DIR`, a free port, and
  * the address that follows from the port. `parts` are those that REMOTES may name.
  *
  * @throws CannotStart with a message for people
@@ -14,9 +14,10 @@ import { type Configuration, type Environment, parseSettings } from './configura
 export async function readConfiguration(env: Environment, parts: readonly string[]): Promise<Configuration> {
   const settings = parseSettings(env, parts)
   await makeDataDir(settings.dataDir)
-  const authSecret = settings.authSecret ?? (await keptSecret(join(settings.dataDir, 'auth-secret')))
+  const authSecret = settings.authSecret ?? (await keptSecret(settings.dataDir, 'auth-secret', 'AUTH_SECRET'))
+  const logKey = settings.logKey ?? (await keptSecret(settings.dataDir, 'log-key', 'LOG_KEY'))
   const port = settings.port === 0 ? await freePort(settings.host) : settings.port
-  return { ...settings, authSecret, port, siteUrl: settings.siteUrl ?? `http://localhost:${port}` }
+  return { ...settings, authSecret, logKey, port, siteUrl: settings.siteUrl ?? `http://localhost:${port}` }
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {
@@ -29,7 +30,8 @@ async function makeDataDir(dataDir: string): Promise<void> {
 }
 
 /** Made at the first start; a link appears whole or not at all, so two that start at once end up with one secret. */
-async function keptSecret(path: string): Promise<string> {
+async function keptSecret(dataDir: string, file: string, variable: string): Promise<string> {
+  const path = join(dataDir, file)
   const kept = () => readFile(path, 'utf8').catch(() => null)
   const found = await kept()
   if (found !== null) return found.trim()
@@ -41,7 +43,7 @@ async function keptSecret(path: string): Promise<string> {
     if (made === null) throw new Error('it cannot be read')
     return made.trim()
   } catch (cause) {
-    throw new CannotStart(`The secret in ${path} cannot be kept. Make DATA_DIR writable, or set AUTH_SECRET.`, {
+    throw new CannotStart(`The secret in ${path} cannot be kept. Make DATA_DIR writable, or set ${variable}.`, {
       cause,
     })
   } finally {

@@ -10,6 +10,7 @@ export const testConfiguration: Configuration = {
   partsDir: '/nowhere/parts',
   /** Long enough for every algorithm of the HS family, so that a wrong one is refused for itself. */
   authSecret: 'a secret of at least sixty-four characters, because HS512 asks for as many',
+  logKey: 'bG9nIG9mIHRoZSBUaGFua3NnaXZpbmcgVWx0aW1hdGU',
   firstTd: { username: 'td', email: 'td@localhost', password: 'first-td-password' },
   gatePassword: null,
   smtpUrl: null,

@@ -4,6 +4,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { CannotStart } from '../errors.ts'
 import { connect } from './connect.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { madeServingUrl } from './made-role.ts'
 
 export interface Database {
   /** As the role that serves. */
@@ -37,6 +38,8 @@ export interface DatabaseOptions {
   /** Names the sessions in `pg_stat_activity`. */
   readonly applicationName?: string
   readonly connections?: number
+  /** Where one address alone is given, and its role owns the tables, a role that serves is made with this secret. */
+  readonly secret?: string
   /** Uses the server of a backend that runs on the same data folder, instead of refusing to start. */
   readonly join?: boolean
 }
@@ -58,8 +61,7 @@ export async function openDatabase(
   logger: Logger,
   options: DatabaseOptions = {},
 ): Promise<Database> {
-  const naming = namingOf(configuration)
-  const server = await openServer(configuration, logger, options.join ?? false)
+  const { naming, ...server } = await openServer(configuration, logger, options)
   const session = { application_name: options.applicationName ?? 'ultimate-backend', TimeZone: 'UTC' }
   const limits = { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 }
   const connection = { ...session, ...limits }
@@ -109,15 +111,21 @@ function withoutAnswer(variable: Variable | null, error: unknown): unknown {
 }
 
 async function openServer(
-  { databaseUrl, databaseOwnerUrl, dataDir }: Settings,
+  configuration: Settings,
   logger: Logger,
-  join: boolean,
-): Promise<EmbeddedPostgres> {
+  { join = false, secret }: DatabaseOptions,
+): Promise<EmbeddedPostgres & { readonly naming: Naming }> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = configuration
+  const naming = namingOf(configuration)
   const nothing = async () => {}
-  const servingUrl = databaseUrl ?? databaseOwnerUrl
-  if (servingUrl !== null) return { url: databaseOwnerUrl ?? servingUrl, servingUrl, stop: nothing }
+  const given = databaseUrl ?? databaseOwnerUrl
+  if (given !== null) {
+    const url = databaseOwnerUrl ?? given
+    const made = naming.missing && secret ? await madeServingUrl(url, secret) : null
+    return { url, servingUrl: made ?? given, stop: nothing, naming: made ? { ...naming, missing: null } : naming }
+  }
   const running = join ? await findEmbeddedPostgres(dataDir) : null
-  return running ? { ...running, stop: nothing } : startEmbeddedPostgres({ dataDir, logger })
+  return { ...(running ? { ...running, stop: nothing } : await startEmbeddedPostgres({ dataDir, logger })), naming }
 }
 
 const oldestVersion = 14

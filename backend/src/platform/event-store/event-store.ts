@@ -11,6 +11,7 @@ import { ownAppends, readHistories, readLog, safePosition, streamCache } from '.
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { openSubscriptions, type Timing } from './subscribe/subscriptions.ts'
 import { createFence } from './tables/fence.ts'
+import { noteSigner, sealer } from './transparency/transparency-log.ts'
 
 export type { Timing }
 
@@ -25,7 +26,7 @@ export interface EventStoreOptions {
   readonly timing?: Partial<Timing>
 }
 
-export const defaultTiming: Timing = { fallbackPollMs: 8_000, leaseMs: 10_000, graceMs: 1_000 }
+export const defaultTiming: Timing = { fallbackPollMs: 8_000, leaseMs: 10_000, graceMs: 1_000, sealEveryMs: 1_000 }
 
 export interface EventStore {
   readonly commands: CommandBus
@@ -34,6 +35,8 @@ export interface EventStore {
   readonly log: EventLog
   /** Runs automations until `close`; resolves once each has its place in the log. */
   automate(automations: readonly Automation[]): Promise<void>
+  /** Follows the log until `close`: appends each event to the Merkle tree, and signs its heads. */
+  seal(logKey: string): void
   /** Whether another release holds the database, so that this one may not write. */
   isFencedOff(): Promise<boolean>
   /** Makes a person's data unreadable for good; returns the streams that held it. */
@@ -89,6 +92,11 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       version: subscriptions.version,
     },
     automate: subscriptions.automate,
+    seal: (logKey) => {
+      const signer = noteSigner(logKey)
+      const restMs = options.timing?.sealEveryMs ?? defaultTiming.sealEveryMs
+      subscriptions.follow(sealer({ sql, signer, clock, restMs }), 'New events could not be sealed; it tries again')
+    },
     isFencedOff: () => fence.isFencedOff(),
     forget: async (subject) => {
       const streams = await forget(sql, registry, fence, subject)

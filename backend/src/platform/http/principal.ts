@@ -11,13 +11,15 @@ export interface Principal {
    * is about one thing of several, with this one alone.
    */
   readonly confinedTo?: string
+  /** Names the session that the token belongs to, where it names one. */
+  readonly session?: string
 }
 
 /** Tells whose token this is; asked for every call that carries a token. */
 export interface Authenticator {
   /**
    * The principal as they are now, not as they were when the token was signed. Throws a `DomainError` with status 401,
-   * such as INVALID_SIGNATURE, TOKEN_EXPIRED, TOKEN_REVOKED or USER_REMOVED.
+   * such as INVALID_SIGNATURE, TOKEN_EXPIRED, TOKEN_REVOKED, SIGNED_OUT or USER_REMOVED.
    */
   authenticate(token: string): Promise<Principal>
   /** The same, but also of a token that is revoked: it may only be used to answer what was done with it before. */

@@ -8,6 +8,8 @@ export interface RequestContext {
   readonly user: Principal | null
   /** The client's network address, for throttling only; never stored in events. */
   readonly address: string
+  /** How the client names itself; empty where it does not. Never stored in events. */
+  readonly userAgent: string
   /** Made from the `visitor` cookie, which is the secret; null without one. */
   readonly visitorId: string | null
   /** An earlier request with this idempotency key was applied, and its answer was lost: this is that request again. */

@@ -11,16 +11,22 @@ create table if not exists credentials (
   hash text not null,
   token_generation integer not null default 0,
   changed_at timestamptz not null default now()
-)`,
+);
+alter table credentials add column if not exists temporary_until timestamptz`,
 }
 
-/** The hash of a user who is added in the same step; what an earlier attempt left behind is replaced. */
-export const addingCredentials = (userId: string, hash: string): TransactionalWrite => ({
+/**
+ * The hash of a user who is added in the same step; what an earlier attempt left behind is replaced. `until` is when a
+ * temporary password ends; null for one that the user has chosen.
+ */
+export const addingCredentials = (userId: string, hash: string, until: Date | null): TransactionalWrite => ({
   name: 'added_credentials',
-  values: [userId, hash],
-  text: ([id, value]) => `
-    insert into credentials (user_id, hash) values (${id}::uuid, ${value}::text)
-    on conflict (user_id) do update set hash = excluded.hash, changed_at = now()`,
+  values: [userId, hash, until?.toISOString() ?? null],
+  text: ([id, value, end]) => `
+    insert into credentials (user_id, hash, temporary_until)
+    values (${id}::uuid, ${value}::text, ${end}::timestamptz)
+    on conflict (user_id) do update
+    set hash = excluded.hash, temporary_until = excluded.temporary_until, changed_at = now()`,
 })
 
 /** Goes with the user. */
@@ -43,7 +49,25 @@ export const replacingHash = ({ userId, hash, generation }: NewHash): Transactio
   values: [userId, hash, generation],
   text: ([id, value, current]) => `
     update credentials
-    set hash = ${value}::text, token_generation = token_generation + 1, changed_at = now()
+    set hash = ${value}::text, temporary_until = null, token_generation = token_generation + 1, changed_at = now()
     where user_id = ${id}::uuid and token_generation = ${current}::int`,
   otherwise: 'TOKEN_REVOKED',
+})
+
+export interface TemporaryHash {
+  readonly userId: string
+  readonly hash: string
+  readonly until: Date
+}
+
+/** In place of whatever password there was, also of a user whose secrets were lost. Ends all tokens. */
+export const settingTemporaryHash = ({ userId, hash, until }: TemporaryHash): TransactionalWrite => ({
+  name: 'temporary_hash',
+  values: [userId, hash, until.toISOString()],
+  text: ([id, value, end]) => `
+    insert into credentials (user_id, hash, temporary_until)
+    values (${id}::uuid, ${value}::text, ${end}::timestamptz)
+    on conflict (user_id) do update
+    set hash = excluded.hash, temporary_until = excluded.temporary_until, changed_at = now(),
+      token_generation = credentials.token_generation + 1`,
 })

@@ -73,3 +73,12 @@ export function temporaryPassword(secret: string, userId: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'temporary passwords', 32))
   return createHmac('sha256', key).update(userId).digest().subarray(0, 12).toString('base64url')
 }
+
+/** The same of each later one that the TD sends; `key` names it. */
+export const renewedPassword = (secret: string, userId: string, key: string): string =>
+  temporaryPassword(secret, `${userId} ${key}`)
+
+const temporaryDays = 7
+
+/** When a temporary password that is made now ends, unless it is replaced by one of the user's own. */
+export const temporaryUntil = (now: Date): Date => new Date(now.getTime() + temporaryDays * 24 * 60 * 60 * 1000)

@@ -5,6 +5,8 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 export interface TokenClaims {
   readonly userId: string
   readonly generation: number
+  /** Null in tokens of a release that knew no sessions. */
+  readonly session: string | null
 }
 
 const algorithm = 'HS256'
@@ -25,9 +27,9 @@ const isPlain = (token: string): boolean =>
 export function createTokens(secret: string) {
   const key = new TextEncoder().encode(secret)
   return {
-    issue({ userId, generation }: TokenClaims, now: Date): Promise<string> {
+    issue({ userId, generation, session }: TokenClaims, now: Date): Promise<string> {
       const issuedAt = Math.floor(now.getTime() / 1000)
-      return new SignJWT({ gen: generation })
+      return new SignJWT({ gen: generation, ...(session !== null && { sid: session }) })
         .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
         .setSubject(userId)
         .setIssuer(issuer)
@@ -54,11 +56,12 @@ export function createTokens(secret: string) {
         if (error instanceof errors.JOSEError) return platformErrors.fail('INVALID_SIGNATURE')
         throw error
       })
-      const { sub, gen } = payload
+      const { sub, gen, sid = null } = payload
       // What was signed may still be of any sort.
       if (typeof sub !== 'string' || !uuid.test(sub) || typeof gen !== 'number')
         return platformErrors.fail('INVALID_SIGNATURE')
-      return { userId: sub, generation: gen }
+      if (sid !== null && (typeof sid !== 'string' || !uuid.test(sid))) return platformErrors.fail('INVALID_SIGNATURE')
+      return { userId: sub, generation: gen, session: sid }
     },
   }
 }

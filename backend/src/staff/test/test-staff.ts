@@ -7,6 +7,7 @@ import { reserveTestDatabase, settled } from '../../platform/database/test-datab
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
+import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
 import type { RequestContext } from '../../platform/http/route.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Module, Platform } from '../../platform/module.ts'
@@ -27,6 +28,7 @@ const system: CommandContext = {
 const visitor = ({ address = '192.0.2.1', device }: Asking, cookies: Map<string, string>): RequestContext => ({
   user: null,
   address,
+  userAgent: '',
   visitorId: null,
   repeats: false,
   expectedVersion: undefined,
@@ -60,6 +62,7 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
     commands: store.commands,
     log: store.log,
     metrics: createMetrics(),
+    transparency: transparencyLog(sql, testConfiguration.logKey),
     modules: () => modules,
   }
   const module = staff(platform)

@@ -10,11 +10,12 @@ import type { Fence } from '../tables/fence.ts'
 import { readUnhandled, runAtStart, subscriptionOf } from './automations.ts'
 import { liveSubscriptions } from './live-subscription.ts'
 import { openNotifier } from './notifier.ts'
-import type { Poller } from './poll-loop.ts'
+import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
 import { startRunner } from './runner.ts'
 import type { Subscription } from './subscription.ts'
 
 export { notifyChannel } from './notifier.ts'
+export type { PollResult } from './poll-loop.ts'
 
 export interface Timing {
   /** How late a reader of the log is at most when a notification is lost. */
@@ -23,6 +24,8 @@ export interface Timing {
   readonly leaseMs: number
   /** How long `close` waits for an automation that is handling an event. */
   readonly graceMs: number
+  /** How long the sealer rests between two batches. */
+  readonly sealEveryMs: number
 }
 
 export interface SubscriptionsOptions {
@@ -42,6 +45,8 @@ export interface SubscriptionsOptions {
 export interface Subscriptions extends Pick<EventLog, 'subscribe' | 'unhandled' | 'version'> {
   /** Runs automations until `close`; resolves once each has its place in the log. */
   automate(automations: readonly Automation[]): Promise<void>
+  /** Calls `poll` after every append, until `close`; failures are told as `problem`. */
+  follow(poll: (signal: AbortSignal) => Promise<PollResult>, problem: string): void
   /** Wakes subscriptions after an append: those of this process soon, those of others a little later. */
   notify(): void
   /** Ends subscriptions after the event that is being handled, unless that takes long. */
@@ -65,6 +70,10 @@ export function openSubscriptions(options: SubscriptionsOptions): Subscriptions 
       const subscriptions = automations.map((automation) => fenced(fence, subscriptionOf(automation)))
       runners.push(await startRunner({ ...parts, owner }, subscriptions))
       atStart.push(...automations.map((automation) => runAtStart(automation, report)))
+    },
+    follow: (poll, problem) => {
+      const failed = (err: unknown) => report.warn({ err }, problem)
+      runners.push(startPolling(notifier, { poll, failed, fallbackPollMs: timing.fallbackPollMs }))
     },
     notify: notifier.notify,
     close: async () => {

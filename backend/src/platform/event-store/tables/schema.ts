@@ -1,4 +1,5 @@
 import type { TableRights } from '../read-model.ts'
+import { treeRights, treeSchema } from './tree-schema.ts'
 
 /** Events that one append may hold: the ordinal's share of a position. */
 export const largestAppend = 4096
@@ -179,6 +180,7 @@ begin
 end
 $$;
 `,
+  ...treeSchema,
 ]
 
 /** What serving does with the log and its tables. Nothing changes or removes an event. */
@@ -193,6 +195,7 @@ export const logRights: readonly TableRights[] = [
   { table: 'read_model_definitions', rights: ['select'] },
   { table: 'event_definitions', rights: ['select'] },
   { table: 'write_probe', rights: ['update (at)'] },
+  ...treeRights,
 ]
 
 /**

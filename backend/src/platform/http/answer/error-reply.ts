@@ -9,6 +9,7 @@ import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
 /** Seconds a client should wait while the database is away: a restart takes about that long. */
 const retryWhenAway = 2
 const retryWhenThrottled = 60
+const retryWhenEarly = 1
 
 /** `headers` go with the answer, `current` into its body. */
 export type ErrorReplies = (
@@ -76,6 +77,7 @@ export function errorBody({ code, message, fields }: DomainError, current?: unkn
 function headersFor(status: number, { retryAfter }: DomainError): ReplyHeaders {
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (status === 503) return { 'retry-after': String(retryWhenAway) }
+  if (status === 425) return { 'retry-after': String(Math.ceil(retryAfter ?? retryWhenEarly)) }
   if (status === 429) return { 'retry-after': String(Math.max(1, Math.ceil(retryAfter ?? retryWhenThrottled))) }
   return {}
 }

@@ -14,6 +14,9 @@ export function identify(authenticator: Authenticator, { ignoresToken, endsToken
   }
 }
 
+/** What a call may have done to the token that it came with. */
+const endedByCalls: ReadonlySet<string> = new Set(['TOKEN_REVOKED', 'SIGNED_OUT'])
+
 async function identifyNow(authenticator: Authenticator, token: string, { state }: HttpContext): Promise<void> {
   state.user = await authenticator.authenticate(token)
 }
@@ -27,7 +30,7 @@ async function identifyOnceMore(authenticator: Authenticator, token: string, ctx
     await identifyNow(authenticator, token, ctx)
   } catch (error) {
     const hasKey = ctx.headers['idempotency-key'] !== undefined
-    if (!hasKey || !(error instanceof DomainError) || error.code !== 'TOKEN_REVOKED') throw error
+    if (!hasKey || !(error instanceof DomainError) || !endedByCalls.has(error.code)) throw error
     ctx.state.user = await authenticator.formerUser(token)
     ctx.state.revoked = error
   }

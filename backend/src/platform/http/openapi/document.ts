@@ -151,7 +151,7 @@ function failures(endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiRespon
     status,
     {
       description: codes.map((code) => `\`${code}\`: ${registry[code]?.message}`).join('  \n'),
-      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+      ...([425, 429, 503].includes(Number(status)) ? { headers: retryAfter } : {}),
       content: { 'application/json': { schema: domainError } },
     },
   ])

@@ -1,28 +1,38 @@
+import type { User } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Configuration } from '../../../platform/configuration/configuration.ts'
 import { PermanentError } from '../../../platform/errors.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Mail } from '../../../platform/mail.ts'
 import type { ImmediateAutomation, Platform } from '../../../platform/module.ts'
-import { temporaryPassword } from '../../secrets/passwords.ts'
+import { accountById } from '../../read/users/query.ts'
+import { renewedPassword, temporaryPassword } from '../../secrets/passwords.ts'
 
 /** Also for the list of users, which shows what became of the mail. */
 export const mailingPasswords = {
   name: 'when-user-added-then-mail-password',
-  on: ['UserAdded'] satisfies UserEvent['type'][],
+  on: ['UserAdded', 'TemporaryPasswordMade'] satisfies UserEvent['type'][],
 }
 
 /** One mail for each user, under a name of its own. */
 export const invitationId = (userId: string): string => `user-added-${userId}`
 
+/** Of one that the TD sent later. */
+export const renewalId = (key: string): string => `temporary-password-${key}`
+
 /** Users who are verified from the start have their password from elsewhere. */
-export function whenUserAddedThenMailPassword({ mailer, configuration }: Platform): ImmediateAutomation {
+export function whenUserAddedThenMailPassword({ mailer, configuration, sql }: Platform): ImmediateAutomation {
+  const mailOf = async (event: RecordedEvent<UserEvent>): Promise<Mail | null> => {
+    if (event.type === 'UserAdded') return event.data.verified ? null : invitation(event, configuration)
+    if (event.type !== 'TemporaryPasswordMade') return null
+    const account = await accountById(sql, event.metadata.stream.slice('user-'.length))
+    return account && renewal(event, account.user, configuration)
+  }
   return {
     ...mailingPasswords,
     handle: async (recorded) => {
       const event = recorded as RecordedEvent<UserEvent>
-      if (event.type !== 'UserAdded' || event.data.verified) return
-      const mail = invitation(event, configuration)
+      const mail = await mailOf(event)
       if (mail && (await mailer.send(mail)) === 'refused') throw new PermanentError('The mail was refused for good')
     },
   }
@@ -52,9 +62,41 @@ ${by ? `${by} made` : 'we made'} a login for you: you are now part of the crew, 
   Password   ${temporaryPassword(authSecret, userId)}
 
 Choose Login at the top of the page. Then open the menu under your name, choose
-Account Settings, and give yourself a password of your own.
+Account Settings, and give yourself a password of your own: this one ends after a week.
 
 You know nothing of this? Then leave this mail alone: without it nobody gets in.
+
+See you on the field,
+the tournament crew
+`,
+  }
+}
+
+type TemporaryPasswordMade = RecordedEvent<Extract<UserEvent, { type: 'TemporaryPasswordMade' }>>
+
+/** The mail with a later temporary password, to the address of today. Null where the person was forgotten. */
+export function renewal(
+  { data: { key }, metadata }: TemporaryPasswordMade,
+  { id, username, email }: Pick<User, 'id' | 'username' | 'email'>,
+  { authSecret, siteUrl }: Pick<Configuration, 'authSecret' | 'siteUrl'>,
+): Mail | null {
+  if (email === '') return null
+  const by = metadata.actor.name
+  return {
+    id: renewalId(key),
+    to: email,
+    mailbox: 'staff',
+    subject: 'Your new password for Thanksgiving Ultimate',
+    text: `Hi,
+
+${by ? `${by} sent` : 'we send'} you a new password. The one before works no more.
+
+  Where      ${new URL('/', siteUrl)}
+  Username   ${username}
+  Password   ${renewedPassword(authSecret, id, key)}
+
+Choose Login at the top of the page. Then open the menu under your name, choose
+Account Settings, and give yourself a password of your own: this one ends after a week.
 
 See you on the field,
 the tournament crew

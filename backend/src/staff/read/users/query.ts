@@ -10,23 +10,40 @@ export interface Account {
   /** Null where the secrets were lost: this user cannot sign in. */
   readonly hash: string | null
   readonly generation: number
+  /** When a temporary password ends; null for one of the user's own. */
+  readonly temporaryUntil: Date | null
 }
 
-type AccountRow = User & { readonly hash: string | null; readonly generation: number | null }
+type AccountRow = User & Omit<Account, 'user' | 'generation'> & { readonly generation: number | null }
 
 function accountOf(row: AccountRow | undefined): Account | null {
   if (!row) return null
-  const { hash, generation, ...user } = row
-  return { user, hash, generation: generation ?? 0 }
+  const { hash, generation, temporaryUntil, ...user } = row
+  return { user, hash, generation: generation ?? 0, temporaryUntil }
 }
 
 const selectAccount = (sql: Sql) => sql`
-  select u.id, u.username, u.full_name, u.email, u.role, u.is_verified, c.hash, c.token_generation as generation
+  select u.id, u.username, u.full_name, u.email, u.role, u.is_verified, c.hash, c.token_generation as generation,
+    c.temporary_until as "temporaryUntil"
   from users u left join credentials c on c.user_id = u.id`
 
 export async function accountById(sql: Sql, id: string): Promise<Account | null> {
   const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.id = ${id}`
   return accountOf(row)
+}
+
+/** Whose token it is, and when its session was seen last: null where that has ended, or where the token names none. */
+export async function accountOfToken(
+  sql: Sql,
+  { userId, session }: { readonly userId: string; readonly session: string | null },
+): Promise<{ readonly account: Account; readonly lastSeen: Date | null } | null> {
+  const [row] = await sql<(AccountRow & { readonly lastSeen: Date | null })[]>`
+    select account.*, s.last_seen_at as "lastSeen" from (${selectAccount(sql)} where u.id = ${userId}) as account
+    left join sessions s on s.id = ${session} and s.user_id = account.id`
+  if (!row) return null
+  const { lastSeen, ...found } = row
+  const account = accountOf(found)
+  return account && { account, lastSeen }
 }
 
 /** In any spelling of the name, see {@link identityKey}. */
@@ -67,4 +84,10 @@ export async function withTdLock<T>(sql: Sql, work: (tds: readonly string[]) => 
   } finally {
     await session.close()
   }
+}
+
+/** Where to reach every TD; those who were forgotten have no address. */
+export function readTdMailboxes(sql: Sql): Promise<{ id: string; email: string }[]> {
+  return sql<{ id: string; email: string }[]>`
+    select id, email from users where role = 'TD' and email <> '' order by id`
 }

@@ -3,7 +3,7 @@ import type { Person } from '@ultimate/events/staff/events.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { addingCredentials } from '../../secrets/credentials.ts'
-import { hashPassword } from '../../secrets/passwords.ts'
+import { hashPassword, temporaryUntil } from '../../secrets/passwords.ts'
 import { userStream } from '../user.ts'
 import { addUserDecider } from './decide.ts'
 
@@ -25,7 +25,9 @@ export async function addUserWithPassword(platform: Platform, user: NewUser, con
       stream: userStream(id),
       command: { type: 'AddUser', data: { person, role, verified }, metadata: { now: context.now } },
       startsStream: true,
-      writes: [addingCredentials(id, await hashPassword(password))],
+      writes: [
+        addingCredentials(id, await hashPassword(password), verified ? null : temporaryUntil(platform.clock.now())),
+      ],
     },
     context,
   )

@@ -8,6 +8,7 @@ import { accountById } from '../../read/users/query.ts'
 import { replacingHash } from '../../secrets/credentials.ts'
 import type { KnownDevices } from '../../secrets/known-device.ts'
 import { hashPassword, isCommonPassword, passwordMatches } from '../../secrets/passwords.ts'
+import { endingSessions } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
 import { userStream } from '../user.ts'
@@ -23,7 +24,8 @@ interface ChangeSecrets {
 export function changePasswordRoute(platform: Platform, { tokens, attempts, devices }: ChangeSecrets): Route {
   async function goOn(context: RequestContext, userId: string, generation: number) {
     devices.remember(context, { userId, generation })
-    return { status: 200, body: { token: await tokens.issue({ userId, generation }, platform.clock.now()) } }
+    const session = context.user?.session ?? null
+    return { status: 200, body: { token: await tokens.issue({ userId, generation, session }, platform.clock.now()) } }
   }
   return route(staffApi.changePassword, async ({ body }, context) => {
     const { id: userId } = signedIn(context)
@@ -38,7 +40,10 @@ export function changePasswordRoute(platform: Platform, { tokens, attempts, devi
       {
         stream: userStream(userId),
         command: { type: 'ChangePassword', data: {}, metadata: { now: context.command.now } },
-        writes: [replacingHash({ userId, generation, hash: await hashPassword(body.newPassword) })],
+        writes: [
+          replacingHash({ userId, generation, hash: await hashPassword(body.newPassword) }),
+          endingSessions(userId, context.user?.session),
+        ],
       },
       context.command,
     )

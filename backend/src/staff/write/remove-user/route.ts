@@ -4,6 +4,7 @@ import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { withTdLock } from '../../read/users/query.ts'
 import { removingCredentials } from '../../secrets/credentials.ts'
+import { endingSessions } from '../../secrets/sessions.ts'
 import { userStream } from '../user.ts'
 import { removeUserDecider } from './decide.ts'
 
@@ -17,7 +18,7 @@ export function removeUserRoute(platform: Platform): Route {
         {
           stream: userStream(id),
           command: { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } },
-          writes: [removingCredentials(id)],
+          writes: [removingCredentials(id), endingSessions(id)],
         },
         context.command,
       ),

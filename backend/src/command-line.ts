@@ -1,0 +1,91 @@
+import { partNames } from '@ultimate/events/platform/part.ts'
+import { modulesOf } from './modules.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Configuration } from './platform/configuration/configuration.ts'
+import { readConfiguration } from './platform/configuration/read-configuration.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
+import { CannotStart } from './platform/errors.ts'
+import { createEventStore, type EventStore } from './platform/event-store/event-store.ts'
+import { progressLine } from './platform/event-store/rebuild/rebuild.ts'
+import { isMigrated } from './platform/event-store/set-up/set-up.ts'
+import { transparencyLog } from './platform/event-store/transparency/transparency-log.ts'
+import { createLogger } from './platform/logging.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createMetrics } from './platform/metrics.ts'
+import type { Module } from './platform/module.ts'
+
+/** What a command sees of the site, which may be serving meanwhile. */
+export interface CommandSite {
+  readonly configuration: Configuration
+  readonly database: Database
+  readonly store: EventStore
+  readonly modules: readonly Module[]
+}
+
+/**
+ * Runs a command beside the site: on its server where it runs, else on one that is started for it. `name` is shown
+ * among the sessions of the database.
+ *
+ * @throws CannotStart where no backend has run on the database yet
+ */
+export async function withSite<T>(name: string, work: (site: CommandSite) => Promise<T>): Promise<T> {
+  const configuration = await readConfiguration(process.env, partNames)
+  const database = await openDatabase(configuration, createLogger('silent'), {
+    applicationName: `ultimate-${name}`,
+    join: true,
+  })
+  const { sql } = database
+  let modules: readonly Module[] = []
+  const store = createEventStore({ sql, modules: () => modules, edition: configuration.edition, clock: systemClock })
+  modules = modulesOf({
+    configuration,
+    clock: systemClock,
+    commands: store.commands,
+    sql,
+    log: store.log,
+    metrics: createMetrics(),
+    transparency: transparencyLog(sql, configuration.logKey),
+    mailer: createMailer(configuration, () => {}),
+    modules: () => modules,
+  })
+  try {
+    if (!(await isMigrated(sql)))
+      throw new CannotStart(`There is nothing to ${name}: no backend has run on this database yet.`)
+    return await work({ configuration, database, store, modules })
+  } finally {
+    await store.close()
+    await database.stop()
+  }
+}
+
+/** Where a terminal shows it, a line that is written over and over; otherwise one line a second would be noise. */
+export function progressTo(output: NodeJS.WriteStream) {
+  const started = performance.now()
+  return {
+    show: (progress: Parameters<typeof progressLine>[0]) => {
+      if (output.isTTY) output.write(`\r\x1b[K${progressLine(progress, (performance.now() - started) / 1000)}`)
+    },
+    end: () => {
+      if (output.isTTY) output.write('\r\x1b[K')
+    },
+  }
+}
+
+/** The exit code of a command: 1 with a sentence where it cannot start, and where its arguments are not understood. */
+export async function runCommand<Options extends { readonly help?: boolean }>(
+  help: string,
+  options: Options | null,
+  work: (options: Options) => Promise<number>,
+): Promise<number> {
+  if (!options || options.help) {
+    process[options ? 'stdout' : 'stderr'].write(`${help}\n`)
+    return options ? 0 : 1
+  }
+  try {
+    return await work(options)
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 1
+  }
+}

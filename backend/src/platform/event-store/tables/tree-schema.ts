@@ -1,0 +1,39 @@
+import type { TableRights } from '../read-model.ts'
+
+/**
+ * The tree over the log, beside it. `merkle_hashes` holds what merkle-tree.ts keeps, and with each leaf the position of
+ * its event; rows are only ever added. `merkle_tree` says how far the log is sealed. `tree_heads` holds signed heads.
+ */
+export const treeSchema: readonly string[] = [
+  `
+create table if not exists merkle_hashes (
+  level smallint not null,
+  index bigint not null,
+  hash bytea not null,
+  position bigint,
+  primary key (level, index)
+);
+create unique index if not exists merkle_hashes_position on merkle_hashes (position) where level = 0;
+`,
+  `
+create table if not exists merkle_tree (
+  only_row boolean primary key default true check (only_row),
+  size bigint not null default 0,
+  position bigint not null default 0
+);
+insert into merkle_tree default values on conflict do nothing;
+`,
+  `
+create table if not exists tree_heads (
+  size bigint primary key,
+  note text not null,
+  at timestamptz not null
+);
+`,
+]
+
+export const treeRights: readonly TableRights[] = [
+  { table: 'merkle_hashes', rights: ['select', 'insert'] },
+  { table: 'merkle_tree', rights: ['select', 'update'] },
+  { table: 'tree_heads', rights: ['select', 'insert', 'delete'] },
+]

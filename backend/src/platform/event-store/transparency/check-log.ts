@@ -1,0 +1,90 @@
+import type { ISql } from 'postgres'
+import { readSealed } from './stored-tree.ts'
+import { openHead, splitNotes, type TreeHead, wordsOf } from './tree-head.ts'
+import { type Finding, type Walk, walkThrough } from './walk.ts'
+
+export interface LogCheck {
+  /** In the log's order. */
+  readonly findings: readonly Finding[]
+  readonly events: number
+  /** Newer than the newest head. */
+  readonly unsealed: number
+  /** How many heads hold: of the database, and of those that were brought. */
+  readonly heads: { readonly kept: number; readonly brought: number }
+  readonly newest: { readonly size: number; readonly words: string } | null
+}
+
+export interface CheckOptions {
+  /** Sees one snapshot of the database: a transaction that is repeatable read. */
+  readonly tx: ISql
+  readonly verifierKey: string
+  /** Checkpoints that left the machine, one after another. */
+  readonly brought?: string
+}
+
+/**
+ * Reads the log as it is, and compares it with its sealed leaves and with all signed heads. The leaves say which event
+ * is wrong, but lie in the same database: what proves something is the heads, above all those that left the machine.
+ */
+export async function checkLog({ tx, verifierKey, brought = '' }: CheckOptions): Promise<LogCheck> {
+  const sealed = await readSealed(tx)
+  const notes = await tx<{ note: string }[]>`select note from tree_heads order by size`
+  const kept = notes.map(({ note }) => opened('a head in the database', note, verifierKey))
+  const given = splitNotes(brought).map((note, index) => opened(`head ${index + 1} of the file`, note, verifierKey))
+  const all = [...kept, ...given]
+  const walk = await walkThrough(tx, new Set(all.flatMap(({ head }) => (head ? [head.size] : []))))
+  const isHolding = ({ head }: Opened) => head !== null && walk.roots.get(head.size)?.equals(head.root) === true
+  const holding = all.filter(isHolding).map(({ head }) => head?.size ?? 0)
+  const failed = all.filter((one) => !isHolding(one)).map((one) => failureOf(one, walk, holding))
+  const newest = kept.at(-1)?.head
+  const unlike =
+    walk.leaves === sealed.size && sealed.size === (newest?.size ?? 0)
+      ? []
+      : [
+          {
+            position: null,
+            what: `${sealed.size} events count as sealed, ${walk.leaves} are, and the newest head has ${newest?.size ?? 'none'}`,
+          },
+        ]
+  return {
+    findings: [...walk.findings, ...failed, ...unlike].toSorted(inOrder),
+    events: walk.positions.length,
+    unsealed: Math.max(0, walk.positions.length - walk.leaves),
+    heads: { kept: kept.filter(isHolding).length, brought: given.filter(isHolding).length },
+    newest: newest ? { size: newest.size, words: wordsOf(newest) } : null,
+  }
+}
+
+interface Opened {
+  readonly name: string
+  readonly head: TreeHead | null
+  readonly problem: string | null
+}
+
+function opened(name: string, note: string, verifierKey: string): Opened {
+  const head = openHead(note, verifierKey)
+  return 'problem' in head ? { name, head: null, problem: head.problem } : { name, head, problem: null }
+}
+
+const inOrder = (one: Finding, other: Finding): number =>
+  (one.position ?? Number.POSITIVE_INFINITY) - (other.position ?? Number.POSITIVE_INFINITY) || 0
+
+/** Where a head ceases to hold: at a wrong event that is known, else after the last head that holds. */
+function failureOf(
+  { name, head, problem }: Opened,
+  { positions, findings }: Walk,
+  holding: readonly number[],
+): Finding {
+  if (!head) return { position: null, what: `${name} is ${problem}` }
+  const label = `${name}, of ${head.size} events, does not hold`
+  const first = findings[0]?.position
+  if (first != null) return { position: first, what: `${label} from there on` }
+  const last = positions.at(-1) ?? 0
+  if (head.size > positions.length)
+    return {
+      position: last + 1,
+      what: `${label}: the log ends before, ${head.size - positions.length} events are missing`,
+    }
+  const known = Math.max(0, ...holding.filter((size) => size < head.size))
+  return { position: positions[known] ?? last + 1, what: `${label}: what stands there is not what it was` }
+}

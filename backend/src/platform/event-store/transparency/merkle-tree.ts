@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto'
+
+/** SHA-256, 32 bytes. */
+export type Hash = Buffer
+
+const leafPrefix = Buffer.from([0])
+const nodePrefix = Buffer.from([1])
+const sha256 = (bytes: Buffer): Hash => hash('sha256', bytes, 'buffer')
+
+/** RFC 6962, section 2.1: leaves and nodes are hashed apart, so that neither can be taken for the other. */
+export const leafHash = (bytes: Buffer): Hash => sha256(Buffer.concat([leafPrefix, bytes]))
+const nodeHash = (left: Hash, right: Hash): Hash => sha256(Buffer.concat([nodePrefix, left, right]))
+
+/** What RFC 6962 says of a tree without leaves. */
+const emptyRoot = sha256(Buffer.alloc(0))
+
+/**
+ * Hashes are kept at every eighth level of the tree only, as in the tiles of C2SP: those of the leaves, and at each
+ * level above one for every 256 of the level below. What lies between is computed.
+ */
+export const blockSize = 256
+
+/** A hash that is kept: at `level` 0 a leaf's, above it the root of 256 hashes of the level below. */
+export interface KeptHash {
+  readonly level: number
+  readonly index: number
+  readonly hash: Hash
+}
+
+/** How many hashes a tree of so many leaves keeps at a level. */
+export const keptAt = (size: number, level: number): number => Math.floor(size / blockSize ** level)
+
+/** One level up: neighbours are joined, and a last one without a neighbour is taken along as it is. */
+function joined(hashes: readonly Hash[]): Hash[] {
+  const above: Hash[] = []
+  for (let at = 0; at < hashes.length; at += 2) {
+    const [left, right] = [hashes[at] as Hash, hashes[at + 1]]
+    above.push(right ? nodeHash(left, right) : left)
+  }
+  return above
+}
+
+/** The root over hashes of one level; the last one may stand for fewer leaves than the others. */
+function rootOver(hashes: readonly Hash[]): Hash {
+  let level = hashes
+  while (level.length > 1) level = joined(level)
+  return level[0] ?? emptyRoot
+}
+
+/** The last, unfinished block of each level: all that is needed to go on, and to know the root. */
+export type Edges = readonly (readonly Hash[])[]
+
+/** A tree that only grows. */
+export interface GrowingTree {
+  readonly size: number
+  /** Returns what is to be kept: the leaf, and the roots of the blocks that it completes. */
+  append(leaf: Hash): KeptHash[]
+  root(): Hash
+}
+
+export function growingTree(startSize = 0, startEdges: Edges = []): GrowingTree {
+  const edges = startEdges.map((edge) => [...edge])
+  let size = startSize
+  const add = (level: number, hash: Hash): KeptHash[] => {
+    const edge = edges[level] ?? []
+    edges[level] = edge
+    const kept = { level, index: keptAt(size, level), hash }
+    edge.push(hash)
+    if (edge.length < blockSize) return [kept]
+    edges[level] = []
+    return [kept, ...add(level + 1, rootOver(edge))]
+  }
+  return {
+    get size() {
+      return size
+    },
+    append: (leaf) => {
+      const kept = add(0, leaf)
+      size++
+      return kept
+    },
+    root: () => rootOf(edges),
+  }
+}
+
+function rootOf(edges: Edges): Hash {
+  const root = edges.reduce<Hash | null>((below, edge) => {
+    const hashes = below ? [...edge, below] : edge
+    return hashes.length > 0 ? rootOver(hashes) : null
+  }, null)
+  return root ?? emptyRoot
+}
+
+/** Hashes that are kept at a level, from an index on. */
+export type ReadHashes = (level: number, from: number, count: number) => Promise<readonly Hash[]>
+
+export async function readEdges(read: ReadHashes, size: number): Promise<Edges> {
+  const edges: (readonly Hash[])[] = []
+  for (let level = 0; keptAt(size, level) > 0; level++) {
+    const kept = keptAt(size, level)
+    edges.push(await read(level, kept - (kept % blockSize), kept % blockSize))
+  }
+  return edges
+}
+
+/** The audit path of RFC 6962, section 2.1.1, of a leaf in the tree of the first `size` leaves; from the leaf upwards. */
+export async function inclusionProof(read: ReadHashes, index: number, size: number): Promise<Hash[]> {
+  const edges = await readEdges(read, size)
+  const path: Hash[] = []
+  let below: Hash | null = null
+  for (let level = 0; level < edges.length; level++) {
+    const edge: readonly Hash[] = below ? [...(edges[level] ?? []), below] : (edges[level] ?? [])
+    const at = Math.floor(index / blockSize ** level)
+    const block = at - (at % blockSize)
+    const isLast = block === keptAt(size, level + 1) * blockSize
+    path.push(...siblings(isLast ? edge : await read(level, block, blockSize), at - block))
+    below = edge.length > 0 ? rootOver(edge) : null
+  }
+  return path
+}
+
+function siblings(hashes: readonly Hash[], index: number): Hash[] {
+  const found: Hash[] = []
+  for (let level = hashes, at = index; level.length > 1; level = joined(level), at = Math.floor(at / 2)) {
+    const sibling = level[at % 2 === 0 ? at + 1 : at - 1]
+    if (sibling) found.push(sibling)
+  }
+  return found
+}

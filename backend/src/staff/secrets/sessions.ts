@@ -1,0 +1,114 @@
+import type { Sql } from 'postgres'
+import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
+import type { OwnTable } from '../../platform/event-store/read-model.ts'
+
+/**
+ * Where users are signed in: one row for each token that may still be used. Not facts: when a device was seen last is
+ * worth nothing in a log, and its name and network are gone with the session.
+ */
+export const sessionsTable: OwnTable = {
+  table: 'sessions',
+  rights: ['select', 'insert', 'update', 'delete'],
+  ddl: `
+create table if not exists sessions (
+  id uuid primary key,
+  user_id uuid not null,
+  name text not null,
+  signed_in_at timestamptz not null,
+  last_seen_at timestamptz not null
+);
+create index if not exists sessions_user on sessions (user_id)`,
+}
+
+export interface NewSession {
+  readonly id: string
+  readonly userId: string
+  /** What people know the device by. */
+  readonly name: string
+  readonly now: Date
+}
+
+/** As long as a token. */
+const lifetime = '7 days'
+/** Every call would be a write otherwise. */
+const seenEveryMs = 5 * 60_000
+
+/** Begun with the sign-in; the same sign-in, repeated, begins no second one. */
+export const beginningSession = ({ id, userId, name, now }: NewSession): TransactionalWrite => ({
+  name: 'begun_session',
+  values: [id, userId, name, now.toISOString()],
+  text: ([session, user, device, at]) => `
+    insert into sessions (id, user_id, name, signed_in_at, last_seen_at)
+    values (${session}::uuid, ${user}::uuid, ${device}::text, ${at}::timestamptz, ${at}::timestamptz)
+    on conflict (id) do nothing`,
+})
+
+/** What has run out by itself is worth nothing to anybody. */
+export const clearingSessions = (userId: string, now: Date): TransactionalWrite => ({
+  name: 'cleared_sessions',
+  values: [userId, now.toISOString()],
+  text: ([user, at]) => `
+    delete from sessions where user_id = ${user}::uuid and signed_in_at < ${at}::timestamptz - interval '${lifetime}'`,
+})
+
+/** The user's own alone; `otherwise` fails the command where there is none of this id. */
+export const endingSession = (userId: string, id: string | null, otherwise?: string): TransactionalWrite => ({
+  name: otherwise ? 'ended_known_session' : 'ended_session',
+  values: [userId, id],
+  text: ([user, session]) => `delete from sessions where user_id = ${user}::uuid and id = ${session}::uuid`,
+  ...(otherwise && { otherwise }),
+})
+
+/** All of a user but one; all where it is null. */
+export const endingSessions = (userId: string, but: string | null = null): TransactionalWrite => ({
+  name: 'ended_sessions',
+  values: [userId, but],
+  text: ([user, kept]) => `
+    delete from sessions where user_id = ${user}::uuid and id is distinct from ${kept}::uuid`,
+})
+
+export interface Session {
+  readonly id: string
+  readonly name: string
+  readonly signed_in_at: Date
+  readonly last_seen_at: Date
+}
+
+/** Newest first. */
+export function openSessions(sql: Sql, userId: string, now: Date): Promise<Session[]> {
+  return sql<Session[]>`
+    select id, name, signed_in_at, last_seen_at from sessions
+    where user_id = ${userId} and signed_in_at > ${now}::timestamptz - ${lifetime}::interval
+    order by last_seen_at desc, signed_in_at desc`
+}
+
+/** Notes that the device was seen, unless that was noted a moment ago. Nothing waits for it. */
+export function noteSeen(sql: Sql, { id, last_seen_at: last }: Pick<Session, 'id' | 'last_seen_at'>, now: Date): void {
+  if (now.getTime() - last.getTime() < seenEveryMs) return
+  sql`update sessions set last_seen_at = ${now} where id = ${id} and last_seen_at < ${now}`.catch(() => undefined)
+}
+
+const browsers = [
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+] as const
+const systems = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['Mac', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/** "Firefox on Android, network 203.0.113.9": enough for people to tell their devices apart. */
+export function deviceName(userAgent: string, network: string): string {
+  const [browser = 'A program'] = browsers.find(([, sign]) => sign.test(userAgent)) ?? []
+  const [system] = systems.find(([, sign]) => sign.test(userAgent)) ?? []
+  return `${browser}${system ? ` on ${system}` : ''}, network ${network}`
+}

@@ -1,0 +1,22 @@
+import { staffApi } from '@ultimate/events/staff/api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { signedIn } from '../../authenticator.ts'
+import { endingSession } from '../../secrets/sessions.ts'
+import { userStream } from '../user.ts'
+import { type RevokeDevice, revokeDeviceDecider } from './decide.ts'
+
+/** The session ends in the step that records it: open pages of that device hear of it, and find their token revoked. */
+export function revokeDeviceRoute({ commands }: Platform): Route {
+  return route(staffApi.revokeDevice, async ({ params: { id: deviceId } }, context) => {
+    const { id } = signedIn(context)
+    const command: RevokeDevice = {
+      type: 'RevokeDevice',
+      data: { deviceId },
+      metadata: { now: context.command.now },
+    }
+    const writes = [endingSession(id, deviceId, 'DEVICE_NOT_FOUND')]
+    await commands.handle(revokeDeviceDecider, { stream: userStream(id), command, writes }, context.command)
+    return { status: 204, body: undefined }
+  })
+}

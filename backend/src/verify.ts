@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type CommandSite, progressTo, runCommand, withSite } from './command-line.ts'
+import { CannotStart } from './platform/errors.ts'
+import { describeResult, rebuild } from './platform/event-store/rebuild/rebuild.ts'
+import { openSession } from './platform/event-store/session.ts'
+import { checkLog, describeCheck, noteSigner } from './platform/event-store/transparency/transparency-log.ts'
+
+const help = `npm run verify [-- --heads FILE]
+
+Checks that no event was changed, removed or put in since it was sealed, and that every row follows from the events,
+while the site may go on serving. Ends with 1 where something is wrong, and names the first wrong event.
+
+  --heads FILE  check against these signed heads as well: checkpoints, one after another, as they left the site.
+                May be given several times.
+  --help        say this`
+
+/** Exit code: 0 where log, rows and heads agree, 1 otherwise. */
+async function verify(files: readonly string[]): Promise<number> {
+  const brought = (await Promise.all(files.map(readHeads))).join('\n')
+  return withSite('verify', async (site) => {
+    const isLogWhole = await verifyLog(site, brought)
+    const areRowsRight = await verifyRows(site)
+    process.stdout.write(isLogWhole && areRowsRight ? 'Everything holds.\n' : 'Something does not hold: see above.\n')
+    return isLogWhole && areRowsRight ? 0 : 1
+  })
+}
+
+async function readHeads(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+    throw new CannotStart(`The heads in ${file} cannot be read: ${cause.message}`, { cause })
+  })
+  if (text.trim() === '') throw new CannotStart(`There is no head in ${file}.`)
+  return text
+}
+
+/** In one snapshot, without a limit of time for its statements. */
+async function verifyLog({ configuration, database }: CommandSite, brought: string): Promise<boolean> {
+  const { verifierKey } = noteSigner(configuration.logKey)
+  const started = performance.now()
+  const check = await database.asOwner(async (owner) => {
+    const session = openSession(owner.sql)
+    try {
+      return await session.transaction('begin isolation level repeatable read read only', (tx) =>
+        checkLog({ tx, verifierKey, brought }),
+      )
+    } finally {
+      await session.close()
+    }
+  })
+  process.stdout.write(describeCheck(check, (performance.now() - started) / 1000))
+  return check.findings.length === 0
+}
+
+/** Events that somebody wrote past the site may be such as no row can follow from. */
+async function verifyRows({ database, modules }: CommandSite): Promise<boolean> {
+  const progress = progressTo(process.stderr)
+  try {
+    const result = await database.asOwner((owner) =>
+      rebuild({ sql: owner.sql, modules, apply: false, onProgress: progress.show }),
+    )
+    progress.end()
+    process.stdout.write(describeResult(result))
+    return result.differences.length === 0
+  } catch (error) {
+    progress.end()
+    process.stdout.write(`The rows cannot be made from the events: ${error instanceof Error ? error.message : error}\n`)
+    return false
+  }
+}
+
+/** Null when the arguments are not understood. */
+function readArguments(): { readonly heads?: string[]; readonly help?: boolean } | null {
+  try {
+    return parseArgs({ options: { heads: { type: 'string', multiple: true }, help: { type: 'boolean' } } }).values
+  } catch {
+    return null
+  }
+}
+
+process.exitCode = await runCommand(help, readArguments(), ({ heads = [] }) => verify(heads))

@@ -1,0 +1,52 @@
+import type { User } from '@ultimate/events/staff/api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+
+/** Lets the TD send a user a new temporary password, after a question: it ends the one that they have. */
+export function RenewPassword({ user }: { readonly user: User }) {
+  const [isAsking, setAsking] = useState(false)
+  const renewal = useCommand<string, { readonly mail_file: string | null }>({
+    send: (id, idempotencyKey) =>
+      call('POST /api/auth/users/{id}/temporary-password', { params: { id } }, { idempotencyKey }),
+    failed: 'Failed to send a new password',
+    onDone: ({ mail_file }) => {
+      close()
+      toast.success(mail_file ? `The mail for ${user.full_name} lies in ${mail_file}` : 'A new password is on its way')
+    },
+  })
+  const close = () => {
+    renewal.reset()
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button
+        variant="plain"
+        size="compact"
+        icon={<KeyRound aria-hidden="true" />}
+        aria-label={`New Password for ${user.full_name}`}
+        onClick={() => setAsking(true)}
+      >
+        New Password
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Send a New Password"
+        confirmLabel="Send New Password"
+        busy={renewal.isPending}
+        waiting={renewal.waiting}
+        error={renewal.message}
+        onConfirm={() => renewal.run(user.id)}
+        onCancel={close}
+      >
+        <strong>{user.full_name}</strong> gets a temporary password by mail, which ends after seven days. The password
+        of now works no more, and all their devices are signed out.
+      </ConfirmDialog>
+    </>
+  )
+}

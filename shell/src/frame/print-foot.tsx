@@ -1,0 +1,45 @@
+import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
+import { call, type Operations } from '@ultimate/kit/request/api.ts'
+import { useEffect, useState } from 'react'
+import { onceAtRest } from './at-rest.ts'
+
+type Head = Operations['GET /api/log-head']['answer']['head']
+
+/**
+ * At the foot of what is printed: the newest seal of the record, as words. A sheet in a drawer so proves later what had
+ * been recorded by then.
+ */
+export function PrintFoot() {
+  const head = useHead()
+  if (head === null) return null
+  return (
+    <PrintOnly>
+      <p>
+        Record of {head.size.toLocaleString('en-US')} events, sealed {new Date(head.at).toLocaleString('en-US')}:{' '}
+        {head.words}
+      </p>
+    </PrintOnly>
+  )
+}
+
+/** A print cannot wait for an answer. So it is asked for when the page rests, and again after each time away. */
+function useHead(): Head {
+  const [head, setHead] = useState<Head>(null)
+  useEffect(() => {
+    const read = () => {
+      if (document.hidden || !navigator.onLine) return
+      call('GET /api/log-head', {}).then(
+        (answer) => setHead(answer.head),
+        () => undefined,
+      )
+    }
+    onceAtRest(read)
+    document.addEventListener('visibilitychange', read)
+    addEventListener('afterprint', read)
+    return () => {
+      document.removeEventListener('visibilitychange', read)
+      removeEventListener('afterprint', read)
+    }
+  }, [])
+  return head
+}
