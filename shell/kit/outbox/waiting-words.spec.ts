@@ -4,7 +4,12 @@ import { logoutSentence, waitingWords } from './waiting-words.ts'
 
 const since = new Date(2025, 10, 22, 17, 42).getTime()
 const of = (changes: Partial<WaitingOf> = {}): WaitingOf => ({
-  ...{ userId: 'hank', username: 'helper', count: 3, refused: 0, since, isHeldUp: true },
+  userId: 'hank',
+  username: 'helper',
+  count: 3,
+  refused: 0,
+  since,
+  isHeldUp: true,
   ...changes,
 })
 const words = (one: WaitingOf, userId: string | null = 'hank', isLineUp = true) =>

@@ -8,7 +8,9 @@ const pie = signupOf({ id: 'pie', slot_name: 'Pecan pie' })
 let order = 0
 const tapOn = (checkedIn: boolean, changes: Partial<Tap> = {}): Tap => ({
   ...newTap(checkInRequest(dishes, pie, checkedIn), {
-    ...{ key: `key-${++order}`, owner: { id: 'hank', username: 'helper' }, offsetMs: null },
+    key: `key-${++order}`,
+    owner: { id: 'hank', username: 'helper' },
+    offsetMs: null,
     tappedAt: Date.parse('2025-11-22T18:00:00.000Z'),
   }),
   order,
@@ -35,7 +37,9 @@ describe('What a tap shows of its row', () => {
 
   it('is where the server has it, once it is refused, and why', () => {
     expect(markOf(tapOn(false, { step: 'refused', refusal }))).toMatchObject({
-      ...{ checkedIn: null, step: 'refused', sentence },
+      checkedIn: null,
+      step: 'refused',
+      sentence,
     })
   })
 

@@ -136,7 +136,8 @@ describe('When something happened', () => {
     await dinner.checkIn(id, false, body({ checkedIn: false }))
     await dinner.checkIn(id)
     await dinner.call('PUT', `/api/dinner-management/items/${id}/position`, {
-      ...{ as: 'admin', ...body({ zone: 'buffet', position: 9 }) },
+      as: 'admin',
+      ...body({ zone: 'buffet', position: 9 }),
     })
     const entries = (await told(id)).toReversed()
     expect(entries.map(({ type, happened_at }) => [type, happened_at])).toEqual([

@@ -67,7 +67,10 @@ async function checkInKnown(
   const { signup, signedUpAt } = known
   const { command, expectedVersion } = context
   const { outcome } = await handle(platform, asked, {
-    ...{ slotId: signup.slot_id, notBefore: signedUpAt, expectedVersion, command },
+    slotId: signup.slot_id,
+    notBefore: signedUpAt,
+    expectedVersion,
+    command,
   })
   const now = outcome === 'unchanged' && asked.checkedIn ? await readSignup(platform.current, asked.id) : null
   const at = now?.signup.checked_at ?? null
