@@ -12,6 +12,7 @@ import { whenSignedUpThenMailLink } from './automation/when-signed-up-then-mail-
 import { whenSignupWithdrawnThenFreePlace } from './automation/when-signup-withdrawn-then-free-place/automation.ts'
 import { whenSignupWithdrawnThenMailOwner } from './automation/when-signup-withdrawn-then-mail-owner/automation.ts'
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
+import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
 import { claims } from './read/claims/project.ts'
@@ -40,8 +41,10 @@ import { moveDishRoute } from './write/move-dish/route.ts'
 import { removeSignupRoute } from './write/remove-signup/route.ts'
 import { requestLinkRoute } from './write/request-link/route.ts'
 import { resetDinnerRoute } from './write/reset-dinner/route.ts'
+import { resumeDinnerRoute } from './write/resume-dinner/route.ts'
 import { signUpRoute } from './write/sign-up/route.ts'
 import { startDinnerRoute } from './write/start-dinner/route.ts'
+import { walkInRoute } from './write/walk-in/route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(outside: Platform): Module {
@@ -80,6 +83,7 @@ const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] =
   checkInDishRoute(platform),
   listServerSignupsRoute(platform),
   checkInServerRoute(platform),
+  walkInRoute(platform),
 ]
 
 const managementRoutes = (platform: EditionPlatform): Route[] => [
@@ -89,6 +93,7 @@ const managementRoutes = (platform: EditionPlatform): Route[] => [
   changeLayoutRoute(platform),
   startDinnerRoute(platform),
   finishDinnerRoute(platform),
+  resumeDinnerRoute(platform),
   resetDinnerRoute(platform),
   ...replayRoutes(platform),
 ]
@@ -97,6 +102,7 @@ const automations = (platform: EditionPlatform, links: PrivateLinks): Automation
   whenSignedUpThenMailLink(platform, links),
   whenLinkRequestedThenMailLink(platform, links),
   whenSlotDeletedThenWithdrawSignups(platform),
+  whenWalkedInThenCheckIn(platform),
   whenSignupWithdrawnThenFreePlace(platform),
   whenSignupWithdrawnThenMailOwner(platform, links),
 ]
@@ -110,6 +116,7 @@ const live: Record<string, readonly LiveTopic[]> = {
   SlotChanged: [slotsTopic, signupsTopic, boardTopic],
   SlotDeleted: [slotsTopic, signupsTopic, boardTopic],
   SignedUp: [slotsTopic, signupsTopic],
+  WalkedIn: [slotsTopic, signupsTopic],
   SignupRemoved: [slotsTopic, signupsTopic],
   CheckedIn: [signupsTopic, boardTopic],
   CheckInUndone: [signupsTopic, boardTopic],
@@ -120,5 +127,6 @@ const live: Record<string, readonly LiveTopic[]> = {
   LayoutChanged: [boardTopic],
   DinnerStarted: [boardTopic],
   DinnerFinished: [boardTopic],
+  DinnerResumed: [boardTopic],
   DinnerReset: [boardTopic],
 }

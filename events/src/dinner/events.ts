@@ -42,6 +42,16 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
     personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
   },
+  /** Somebody came who had not signed up. `person.team` is what they said, and may be empty. */
+  WalkedIn: {
+    version: 1,
+    data: z.strictObject({
+      signupId: z.string(),
+      person: z.strictObject({ name: z.string(), team: z.string() }),
+      at: moment,
+    }),
+    personal: { person: { forgotten: { name: 'Forgotten', team: '' }, subject: ofSignup } },
+  },
   SignupRemoved: { version: 1, data: z.strictObject({ signupId: z.string() }) },
 })
 export type SlotEvent = EventOf<typeof slotEvents>
@@ -71,6 +81,8 @@ export const sessionEvents = defineEvents({
   LayoutChanged: { version: 1, data: z.strictObject({ warmingSlots: slots, buffetSlots: slots }) },
   DinnerStarted: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
   DinnerFinished: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
+  /** It was finished by mistake: it goes on, as if that had never been. */
+  DinnerResumed: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
   DinnerReset: { version: 1, data: z.strictObject({ dinner: dinnerNumber }) },
 })
 export type SessionEvent = EventOf<typeof sessionEvents>

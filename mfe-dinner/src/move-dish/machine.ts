@@ -9,13 +9,15 @@ import {
   standingOf,
   withChanges,
 } from '../board/facts.ts'
-import { doneError } from '../empty-dish/rules.ts'
-import { isUndoable, type LastChange, lastOf, moveError, undoOf } from './rules.ts'
+import { doneError, putBackError } from '../empty-dish/rules.ts'
+import { afterAll, type LastChange, lastUndoable, moveError, undoOf } from './rules.ts'
 
 /** `refused` carries the sentence to show. A broken connection is an error of the actor. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
 
+/** `stays`: the dish is still where it was, and why. `taken`: another user did something with it while it was in the hand. */
 export interface Notice {
+  readonly kind: 'stays' | 'taken'
   readonly dish: string
   readonly sentence: string
 }
@@ -26,6 +28,7 @@ export type PlacingEvent =
   | { readonly type: 'let go' }
   | { readonly type: 'place'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
   | { readonly type: 'done'; readonly dish: string; readonly attempt: Attempt }
+  | { readonly type: 'put back'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
   | { readonly type: 'undo'; readonly attempt: Attempt }
   | { readonly type: 'dismiss' }
   /** Raised by the machine itself. */
@@ -37,19 +40,28 @@ interface Context {
   readonly held: string | null
   /** Changes that are shown already and unconfirmed by the server; the first is under way. */
   readonly queue: readonly DishChange[]
-  readonly last: LastChange | null
+  /** What this page has changed, the latest last. */
+  readonly history: readonly LastChange[]
   readonly notice: Notice | null
 }
 
 /** The board as it is shown: the server's state, with the changes made here since on top. */
 export const shownFacts = ({ facts, queue }: Pick<Context, 'facts' | 'queue'>): BoardFacts => withChanges(facts, queue)
 
-export const undoable = (context: Pick<Context, 'facts' | 'queue' | 'last'>): boolean =>
-  context.last !== null && isUndoable(shownFacts(context), context.last)
+/** What Undo takes back now: the latest change that still stands as this page made it. */
+export const undoable = (context: Pick<Context, 'facts' | 'queue' | 'history'>): LastChange | null =>
+  lastUndoable(context.history, shownFacts(context))
 
 /** What an event asks for, as a change; null where it asks for none or would change nothing. */
 function changeOf(context: Context, event: PlacingEvent): DishChange | null {
-  if (event.type === 'undo') return context.last && undoOf(context.last, event.attempt)
+  if (event.type === 'undo') {
+    const last = undoable(context)
+    return last && undoOf(last, event.attempt)
+  }
+  if (event.type === 'put back') {
+    const { dish, to, attempt } = event
+    return shownFacts(context).finished.includes(dish) ? { kind: 'put back', dish, to, attempt } : null
+  }
   if (event.type !== 'place' && event.type !== 'done') return null
   const { dish, attempt } = event
   const from = standingOf(shownFacts(context), dish)
@@ -59,15 +71,28 @@ function changeOf(context: Context, event: PlacingEvent): DishChange | null {
 }
 
 function noticeOf(context: Context, event: PlacingEvent): Notice | null {
-  if (event.type !== 'place' && event.type !== 'done') return null
-  const shown = shownFacts(context)
+  if (event.type !== 'place' && event.type !== 'done' && event.type !== 'put back') return null
   const { dish } = event
-  const code = event.type === 'place' ? moveError(shown, dish, event.to) : doneError(shown, dish)
-  return code && { dish, sentence: sentenceFor(code) }
+  const code = errorOf(shownFacts(context), event)
+  return code && { kind: 'stays', dish, sentence: sentenceFor(code) }
+}
+
+function errorOf(shown: BoardFacts, event: Extract<PlacingEvent, { type: 'place' | 'done' | 'put back' }>) {
+  if (event.type === 'done') return doneError(shown, event.dish)
+  return (event.type === 'place' ? moveError : putBackError)(shown, event.dish, event.to)
 }
 
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
-  event.type === 'undo' ? undoable(context) : noticeOf(context, event) === null && changeOf(context, event) !== null
+  noticeOf(context, event) === null && changeOf(context, event) !== null
+
+/** What is in the hand goes its own way once somebody else has moved it. */
+function losesHeld(context: Context, facts: BoardFacts): boolean {
+  const { held, queue } = context
+  if (held === null) return false
+  const before = standingOf(shownFacts(context), held)
+  const now = standingOf(withChanges(facts, queue), held)
+  return facts.phase === 'completed' || before === null || now === null || !isSamePlace(before, now)
+}
 
 /** Not while its way back from Done is unconfirmed: a refusal would leave nothing to hold. */
 const canPick = (context: Context, dish: string): boolean =>
@@ -79,14 +104,23 @@ const canPick = (context: Context, dish: string): boolean =>
 const withoutFirst = ({ queue: [first, ...rest] }: Context): readonly DishChange[] =>
   rest.filter(({ dish }) => dish !== first?.dish)
 
-function delivered({ facts, queue }: Context): Partial<Context> {
+function delivered({ facts, queue, history }: Context): Partial<Context> {
   const [change, ...rest] = queue
   if (!change) return {}
-  return { queue: rest, facts: withChanges(facts, [change]), last: lastOf(change) }
+  return { queue: rest, facts: withChanges(facts, [change]), history: afterAll(history, change) }
+}
+
+/** A reset begins another dinner, in which nothing was changed yet. */
+function updated({ facts: before, history }: Context, facts: BoardFacts): Partial<Context> {
+  return { facts, history: before.phase === 'completed' && facts.phase === 'not-started' ? [] : history }
 }
 
 const definition = setup({
-  types: { context: {} as Context, events: {} as PlacingEvent },
+  types: {
+    context: {} as Context,
+    events: {} as PlacingEvent,
+    input: {} as { readonly history?: readonly LastChange[] } | undefined,
+  },
   actors: { deliver: fromPromise<Outcome, DishChange>(() => Promise.reject(new Error('deliver is not provided'))) },
   actions: { logFailure: (_, _params: { error: unknown }) => undefined },
   guards: {
@@ -96,10 +130,7 @@ const definition = setup({
     isRefused: ({ context, event }) => noticeOf(context, event) !== null,
     isDone: (_, { kind }: Outcome) => kind === 'done',
     hasMore: ({ context }) => context.queue.length > 0,
-    losesHeld: ({ context: { held, queue }, event }) => {
-      if (event.type !== 'update' || held === null) return false
-      return event.facts.phase === 'completed' || standingOf(withChanges(event.facts, queue), held) === null
-    },
+    losesHeld: ({ context, event }) => event.type === 'update' && losesHeld(context, event.facts),
   },
   delays: { noticeShown: 6000 },
 })
@@ -118,8 +149,8 @@ const explain = definition.assign({ notice: ({ context, event }) => noticeOf(con
 export const placingMachine = definition.createMachine({
   id: 'placing',
   type: 'parallel',
-  context: { facts: noFacts, held: null, queue: [], last: null, notice: null },
-  on: { update: { actions: assign({ facts: ({ event }) => event.facts }) } },
+  context: ({ input }) => ({ facts: noFacts, held: null, queue: [], history: input?.history ?? [], notice: null }),
+  on: { update: { actions: assign(({ context, event }) => updated(context, event.facts)) } },
   states: {
     pick: {
       initial: 'none',
@@ -139,7 +170,13 @@ export const placingMachine = definition.createMachine({
             update: {
               guard: 'losesHeld',
               target: 'none',
-              actions: assign({ facts: ({ event }) => event.facts, held: null }),
+              actions: [
+                raise(({ context }) => ({
+                  type: 'notice' as const,
+                  notice: { kind: 'taken' as const, dish: context.held ?? '', sentence: '' },
+                })),
+                assign(({ context, event }) => ({ ...updated(context, event.facts), held: null })),
+              ],
             },
           },
         },
@@ -150,6 +187,7 @@ export const placingMachine = definition.createMachine({
       on: {
         place: { guard: 'isAllowed', actions: enqueue },
         done: { guard: 'isAllowed', actions: enqueue },
+        'put back': { guard: 'isAllowed', actions: enqueue },
         undo: { guard: 'isAllowed', actions: enqueue },
       },
       states: {
@@ -171,6 +209,7 @@ export const placingMachine = definition.createMachine({
                   raise(({ context, event }) => ({
                     type: 'notice' as const,
                     notice: {
+                      kind: 'stays' as const,
                       dish: context.queue[0]?.dish ?? '',
                       sentence: event.output.kind === 'refused' ? event.output.sentence : '',
                     },
@@ -196,6 +235,7 @@ export const placingMachine = definition.createMachine({
         notice: { target: '.shown', actions: assign({ notice: ({ event }) => event.notice }) },
         place: { guard: 'isRefused', target: '.shown', actions: explain },
         done: { guard: 'isRefused', target: '.shown', actions: explain },
+        'put back': { guard: 'isRefused', target: '.shown', actions: explain },
       },
       states: {
         silent: { entry: assign({ notice: null }) },

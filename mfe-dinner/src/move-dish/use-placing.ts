@@ -1,13 +1,15 @@
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
-import { call } from '@ultimate/kit/request/api.ts'
+import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { errorOf, factsOf, type KnownBoard, logFailure, takeItem } from '../board/board-query.ts'
 import type { Attempt, DishChange } from '../board/facts.ts'
 import { serverNow } from '../board/server-clock.ts'
+import { keepHistory, keptHistory } from './kept-history.ts'
 import { type Outcome, placingMachine, shownFacts, undoable } from './machine.ts'
+import type { LastChange } from './rules.ts'
 
 /** Moves a dish to another place. Resolves with the dish as it is then. */
 async function moveDish({ dish, to, attempt: { key, at } }: Extract<DishChange, { kind: 'move' }>) {
@@ -27,7 +29,10 @@ async function deliver(change: DishChange): Promise<Outcome> {
     await takeItem(change.kind === 'move' ? await moveDish(change) : await emptyDish(change))
     return { kind: 'done' }
   } catch (error) {
-    return errorOf(error)
+    return errorOf(error).catch((unknown: unknown) => {
+      logFailure('Moving a dish', unknown)
+      return { kind: 'refused', sentence: unknown instanceof ApiError ? 'the server is busy' : 'no line' } as const
+    })
   }
 }
 
@@ -40,7 +45,10 @@ const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).to
 
 /** The placing machine with its effects, as the board needs it. */
 export function usePlacing(board: KnownBoard) {
-  const [{ context }, send] = useMachine(machine)
+  const [input] = useState(() => ({ history: keptHistory(board.dinner) }))
+  const [{ context }, send] = useMachine(machine, { input })
+  const { history } = context
+  useEffect(() => keepHistory(board.dinner, history), [board.dinner, history])
   const [isUpdated, setUpdated] = useState(false)
   /** Where this page has put dishes, to tell its own moves from those of others. */
   const mine = useRef(new Map<string, Place>())
@@ -57,7 +65,7 @@ export function usePlacing(board: KnownBoard) {
     notice: context.notice,
     waiting: context.queue,
     mine,
-    canUndo: undoable(context),
+    undoable: undoable(context),
     pick: (dish: string) => send({ type: 'pick', dish }),
     letGo: () => send({ type: 'let go' }),
     place: (dish: string, to: Place) => {
@@ -65,12 +73,16 @@ export function usePlacing(board: KnownBoard) {
       send({ type: 'place', dish, to, attempt: newAttempt() })
     },
     done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
-    /** Returns the dish that goes back; null where there was nothing to undo. */
-    undo: (): string | null => {
-      const { last } = context
+    putBack: (dish: string, to: Place) => {
+      mine.current.set(dish, to)
+      send({ type: 'put back', dish, to, attempt: newAttempt() })
+    },
+    /** Returns what is taken back; null where there is nothing. */
+    undo: (): LastChange | null => {
+      const last = undoable(context)
       if (last) mine.current.set(last.dish, last.from)
       send({ type: 'undo', attempt: newAttempt() })
-      return last?.dish ?? null
+      return last
     },
     dismiss: () => send({ type: 'dismiss' }),
   }

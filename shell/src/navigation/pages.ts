@@ -176,7 +176,7 @@ export const pages = {
     path: '/dinner/management',
     label: 'Dinner Management',
     title: 'Dinner Management',
-    admission: ['TD', 'admin'],
+    admission: 'signed-in',
     part: 'dinner',
     head: { heading: 'Dinner Management', lead: '' },
     layout: 'board',

@@ -26,4 +26,8 @@ export const signedUp = (signupId: string, email = `${signupId}@example.org`): S
   type: 'SignedUp',
   data: { signupId, teamId: 'team-a', visitorId: 'visitor-a', person: { name: 'Becky', email } },
 })
+export const walkedIn = (signupId: string, at = '2025-11-22T18:30:00.000Z'): SlotEvent => ({
+  type: 'WalkedIn',
+  data: { signupId, person: { name: 'Aunt Polly', team: '' }, at },
+})
 export const removed = (signupId: string): SlotEvent => ({ type: 'SignupRemoved', data: { signupId } })

@@ -6,7 +6,7 @@ import type { Edition } from '../../../platform/edition.ts'
 
 interface JoinedRow extends Omit<OwnSignup, 'checked_in' | 'checked_at'> {
   readonly checked_at: Date | null
-  readonly visitor_id: string
+  readonly visitor_id: string | null
   readonly version: number
 }
 
@@ -18,9 +18,9 @@ export interface KnownSignup {
 }
 
 const joined = (sql: Sql) => sql`
-  select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, '') as team_name,
+  select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, signup.walk_in_team, '') as team_name,
     slot.name as slot_name, slot.description, slot.category, slot.time_slot, signup.email, signup.team_id as captain_id,
-    signup.visitor_id, check_in.checked_at, coalesce(check_in.version, 0) as version
+    signup.visitor_id, signup.walk_in_team is not null as walk_in, check_in.checked_at, coalesce(check_in.version, 0) as version
   from dinner_signups signup
   join dinner_slots slot on slot.id = signup.slot_id
   left join dinner_teams team on team.id = signup.team_id
@@ -113,6 +113,7 @@ function asSignup(row: JoinedRow): Signup {
     description: row.description,
     category: row.category,
     time_slot: row.time_slot,
+    walk_in: row.walk_in,
   }
 }
 
