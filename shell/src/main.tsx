@@ -3,25 +3,44 @@ import '@ultimate/kit/styles/tokens.css'
 import '@ultimate/kit/styles/base.css'
 import type { RemoteAddress } from '@ultimate/kit/contract.ts'
 import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
-import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
 import { fetchAtRest } from './frame/at-rest.ts'
 import { startUnscrolled } from './frame/page-arrival.ts'
 import { registerParts } from './remotes/load-part.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
-import { preloadOnApproach } from './routes.tsx'
 
 const unsaid: PageSettings = { gate: false, remotes: [], release: null, later: [] }
 const settings = readPageSettings()
 startRelease(settings.release)
 trustScriptsOf(settings.remotes)
 registerParts(settings.remotes)
-preloadOnApproach()
 startUnscrolled()
 fetchAtRest(settings.later)
 
-const root = document.getElementById('root')
-if (root) createRoot(root).render(<App gated={settings.gate} />)
+void drawSite()
+
+/**
+ * Draws the site in short tasks, so that a finger that touches the page meanwhile does not wait for all of it: React, the
+ * shell's own modules and what they draw each take their turn, and a transition is drawn in slices of a few milliseconds.
+ */
+async function drawSite() {
+  await nextTask()
+  const [{ startTransition }, { createRoot }] = await Promise.all([
+    import(/* webpackMode: "eager" */ 'react'),
+    import(/* webpackMode: "eager" */ 'react-dom/client'),
+  ])
+  await nextTask()
+  const [{ App }, { preloadOnApproach }] = await Promise.all([
+    import(/* webpackMode: "eager" */ './app.tsx'),
+    import(/* webpackMode: "eager" */ './routes.tsx'),
+  ])
+  preloadOnApproach()
+  const root = document.getElementById('root')
+  if (root) startTransition(() => createRoot(root).render(<App gated={settings.gate} />))
+}
+
+function nextTask() {
+  return new Promise((resolve) => setTimeout(resolve))
+}
 
 /** What the backend writes into every page, so that nothing has to be asked before the first paint. */
 interface PageSettings {

@@ -10,7 +10,7 @@ import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { ArrowUp, Mail } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { PrivateLinkNotice, usePrivateLink } from '../claim-signups/private-link.tsx'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import type { Person } from '../person/person.ts'
@@ -44,12 +44,15 @@ export function SignUpPage() {
   const [isAsking, setAsking] = useState(false)
   useEffect(() => signUpForm.opened(), [])
   const reads = [slots, captains, dishCounts, own]
-  const isThere = reads.every(({ data }) => data)
-  const keptHeight = useKeptHeight<HTMLDivElement>(isThere)
-  useKeptFocus(keptHeight.ref, nearestHeading)
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const isAllThere = !captains.isPending && !areToolsLoading
-  const areSlotsLoading = !hasFailed && !(slots.data && own.data && isAllThere)
+  const areSlotsThere = slots.data !== undefined && own.data !== undefined && isAllThere
+  // The cards are drawn in slices: all at once they would keep a finger waiting.
+  const areSlotsDrawn = useDeferredValue(areSlotsThere)
+  const isThere = areSlotsDrawn && reads.every(({ data }) => data)
+  const keptHeight = useKeptHeight<HTMLDivElement>(isThere)
+  useKeptFocus(keptHeight.ref, nearestHeading)
+  const areSlotsLoading = !hasFailed && !areSlotsDrawn
   return (
     <Page>
       <title>Dinner Signup · Thanksgiving Ultimate</title>
@@ -90,7 +93,7 @@ export function SignUpPage() {
         )}
         {/* These appear together, so that the page does not shift. */}
         {areSlotsLoading && <SlotsLoading />}
-        {slots.data && own.data && isAllThere && (
+        {areSlotsDrawn && slots.data && own.data && isAllThere && (
           <>
             {captains.data?.length === 0 && <NoTeamYet />}
             <Slots

@@ -14,7 +14,7 @@ import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { ExportTeams } from '../export-teams/export-teams.tsx'
 import type { Selection } from '../remove-teams/staff-tools.tsx'
 import { DeskFilters } from './desk-filters.tsx'
@@ -107,6 +107,8 @@ function TeamList({ teams, canManage }: TeamListProps) {
   const { filter: asked, setSearch, choose, clear } = useListFilter()
   const filter = canManage ? asked : publicFilter(asked)
   const search = useRef<HTMLInputElement>(null)
+  // The rows are drawn in slices: all at once they would keep a finger waiting.
+  const areRowsDrawn = useDeferredValue(teams !== undefined)
   const counts = useMemo(() => teams && countByDivision(teams), [teams])
   const choices = listChoices.division.map((value) => ({
     value,
@@ -140,7 +142,7 @@ function TeamList({ teams, canManage }: TeamListProps) {
           />
         </div>
       </ScreenOnly>
-      {teams ? (
+      {teams && areRowsDrawn ? (
         <>
           <UncountedBids bids={teams.filter((team) => !isCounted(team)).length} />
           <Found teams={teams} filter={filter} choose={choose} canManage={canManage} onClear={showAll} />
