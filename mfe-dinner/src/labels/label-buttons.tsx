@@ -1,5 +1,5 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { QrCode, ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
@@ -36,9 +36,12 @@ export function ScanButton({ onFound }: { readonly onFound: (code: string) => vo
   }
   return (
     <>
-      <Button variant="secondary" size="compact" icon={<ScanQrCode aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Scan
-      </Button>
+      <IconButton
+        variant="secondary"
+        label="Scan a label"
+        icon={<ScanQrCode aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      />
       {isOpen && <ScanDialog onFound={find} onClose={() => setOpen(false)} />}
     </>
   )

@@ -6,7 +6,7 @@ import { Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { labelAddress, labelCode } from './label-code.ts'
-import styles from './label-sheet.module.css'
+import styles from './labels.module.css'
 import { qrPath } from './qr.ts'
 
 export interface LabelSheetProps {

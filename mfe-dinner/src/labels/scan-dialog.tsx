@@ -3,8 +3,8 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { codeOfLabel } from './label-code.ts'
+import styles from './labels.module.css'
 import { readQr } from './qr.ts'
-import styles from './scan-dialog.module.css'
 
 export interface ScanDialogProps {
   readonly onFound: (code: string) => void

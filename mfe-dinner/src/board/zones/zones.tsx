@@ -63,7 +63,12 @@ function PlaceOfBoard({ place, dish }: { readonly place: Place; readonly dish: S
   const isPossible = actions !== null && held !== null && !dish
   const number = place.zone === 'holding' ? 0 : place.position + 1
   return (
-    <li className={styles['place']} data-drop={placeKey(place)} data-possible={isPossible || undefined}>
+    <li
+      className={styles['place']}
+      data-drop={placeKey(place)}
+      data-possible={isPossible || undefined}
+      data-bare={(!dish && actions === null) || undefined}
+    >
       {dish && (
         <DishCard item={dish.item} place={dish.place} isHeld={held === dish.item.id} mover={news.get(dish.item.id)} />
       )}

@@ -106,6 +106,7 @@ export function Who({ signup, id, showsSlot, error }: WhoProps) {
         {showsSlot && <bdi className={styles['slot']}>{slot}</bdi>}
         {showsSlot && time && <span>{servingRange(time)}</span>}
         {team && <bdi>{team}</bdi>}
+        {signup.walk_in && <span>walk-in</span>}
       </span>
       {error && (
         <Badge tone="warn" className={styles['error']}>
