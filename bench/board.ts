@@ -35,14 +35,12 @@ async function fill(origin: string, token: string): Promise<void> {
 }
 
 async function openBoard(browser: Browser, origin: string, { user, token }: SignedIn): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  await page.addInitScript(
-    ([storedUser, storedToken]) => {
-      localStorage.setItem('user', storedUser)
-      localStorage.setItem('authToken', storedToken)
-    },
-    [JSON.stringify(user), token] as const,
-  )
+  const localStorage = [
+    { name: 'user', value: JSON.stringify(user) },
+    { name: 'authToken', value: token },
+  ]
+  const storageState = { cookies: [], origins: [{ origin, localStorage }] }
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, storageState })
   await page.goto(`${origin}/dinner/management`)
   await page
     .locator('#zone-holding [data-dish]')
