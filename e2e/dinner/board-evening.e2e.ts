@@ -136,11 +136,19 @@ test('a tablet shows every place; what another user does is outlined with the na
   const other = await logIn(site, admin)
   await page.setViewportSize({ width: 800, height: 1280 })
   await openBoard(page, who)
+  const [first = '', second = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
   const inSight = [place(page, 'warming/23'), place(page, 'buffet/15'), zone(page, 'Holding').getByRole('heading')]
   for (const one of inSight) await expect(one).toBeInViewport({ ratio: 1 })
+  // Start leaves the dishes where they are on a phone as well.
+  await page.setViewportSize({ width: 320, height: 640 })
+  const onPhone = await dish(page, first).boundingBox()
+  await ask(site, other.token, 'POST /dinner-management/session/start')
+  await expect(page.getByText('Dinner In Progress')).toBeVisible()
+  expect(await dish(page, first).boundingBox()).toEqual(onPhone)
+  await freshDinner(site)
+  await expect(page.getByText('Dinner has not started')).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const one of inSight) await expect(one).toBeInViewport({ ratio: 1 })
-  const [first = '', second = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
   const reads: string[] = []
   page.on('request', (request) => request.url().includes('/api/dinner-management/') && reads.push(request.url()))
   await dish(page, second).hover()
