@@ -203,6 +203,14 @@ describe('Several steps', () => {
     expect(context().history).toEqual([])
   })
 
+  it('wait for a later one that is on its way', async () => {
+    const { actor, answer, context } = await stepped()
+    actor.send(place('ham', warming))
+    expect(undoable(context())).toBeNull()
+    await answer({ kind: 'done' })
+    expect(undoable(context())).toMatchObject({ dish: 'ham', to: warming })
+  })
+
   it('leave out what another user has changed since', async () => {
     const { actor, where, context } = await stepped()
     actor.send(

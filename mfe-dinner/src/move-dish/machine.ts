@@ -48,9 +48,16 @@ interface Context {
 /** The board as it is shown: the server's state, with the changes made here since on top. */
 export const shownFacts = ({ facts, queue }: Pick<Context, 'facts' | 'queue'>): BoardFacts => withChanges(facts, queue)
 
-/** What Undo takes back now: the latest change that still stands as this page made it. */
-export const undoable = (context: Pick<Context, 'facts' | 'queue' | 'history'>): LastChange | null =>
-  lastUndoable(context.history, shownFacts(context))
+/**
+ * What Undo takes back now: the latest change that still stands as this page made it. Nothing while a later one is on its
+ * way, since that is the one that is meant.
+ */
+export function undoable(context: Pick<Context, 'facts' | 'queue' | 'history'>): LastChange | null {
+  const isOnItsWay = context.queue.some(
+    (change) => change.kind === 'done' || (change.kind === 'move' && !change.isUndo),
+  )
+  return isOnItsWay ? null : lastUndoable(context.history, shownFacts(context))
+}
 
 /** What an event asks for, as a change; null where it asks for none or would change nothing. */
 function changeOf(context: Context, event: PlacingEvent): DishChange | null {
