@@ -78,8 +78,10 @@ describe('the last call', () => {
 })
 
 describe('the photos of the home page', () => {
-  it('keep their room from the first moment, and nothing of them is loaded for it', () => {
-    render(<HomePage />, { wrapper: AtHome })
+  it('keep their room from the first moment, and nothing of them is loaded for it', async () => {
+    vi.resetModules()
+    const opened = await import('./home-page.tsx')
+    render(<opened.HomePage />, { wrapper: AtHome })
 
     expect(screen.getByRole('heading', { name: 'Past Tournament Memories' })).toBeTruthy()
     expect(screen.getByText('Loading photos')).toBeTruthy()

@@ -1,26 +1,29 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { noticeRelease, startRelease, withoutReload } from '@ultimate/kit/state/release.ts'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { NewVersionBar } from './new-version-bar.tsx'
 
 const reload = vi.fn()
+let state: typeof import('@ultimate/kit/state/release.ts')
 
 function hide(isHidden: boolean): void {
   Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
   fireEvent(document, new Event('visibilitychange'))
 }
 
-const release = (named: string) => noticeRelease(new Response(null, { headers: { 'x-release': named } }))
+const release = (named: string) => state.noticeRelease(new Response(null, { headers: { 'x-release': named } }))
 
-beforeEach(() => {
+beforeEach(async () => {
+  // As in a page that was opened just now: other tests' calls may still be on their way, and would hold a reload.
+  vi.resetModules()
+  state = await import('@ultimate/kit/state/release.ts')
+  const { NewVersionBar } = await import('./new-version-bar.tsx')
   vi.useFakeTimers()
   vi.stubGlobal(
     'fetch',
     vi.fn(async () => new Response()),
   )
   vi.stubGlobal('location', { ...location, reload })
-  startRelease({ shell: 'a1' })
+  state.startRelease({ shell: 'a1' })
   const page = (
     <>
       <NewVersionBar />
@@ -62,7 +65,7 @@ describe('An open page of an older version', () => {
   const answer = Promise.withResolvers<void>()
   const reasons: Record<string, () => void> = {
     'something was typed': () => fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'A' } }),
-    'an answer is awaited': () => void withoutReload(answer.promise),
+    'an answer is awaited': () => void state.withoutReload(answer.promise),
     'something unsaved holds the page': () =>
       addEventListener('beforeunload', (event) => event.preventDefault(), { once: true }),
     'a dialog is open': () => document.body.append(Object.assign(document.createElement('div'), { role: 'dialog' })),

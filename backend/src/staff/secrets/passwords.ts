@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
@@ -37,10 +38,16 @@ export function hashPassword(password: string): Promise<string> {
   return queued('known', () => hash(sameForAllKeyboards(password), cost))
 }
 
+/** Tells of each verification what it costs: the parameters of the hash, such as `$argon2id$v=19$m=19456,t=2,p=1`. */
+export const verifications = channel('staff:password-verification')
+
 /** False, after the same work, where there is no hash. */
 export async function passwordMatches(stored: string | null, password: string, asker: Asker): Promise<boolean> {
   const against = stored ?? (await decoyHash)
-  const matches = await queued(asker, () => verify(against, sameForAllKeyboards(password)))
+  const matches = await queued(asker, () => {
+    verifications.publish(against.split('$').slice(0, 4).join('$'))
+    return verify(against, sameForAllKeyboards(password))
+  })
   return matches && stored !== null
 }
 

@@ -1,13 +1,17 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CopyButton } from './copy-button.tsx'
 
 const email = 'turkey@ultimate.example'
 
 /** Stands in for the clipboard that jsdom lacks: everything written, the latest last. */
 const clipboard: string[] = []
-Object.defineProperty(navigator, 'clipboard', {
-  value: { writeText: async (text: string) => void clipboard.push(text) },
+beforeAll(() => {
+  const value = { writeText: async (text: string) => void clipboard.push(text) }
+  Object.defineProperty(navigator, 'clipboard', { value, configurable: true })
+})
+afterAll(() => {
+  Reflect.deleteProperty(navigator, 'clipboard')
 })
 
 beforeEach(() => {
