@@ -70,7 +70,7 @@ export const part = {
       path: '/dinner/management',
       label: 'Dinner Management',
       title: 'Dinner Management',
-      admission: ['TD', 'admin'],
+      admission: 'signed-in',
       turnedAway: {
         visitor: 'Please log in to open Dinner Management.',
         user: 'Your role ({role}) does not open Dinner Management.',
