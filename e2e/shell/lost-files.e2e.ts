@@ -37,6 +37,26 @@ async function expectNotice(page: Page, text: string | RegExp) {
   return notice
 }
 
+/** Runs in the page, signed in as TD: a team that counts brings a dish. */
+async function addDish(): Promise<void> {
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${localStorage.getItem('authToken')}`,
+  }
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+  const captain = { captainName: 'Robin Ridge', captainEmail: 'robin@example.org', captainPhone: '(256) 555-0142' }
+  const bid = { teamName: 'Gravy Boats', location: 'Huntsville, AL', division: 'rec', ...captain }
+  const { team } = await post('/api/register-team', bid)
+  await post(`/api/teams/${team.id}/confirm-address`, {})
+  const { slot } = await post('/api/dinner-slots', { name: 'Gravy', category: 'dishes', max_signups: 2 })
+  const who = { personName: 'Becky', email: 'becky@example.org', captainId: team.id, slotId: slot.id }
+  await post('/api/dinner-signup', who)
+}
+
 /** Opens a page by the menus, as a visitor does who has no address to type. */
 async function choose(page: Page, menu: string, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: menu }).click()
@@ -122,6 +142,32 @@ test('a file that is needed for the first time without a line is missed at its p
         await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
         line.isDown = true
       })
+
+    await test.step('the check-in, and what waits to be sent', async () => {
+      await page.evaluate(addDish)
+      await choose(page, 'Dinner', 'Dinner Check-In')
+      const panel = await expectNotice(page, 'This area could not be shown')
+      line.isDown = false
+      await again(panel)
+      await page.route('**/api/**/checkin', (route) => route.abort())
+      await page
+        .getByRole('button', { name: /check in/i })
+        .first()
+        .click()
+      await expect(page.getByRole('status').getByText(/1 not sent yet/)).toBeVisible()
+      line.isDown = true
+      await page.getByRole('button', { name: 'Show' }).click()
+      const notice = await expectNotice(page, 'The list of what waits could not be loaded')
+      line.isDown = false
+      await again(notice)
+      const list = page.getByRole('dialog', { name: 'Not sent yet' })
+      await expect(list.getByRole('listitem')).toHaveCount(1)
+      await page.unroute('**/api/**/checkin')
+      await list.getByRole('button', { name: 'Send now' }).click()
+      await expect(list.getByText('All of it is sent.')).toBeVisible()
+      await page.keyboard.press('Escape')
+      line.isDown = true
+    })
 
     await test.step('the account, and what asks before a Logout that loses edits', async () => {
       const inMenu = async (name: string) => {

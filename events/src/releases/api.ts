@@ -187,7 +187,7 @@ export const releasesApi = {
       part: z.string().max(200),
       version: z.string().max(200),
       message: z.string().max(10_000),
-      stack: z.string().max(50_000).optional(),
+      stack: z.string().max(10_000).optional(),
     }),
     answers: { 204: null },
     limit: { name: 'part-errors', seconds: 60, perNetwork: 60, refusedPerNetwork: 60 },

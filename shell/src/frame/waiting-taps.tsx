@@ -17,9 +17,8 @@ const Outbox = late(
 )
 
 const OutboxDialog = late(async () => (await import('@ultimate/kit/outbox/outbox-dialog.tsx')).OutboxDialog, {
-  what: 'The list',
+  what: 'The list of what waits',
   isWanted: ({ open }) => open,
-  failed: () => null,
 })
 
 /** The state of the line, with what waits for it. */

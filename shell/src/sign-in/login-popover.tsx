@@ -12,6 +12,8 @@ import { signIn } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { fromPromise } from 'xstate'
+import { userPagesFor } from '../navigation/admission.ts'
+import type { Page } from '../navigation/pages.ts'
 import styles from './login-popover.module.css'
 import { type Credentials, failed, networkFailed, type Session, signInMachine } from './sign-in-machine.ts'
 
@@ -38,7 +40,7 @@ const machine = signInMachine.provide({
   actions: {
     announce: (_, { value: { user, token, password_ends } }) => {
       signIn(user, token)
-      if (password_ends) askForOwnPassword(new Date(password_ends))
+      if (password_ends) askForOwnPassword(new Date(password_ends), userPagesFor(user.role)[0])
     },
     // The field that is likely wrong, to be typed over.
     focusField: (_, { control }) => {
@@ -49,12 +51,12 @@ const machine = signInMachine.provide({
   },
 })
 
-/** At each sign-in, until the user has followed it. */
-function askForOwnPassword(ends: Date): void {
+/** At each sign-in, until the user has followed it. Passwords are chosen on the first page of the user menu. */
+function askForOwnPassword(ends: Date, page: Page | undefined): void {
   const day = ends.toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
   toast.error(`Your temporary password ends on ${day}. Please choose one of your own.`, {
     duration: 15_000,
-    action: { label: 'Choose a password', run: () => location.assign('/account') },
+    ...(page && { action: { label: 'Choose a password', run: () => location.assign(page.path) } }),
   })
 }
 

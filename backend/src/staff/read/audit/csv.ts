@@ -5,7 +5,6 @@ import { stringify } from 'csv-stringify/sync'
 const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => string | number | null])[] = [
   ['time (UTC)', ({ at }) => at],
   [`time at the venue (${venueTimeZone})`, ({ at }) => secondInHuntsville(new Date(at))],
-  ['happened (UTC)', ({ happened_at }) => happened_at],
   ['who', ({ actor }) => actor.name ?? actor.id ?? actor.kind],
   ['role', ({ actor }) => actor.role ?? actor.kind],
   ['what', ({ sentence }) => sentence.text],
@@ -15,6 +14,7 @@ const columns: readonly (readonly [name: string, of: (entry: AuditEntry) => stri
   ['action', ({ type }) => type],
   ['stream', ({ stream }) => stream],
   ['position', ({ position }) => position],
+  ['happened (UTC)', ({ happened_at }) => happened_at],
 ]
 
 /** A cell that a spreadsheet would take for a formula gets an apostrophe in front: names come from visitors. */
