@@ -44,6 +44,15 @@ describe('A dish that nobody had announced', () => {
     expect(signups).toContainEqual(body.signup)
   })
 
+  it('is not believed to have come days ago', async () => {
+    const slot = await dinner.addSlot({ name: 'Yams' })
+    const longAgo = new Date(Date.now() - 72 * 3_600_000).toISOString()
+    const { signup } = (await walkIn({ name: 'Judge Thatcher', slot_id: slot.id, at: longAgo })).body
+    expect(signup).toMatchObject({ checked_in: true, time_trusted: false })
+    expect(Date.parse(signup.checked_at ?? '')).toBeGreaterThan(Date.now() - 25 * 3_600_000)
+    expect(await dishes()).toContainEqual(signup)
+  })
+
   it('is taken in once, however often the request is repeated', async () => {
     const slot = await dinner.addSlot({ name: 'Rolls' })
     const [one, again] = await Promise.all(
