@@ -45,9 +45,10 @@ test('a dish is checked in by one press, with its time, and undone from either p
   await expect(row.inPending).toHaveCount(1)
   await expect(rows(here(page)).first(), 'the next row takes the place').toBeFocused()
 
-  const keys = requests.map((request) => request.headers()['idempotency-key'])
-  expect(new Set(keys).size).toBe(4)
-  expect(keys).not.toContain(undefined)
+  const keys = () => requests.map((request) => request.headers()['idempotency-key'])
+  // Each waits for the one before it of the same dish.
+  await expect.poll(() => new Set(keys()).size).toBe(4)
+  expect(keys()).not.toContain(undefined)
   for (const request of requests) expect(Date.parse(request.postDataJSON().at)).toBeGreaterThanOrEqual(pressedAfter)
 })
 
@@ -161,6 +162,7 @@ test('a row that is pressed while its undo is on its way is checked in after it'
   const row = await firstRow(page)
   await row.checkIn.click()
   await expect(row.inHere.locator('time')).toHaveText(/[AP]M$/)
+  await expect(row.inHere).not.toContainText(/Not sent yet|Sending/)
   let answer = () => {}
   const asked = new Promise<void>((goOn) => {
     answer = goOn

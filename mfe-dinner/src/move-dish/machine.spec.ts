@@ -139,6 +139,19 @@ describe('A move', () => {
     expect(context().notice).toBeNull()
   })
 
+  it('that the server refuses is nothing to undo, and an undo that it refuses still is', async () => {
+    const { actor, answer, context } = start()
+    actor.send(place('ham', buffet))
+    await answer({ kind: 'done' })
+    const { history } = context()
+    actor.send(place('pie', holding))
+    await answer(refused)
+    expect(context().history).toEqual(history)
+    actor.send({ type: 'undo', attempt: nextAttempt() })
+    await answer(refused)
+    expect(context().history).toEqual(history)
+  })
+
   it('that somebody else was faster with says so', async () => {
     const { actor, answer, context } = start()
     actor.send(place('ham', buffet))
@@ -248,12 +261,14 @@ describe('Several steps', () => {
     expect([where('ham'), where('pie')]).toEqual([holding, warming])
   })
 
-  it('are known again after a reload', async () => {
-    const { context } = await stepped()
-    const { history, facts } = context()
+  it('are known again after a reload, also what was answered when no page was open', async () => {
+    const { actor, context, sent } = await stepped()
+    actor.send(place('ham', warming))
+    const { history } = context()
+    const facts = withChanges(evening, sent)
     const again = createActor(placingMachine, { input: { history } }).start()
     again.send(update(facts))
-    expect(undoable(again.getSnapshot().context)?.dish).toBe('pie')
+    expect(undoable(again.getSnapshot().context)).toEqual({ dish: 'ham', from: buffet, to: warming })
   })
 })
 

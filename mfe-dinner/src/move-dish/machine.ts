@@ -10,7 +10,7 @@ import {
   withChanges,
 } from '../board/facts.ts'
 import { doneError, putBackError } from '../empty-dish/rules.ts'
-import { afterAll, type LastChange, lastUndoable, moveError, undoOf } from './rules.ts'
+import { afterAll, asBefore, type LastChange, lastUndoable, moveError, undoOf } from './rules.ts'
 
 /** `refused` carries the sentence to show. Without a line there is no outcome yet: the change waits. */
 export type Outcome =
@@ -52,7 +52,7 @@ interface Context {
   readonly asked: readonly DishChange[]
   /** Changes that are kept, and shown already, and unconfirmed by the server. */
   readonly queue: readonly DishChange[]
-  /** What this page has changed, the latest last. */
+  /** What this page has changed, the latest last; also what the server has not answered yet. */
   readonly history: readonly LastChange[]
   readonly notice: Notice | null
 }
@@ -131,12 +131,12 @@ function refusalOf({ dish }: DishChange, outcome: Outcome): Notice {
 const without = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
   changes.filter(({ attempt }) => attempt.key !== key)
 
-/** What was accepted is a fact, and can be undone; what was refused has not happened. Either way it waits no longer. */
+/** What was accepted is a fact; what was refused has not happened. Either way it waits no longer. */
 function settled({ facts, queue, asked, history }: Context, change: DishChange, outcome: Outcome): Partial<Context> {
   const rest = { queue: without(queue, change), asked: without(asked, change) }
   return outcome.kind === 'done'
-    ? { ...rest, facts: withChanges(facts, [change]), history: afterAll(history, change) }
-    : rest
+    ? { ...rest, facts: withChanges(facts, [change]) }
+    : { ...rest, history: asBefore(history, change) }
 }
 
 /** A reset begins another dinner, in which nothing was changed yet. */
@@ -169,6 +169,11 @@ const remember = definition.assign({
   asked: ({ context, event }) => {
     const change = changeOf(context, event)
     return change ? [...context.asked, change] : context.asked
+  },
+  // At once, since the answer may come when this page is gone.
+  history: ({ context, event }) => {
+    const change = changeOf(context, event)
+    return change ? afterAll(context.history, change) : context.history
   },
 })
 // The change as it was asked for: once it is remembered, the next one builds on it.

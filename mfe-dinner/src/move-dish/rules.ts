@@ -20,7 +20,7 @@ export function moveError(facts: BoardFacts, dish: string, to: Place): ErrorCode
   return holder === null || holder === dish ? null : 'SLOT_OCCUPIED'
 }
 
-/** A change of this page that the server accepted; `to` is null for Done. */
+/** A change of this page that the server did not refuse; `to` is null for Done. */
 export interface LastChange {
   readonly dish: string
   readonly from: Place
@@ -30,13 +30,21 @@ export interface LastChange {
 /** More than anybody takes back one by one. */
 const longestHistory = 50
 
-/** The history once the server has accepted this change. What was undone or put back leaves it. */
+/** The history with this change. What is undone or put back leaves it. */
 export function afterAll(history: readonly LastChange[], change: DishChange): readonly LastChange[] {
   if (change.kind === 'put back') return withoutLast(history, ({ dish, to }) => dish === change.dish && to === null)
   const { dish, from } = change
   if (change.kind === 'move' && change.isUndo)
     return withoutLast(history, (last) => last.dish === dish && last.to !== null && isSamePlace(last.to, from))
   return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-longestHistory)
+}
+
+/** The history once the server has refused this change, which is in it. */
+export function asBefore(history: readonly LastChange[], change: DishChange): readonly LastChange[] {
+  if (change.kind === 'put back') return history
+  const { dish, from } = change
+  if (change.kind === 'move' && change.isUndo) return [...history, { dish, from: change.to, to: from }]
+  return withoutLast(history, (last) => last.dish === dish && (last.to === null) === (change.kind === 'done'))
 }
 
 function withoutLast(history: readonly LastChange[], isMeant: (last: LastChange) => boolean): readonly LastChange[] {
