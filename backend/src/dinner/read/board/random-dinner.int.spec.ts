@@ -5,6 +5,7 @@ import { boardAfter } from '@ultimate/events/dinner/board/replay.ts'
 import { seed } from '@ultimate/events/seed.fixture.ts'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { settled } from '../../../platform/database/test-database.ts'
 import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
 import { type Deed, deed } from '../../test/test-deeds.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
@@ -160,6 +161,7 @@ describe(`Any dinner (seed ${seed})`, () => {
       app.moveClock(1 + (index % 9))
     }
     expect(recorded).toHaveLength(20)
+    await settled(app.sql)
     for (const { at, seen } of recorded) {
       const { body } = await app.call(dinnerApi.replayBoard, { query: { at } }, { caller: { role: 'helper' } })
       const { session, items, finished, leftovers } = seen

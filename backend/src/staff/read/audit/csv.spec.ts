@@ -21,7 +21,7 @@ describe('the audit as a file', () => {
       '\uFEFFtime (UTC),time at the venue (America/Chicago),who,role,what,before,thing,module,action,stream,position,happened (UTC)\r\n',
     )
     expect(csvLine(entry)).toBe(
-      '2025-11-22T18:00:00.000Z,2025-11-22 12:00:00,,Tom Sawyer,TD,marked Huck Finns as paid,not paid,Huck Finns,tournament,TeamMarkedPaid,team-1,7,\r\n',
+      '2025-11-22T18:00:00.000Z,2025-11-22 12:00:00,Tom Sawyer,TD,marked Huck Finns as paid,not paid,Huck Finns,tournament,TeamMarkedPaid,team-1,7,\r\n',
     )
   })
 
