@@ -186,7 +186,8 @@ function base(name: string, folder: string): Configuration {
     },
     module: {
       rules,
-      parser: { 'css/auto': { namedExports: false } },
+      // A custom property keeps its name, so that a page can set those of the tokens.
+      parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
       // The prerendered page must name its classes as the shell does, whose styles it is drawn with.
       generator: { 'css/auto': { localIdentName: `${name}-[hash:8]-[local]` } },
     },

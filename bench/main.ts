@@ -1,4 +1,5 @@
 import { stopWithParent } from '../scripts/stop-with-parent.ts'
+import { measureBoard } from './board.ts'
 import { measureHomeJavaScript } from './home-javascript.ts'
 import { measurePages } from './pages.ts'
 import { measureRebuild } from './rebuild.ts'
@@ -15,6 +16,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   start: () => measureStart(5),
   javascript: () => measureHomeJavaScript(),
   pages: () => measurePages(5),
+  board: () => measureBoard(12),
 }
 
 stopWithParent()

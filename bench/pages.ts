@@ -39,7 +39,7 @@ async function audit(url: string, browser: string): Promise<Report> {
 }
 
 /** The site with the demonstration's teams, pools and slots; the function it resolves to ends it. */
-async function startSite(): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startSite(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const port = await getPort({ host: '127.0.0.1' })
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), SEED: 'demo', NODE_ENV: 'production' }

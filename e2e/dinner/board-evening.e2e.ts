@@ -51,6 +51,12 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
   const finished = page.getByRole('group').filter({ has: page.getByRole('heading', { name: 'Finished Items' }) })
   await finished.getByRole('heading', { name: 'Finished Items' }).click()
   await expect(finished.getByRole('listitem')).toHaveCount(1)
+  await finished.getByRole('button', { name: /^Put back .* on Buffet 1$/ }).click()
+  await expect(dishOn(page, 'buffet/0', one)).toBeFocused()
+  await expect(finished.getByRole('listitem')).toHaveCount(0)
+  await expect.poll(() => stands(site, who, one)).toBe('buffet/0')
+  await place(page, 'buffet/0').getByRole('button', { name: /^Done/ }).click()
+  await expect(finished.getByRole('listitem')).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Finish Dinner' }).click()
   const question = page.getByRole('alertdialog')
@@ -63,6 +69,12 @@ test('an evening: start, move, done, finish, leftovers, reset', async ({ page, s
   await page.getByRole('button', { name: 'Finish Dinner' }).click()
   await question.getByRole('button', { name: 'Finish Dinner' }).click()
   await expect(page.getByText('Dinner Completed')).toBeVisible()
+  // It was a mistake.
+  await page.getByRole('button', { name: 'Resume Dinner' }).click()
+  await expect(page.getByText('Dinner In Progress')).toBeVisible()
+  await expect(dishOn(page, 'buffet/1', other)).toBeVisible()
+  await page.getByRole('button', { name: 'Finish Dinner' }).click()
+  await question.getByRole('button', { name: 'Finish Dinner' }).click()
   const leftovers = page.getByRole('region', { name: 'Leftover Items' })
   await expect(leftovers.getByText('Last in Buffet')).toHaveCount(1)
   await expect(leftovers.getByText('Last in Holding').first()).toBeVisible()
@@ -108,7 +120,7 @@ test('two people, one place: the second sees it and gets the dish back', async (
 
   await dish(page, mine).click()
   await place(page, 'buffet/5').getByRole('button').click()
-  await expect(page.getByText('stays where it was. Another dish holds this place.')).toBeVisible()
+  await expect(page.getByText('is still in Holding. Another dish holds this place.')).toBeVisible()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(dish(page, mine)).toBeFocused()
   await expect(zone(page, 'Holding').locator(`[data-dish="${mine}"]`)).toBeVisible()
@@ -116,11 +128,27 @@ test('two people, one place: the second sees it and gets the dish back', async (
   await other.context().close()
 })
 
-test('what another user moves is outlined with the name, and nothing else moves', async ({ page, site }) => {
+test('a tablet shows every place; what another user does is outlined with the name, and moves nothing else', async ({
+  page,
+  site,
+}) => {
   const who = await freshDinner(site)
   const other = await logIn(site, admin)
+  await page.setViewportSize({ width: 800, height: 1280 })
   await openBoard(page, who)
   const [first = '', second = ''] = (await itemsOf(site, who.token)).map(({ id }) => id)
+  const inSight = [place(page, 'warming/23'), place(page, 'buffet/15'), zone(page, 'Holding').getByRole('heading')]
+  for (const one of inSight) await expect(one).toBeInViewport({ ratio: 1 })
+  // Start leaves the dishes where they are on a phone as well.
+  await page.setViewportSize({ width: 320, height: 640 })
+  const onPhone = await dish(page, first).boundingBox()
+  await ask(site, other.token, 'POST /dinner-management/session/start')
+  await expect(page.getByText('Dinner In Progress')).toBeVisible()
+  expect(await dish(page, first).boundingBox()).toEqual(onPhone)
+  await freshDinner(site)
+  await expect(page.getByText('Dinner has not started')).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const one of inSight) await expect(one).toBeInViewport({ ratio: 1 })
   const reads: string[] = []
   page.on('request', (request) => request.url().includes('/api/dinner-management/') && reads.push(request.url()))
   await dish(page, second).hover()
@@ -130,6 +158,18 @@ test('what another user moves is outlined with the name, and nothing else moves'
   await expect(dishOn(page, 'warming/4', first)).toBeVisible()
   await expect(place(page, 'warming/4').getByText((other.user as { full_name: string }).full_name)).toBeVisible()
   expect(await dish(page, second).boundingBox()).toEqual(before)
+  await ask(site, other.token, 'POST /dinner-management/session/start')
+  await expect(page.getByText('Dinner In Progress')).toBeVisible()
+  expect(await dish(page, second).boundingBox(), 'after Start').toEqual(before)
+  // In the hand of this one, moved by the other.
+  await dish(page, second).click()
+  await expect(page.getByText('is in your hand')).toBeVisible()
+  await dish(page, first).hover()
+  const under = await dish(page, first).boundingBox()
+  await ask(site, other.token, `PUT /dinner-management/items/${second}/position`, { ...to, position: 5 })
+  await expect(page.getByText(/has moved .*: it is on Warming 6 now\. It is no longer in your hand\./)).toBeVisible()
+  await expect(page.locator('[data-possible]')).toHaveCount(0)
+  expect(await dish(page, first).boundingBox(), 'after a move and a notice').toEqual(under)
   expect([...new Set(reads)], 'all lists of the board are of one moment').toEqual([
     `${site.url}/api/dinner-management/board`,
   ])
@@ -277,7 +317,7 @@ test('a board that cannot be loaded says so, and comes on the next try', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a helper is turned away', async ({ page, site }) => {
+test('a helper sees the board, and none of its controls', async ({ page, site }) => {
   const { user, token } = await logIn(site, { username: 'helper', password: 'demo-helper' })
   await page.addInitScript(
     ([storedUser, storedToken]) => {
@@ -287,6 +327,10 @@ test('a helper is turned away', async ({ page, site }) => {
     [JSON.stringify(user), token] as const,
   )
   await page.goto('/dinner/management')
-  await expect(page).toHaveURL(/\/$/)
-  await expect(page.getByText('Your role (helper) does not open Dinner Management.')).toBeVisible()
+  await expect(zone(page, 'Holding').locator('[data-card]').first()).toBeVisible()
+  await expect(page.locator('[data-dish], [data-place]')).toHaveCount(0)
+  for (const control of ['Start Dinner', 'Finish Dinner', 'Reset Dinner', 'Undo last move', 'Save slots'])
+    await expect(page.getByRole('button', { name: control })).toHaveCount(0)
+  await zone(page, 'Holding').getByRole('searchbox').fill('no such dish')
+  await expect(page.getByText('No dish of Holding matches.')).toBeVisible()
 })

@@ -45,6 +45,11 @@ test('the TD creates, copies, edits and deletes slots, and makes a row of servin
 
   await change(page, 'Turkey', 'Copy this slot')
   await form.getByLabel('Name').fill('Ham')
+  // What was typed does not go with a slip of the finger.
+  await page.keyboard.press('Escape')
+  const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await leaving.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(form.getByLabel('Name')).toHaveValue('Ham')
   await form.getByRole('button', { name: 'Add slot' }).click()
   await expect(card(page, 'Ham')).toContainText('0/3')
 

@@ -20,8 +20,7 @@ for (const [size, options] of [
   ['phone', phone],
 ] as const) {
   test.describe(`on a ${size}`, () => {
-    // As most people have it: what is dragged glides.
-    test.use({ ...options, contextOptions: { reducedMotion: 'no-preference' } })
+    test.use(options)
 
     test('teams are placed by tap and tap, many at once, and by keyboard alone; the possible places light up', async ({
       builder,

@@ -6,7 +6,7 @@ export const part = {
   area: 'dinner',
   contract: '^1',
   // The teams that captains sign up for are the tournament's.
-  needs: { dinner: '^1', tournament: '^1' },
+  needs: { dinner: '^1.1', tournament: '^1' },
   paths: ['/dinner'],
   pages: [
     {
@@ -70,7 +70,7 @@ export const part = {
       path: '/dinner/management',
       label: 'Dinner Management',
       title: 'Dinner Management',
-      admission: ['TD', 'admin'],
+      admission: 'signed-in',
       turnedAway: {
         visitor: 'Please log in to open Dinner Management.',
         user: 'Your role ({role}) does not open Dinner Management.',

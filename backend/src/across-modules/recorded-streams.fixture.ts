@@ -75,6 +75,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`slot-${id(413)}`]: [
     { event: 'SlotAdded.v1', data: { slot: plainDish } },
     signedUp(425),
+    'WalkedIn.v1',
     { ...(signedUp(426) as object), event: 'SignedUp.v1', happenedAt: '2025-10-01T12:00:00.000Z' },
     { event: 'SlotDeleted.v1', data: { signupIds: [id(425), id(426)] } },
   ],
@@ -120,7 +121,8 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`signup-${id(454)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'CheckInUndone.v2'],
 
   dinner: [
-    ...['LayoutChanged.v1', 'DinnerStarted.v1', 'DinnerFinished.v1', 'DinnerReset.v1'],
+    ...['LayoutChanged.v1', 'DinnerStarted.v1', 'DinnerFinished.v1', 'DinnerResumed.v1'],
+    ...['DinnerFinished.v1', 'DinnerReset.v1'],
     { event: 'LayoutChanged.v1', data: { warmingSlots: 8, buffetSlots: 8 } },
     { event: 'DinnerStarted.v1', data: { dinner: 2, at: '2025-11-23T05:00:00.000Z' } },
   ],

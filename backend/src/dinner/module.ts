@@ -12,6 +12,7 @@ import { whenSignedUpThenMailLink } from './automation/when-signed-up-then-mail-
 import { whenSignupWithdrawnThenFreePlace } from './automation/when-signup-withdrawn-then-free-place/automation.ts'
 import { whenSignupWithdrawnThenMailOwner } from './automation/when-signup-withdrawn-then-mail-owner/automation.ts'
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
+import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
 import { undecidedRoute } from './read/arrivals/route.ts'
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
@@ -42,8 +43,10 @@ import { moveDishRoute } from './write/move-dish/route.ts'
 import { removeSignupRoute } from './write/remove-signup/route.ts'
 import { requestLinkRoute } from './write/request-link/route.ts'
 import { resetDinnerRoute } from './write/reset-dinner/route.ts'
+import { resumeDinnerRoute } from './write/resume-dinner/route.ts'
 import { signUpRoute } from './write/sign-up/route.ts'
 import { startDinnerRoute } from './write/start-dinner/route.ts'
+import { walkInRoute } from './write/walk-in/route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(outside: Platform): Module {
@@ -82,6 +85,7 @@ const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] =
   checkInDishRoute(platform),
   listServerSignupsRoute(platform),
   checkInServerRoute(platform),
+  walkInRoute(platform),
 ]
 
 const managementRoutes = (platform: EditionPlatform): Route[] => [
@@ -91,6 +95,7 @@ const managementRoutes = (platform: EditionPlatform): Route[] => [
   changeLayoutRoute(platform),
   startDinnerRoute(platform),
   finishDinnerRoute(platform),
+  resumeDinnerRoute(platform),
   resetDinnerRoute(platform),
   undecidedRoute(platform),
   decideArrivalRoute(platform),
@@ -101,6 +106,7 @@ const automations = (platform: EditionPlatform, links: PrivateLinks): Automation
   whenSignedUpThenMailLink(platform, links),
   whenLinkRequestedThenMailLink(platform, links),
   whenSlotDeletedThenWithdrawSignups(platform),
+  whenWalkedInThenCheckIn(platform),
   whenSignupWithdrawnThenFreePlace(platform),
   whenSignupWithdrawnThenMailOwner(platform, links),
 ]
@@ -115,6 +121,7 @@ const live: Record<string, readonly LiveTopic[]> = {
   SlotDeleted: [slotsTopic, signupsTopic, boardTopic],
   SignedUp: [slotsTopic, signupsTopic],
   SignupRestored: [slotsTopic, signupsTopic, boardTopic],
+  WalkedIn: [slotsTopic, signupsTopic],
   SignupRemoved: [slotsTopic, signupsTopic],
   CheckedIn: [signupsTopic, boardTopic],
   CheckInUndone: [signupsTopic, boardTopic],
@@ -128,5 +135,6 @@ const live: Record<string, readonly LiveTopic[]> = {
   LayoutChanged: [boardTopic],
   DinnerStarted: [boardTopic],
   DinnerFinished: [boardTopic],
+  DinnerResumed: [boardTopic],
   DinnerReset: [boardTopic],
 }

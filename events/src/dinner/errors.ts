@@ -33,6 +33,11 @@ export const dinnerErrors = defineErrors({
   DINNER_ALREADY_STARTED: { status: 409, message: 'Dinner has started already.' },
   DINNER_ALREADY_FINISHED: { status: 409, message: 'Dinner is finished.' },
   DINNER_NOT_FINISHED: { status: 409, message: 'Only a finished dinner can be reset.' },
+  NOTHING_TO_RESUME: { status: 409, message: 'Dinner is not finished, so there is nothing to resume.' },
+  TOO_LATE_TO_RESUME: {
+    status: 409,
+    message: 'Dinner was finished more than 30 minutes ago. It can be reset, but no longer resumed.',
+  },
   DINNER_WAS_RESET: { status: 409, message: 'Dinner was reset in the meantime. Please look again.' },
   LAYOUT_LOCKED: { status: 409, message: 'The number of places can be changed only before dinner starts.' },
   LAYOUT_HIDES_DISH: { status: 409, message: 'A dish stands on a place that would vanish. Move it first.' },

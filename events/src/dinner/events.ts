@@ -28,6 +28,8 @@ export type ReasonOfEnd = z.infer<typeof endOfSignup>
 
 /** A moment as the device reported it, or by the server's clock. */
 const moment = z.iso.datetime()
+/** Present where the device gave a time that cannot be true; the time of the fact is then the nearest possible one. */
+const timeTrusted = z.literal(false).optional()
 const dinnerNumber = z.int().min(1)
 const slots = z.int().min(fewestSlots).max(mostSlots)
 
@@ -48,12 +50,21 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
     personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
   },
+  /** Somebody came who had not signed up. `person.team` is what they said, and may be empty. */
+  WalkedIn: {
+    version: 1,
+    data: z.strictObject({
+      signupId: z.string(),
+      person: z.strictObject({ name: z.string(), team: z.string() }),
+      at: moment,
+      timeTrusted,
+    }),
+    personal: { person: { forgotten: { name: 'Forgotten', team: '' }, subject: ofSignup } },
+  },
   SignupRemoved: { version: 1, data: z.strictObject({ signupId: z.string() }) },
 })
 export type SlotEvent = EventOf<typeof slotEvents>
 
-/** Present where the device gave a time that cannot be true; the time of the fact is then the nearest possible one. */
-const timeTrusted = z.literal(false).optional()
 const arrival = z.strictObject({
   slotId: z.string(),
   category: z.enum(['dishes', 'serving']),
@@ -101,6 +112,8 @@ export const sessionEvents = defineEvents({
   LayoutChanged: { version: 1, data: z.strictObject({ warmingSlots: slots, buffetSlots: slots }) },
   DinnerStarted: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
   DinnerFinished: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
+  /** It was finished by mistake: it goes on, as if that had never been. */
+  DinnerResumed: { version: 1, data: z.strictObject({ dinner: dinnerNumber, at: moment }) },
   DinnerReset: { version: 1, data: z.strictObject({ dinner: dinnerNumber }) },
 })
 export type SessionEvent = EventOf<typeof sessionEvents>

@@ -12,8 +12,8 @@ const slotOf = ({ earlier }: Known): string => slotIn(earlier)?.name ?? 'a slot'
 
 const personIn = (facts: readonly Fact[], signupId: string): string =>
   (facts as readonly DinnerEvent[]).find(
-    (fact): fact is Extract<DinnerEvent, { type: 'SignedUp' }> =>
-      fact.type === 'SignedUp' && fact.data.signupId === signupId,
+    (fact): fact is Extract<DinnerEvent, { type: 'SignedUp' | 'WalkedIn' }> =>
+      (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === signupId,
   )?.data.person.name ?? 'somebody'
 
 const teamIn = (facts: readonly Fact[]): string => {
@@ -38,12 +38,12 @@ const placeOf = ({ earlier }: Known): string => {
   return at.zone === 'holding' ? `in ${placed(at)}` : `on ${placed(at)}`
 }
 
-const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerReset'] as const
+const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset'] as const
 const sessionOf = ({ earlier }: Known): string => {
   const step = lastOf(earlier, sessionSteps)
   if (step === undefined || step === 'DinnerReset') return 'not started'
   const number = last(earlier, step)?.dinner
-  return `${number === undefined ? '' : `dinner ${number}, `}${step === 'DinnerStarted' ? 'in progress' : 'finished'}`
+  return `${number === undefined ? '' : `dinner ${number}, `}${step === 'DinnerFinished' ? 'finished' : 'in progress'}`
 }
 
 /** The parts of a slot that a change touched, as they were. */
@@ -109,6 +109,10 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     was: 'removed',
     subject: slotOf(known),
   }),
+  WalkedIn: ({ person: { name, team } }, known) => ({
+    text: `took in ${name}${team && ` of ${team}`} for ${slotOf(known)}, not signed up before`,
+    subject: slotOf(known),
+  }),
   SignupRemoved: ({ signupId }, known) => ({
     text: `removed ${personIn(known.earlier, signupId)} from ${slotOf(known)}`,
     subject: slotOf(known),
@@ -160,6 +164,7 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
   },
   DinnerStarted: (_, known) => ({ text: 'started the dinner', was: sessionOf(known), subject: 'the dinner' }),
   DinnerFinished: (_, known) => ({ text: 'finished the dinner', was: sessionOf(known), subject: 'the dinner' }),
+  DinnerResumed: (_, known) => ({ text: 'resumed the dinner', was: sessionOf(known), subject: 'the dinner' }),
   DinnerReset: (_, known) => ({ text: 'reset the dinner', was: sessionOf(known), subject: 'the dinner' }),
   SignupLinkRequested: () => ({ text: 'asked for the link to their own sign-ups', subject: 'a visitor' }),
   SignupsClaimed: () => ({ text: 'opened the link to their own sign-ups', subject: 'a visitor' }),

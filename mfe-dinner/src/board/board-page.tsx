@@ -33,11 +33,14 @@ function LiveBoard() {
         <Board board={board} />
       ) : (
         <>
-          <PageHeader title="Dinner Management" density="desk" />
+          <PageHeader title="Dinner Management" density="desk" actions={<span className={styles['actionsRoom']} />} />
           {error ? (
             <ErrorPanel title="Failed to load items" onRetry={() => void refetch()} retrying={isFetching} />
           ) : (
-            <BoardSkeleton />
+            <>
+              <div className={styles['tools']} />
+              <BoardSkeleton />
+            </>
           )}
         </>
       )}

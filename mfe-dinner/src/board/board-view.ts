@@ -1,13 +1,12 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import type { Place, Zone } from '@ultimate/events/dinner/board/place.ts'
 import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
-import { createContext, use } from 'react'
+import { createContext, use, useLayoutEffect, useMemo, useRef } from 'react'
 import type { KnownBoard } from './board-query.ts'
-import { type BoardFacts, type DishChange, standingOf } from './facts.ts'
+import type { BoardFacts, DishChange } from './facts.ts'
 
-/** What a user can do on the live board. */
+/** What a user can do on the live board. The object stays the same, so that no dish renders again for it. */
 export interface BoardActions {
-  readonly held: string | null
   readonly tapDish: (dish: string, at: Place) => void
   readonly tapPlace: (place: Place) => void
   readonly done: (dish: string) => void
@@ -17,17 +16,50 @@ export interface BoardView {
   readonly session: Session
   /** The moment of a replayed board; undefined on the live one. */
   readonly asOf?: string | undefined
-  /** By dish: the name of who has just moved it; on the live board, of other users alone. */
-  readonly news: ReadonlyMap<string, string>
-  /** By dish: how far the last tap of this device on it has come, until the server has answered. */
-  readonly steps?: ReadonlyMap<string, TapStep>
   /** Null where the board is read-only. */
   readonly actions: BoardActions | null
 }
 
+/** What changes often. Only the zones read it, and tell each dish what concerns it. */
+export interface BoardMarks {
+  /** The dish that is picked up. */
+  readonly held: string | null
+  /** By dish: the name of who has just moved it; on the live board, of other users alone. */
+  readonly news: ReadonlyMap<string, string>
+  /** By dish: how far the last tap of this device on it has come, until the server has answered. */
+  readonly steps?: ReadonlyMap<string, TapStep>
+}
+
+/** What concerns one dish. */
+export const marksOf = ({ held, news, steps }: BoardMarks, dish: string) => ({
+  isHeld: held === dish,
+  mover: news.get(dish),
+  step: steps?.get(dish),
+})
+
 const View = createContext<BoardView | null>(null)
+const Marks = createContext<BoardMarks>({ held: null, news: new Map() })
 
 export const BoardViewProvider = View
+export const BoardMarksProvider = Marks
+
+export const useBoardMarks = (): BoardMarks => use(Marks)
+
+/** The same actions for as long as the board is there; each does what the latest rendering says. */
+export function useSteadyActions(actions: BoardActions): BoardActions {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  return useMemo(
+    () => ({
+      tapDish: (dish, at) => latest.current.tapDish(dish, at),
+      tapPlace: (place) => latest.current.tapPlace(place),
+      done: (dish) => latest.current.done(dish),
+    }),
+    [],
+  )
+}
 
 export function useBoardView(): BoardView {
   const view = use(View)
@@ -42,9 +74,10 @@ export interface ShownItem {
 
 /** The dishes where the board shows them: the server's answer, with the changes under way on top. */
 export function shownItems(board: KnownBoard, facts: BoardFacts, waiting: readonly DishChange[]): readonly ShownItem[] {
+  const places = new Map(facts.dishes.map(({ id, place }) => [id, place]))
   return [...board.items, ...board.finished].flatMap((item) => {
-    const place = standingOf(facts, item.id)
-    return place === null ? [] : [{ item: onItsWay(item, place, waiting), place }]
+    const place = places.get(item.id)
+    return place === undefined ? [] : [{ item: onItsWay(item, place, waiting), place }]
   })
 }
 
@@ -66,6 +99,9 @@ export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownI
 
 export const placeName = (place: Place): string =>
   place.zone === 'holding' ? 'Holding' : `${place.zone === 'warming' ? 'Warming' : 'Buffet'} ${place.position + 1}`
+
+/** A place as words within a sentence: `in Holding`, `on Buffet 3`. */
+export const standsOn = (place: Place): string => `${place.zone === 'holding' ? 'in' : 'on'} ${placeName(place)}`
 
 /** A place as the value of a data attribute; `placeFromKey` reads it back. */
 export const placeKey = (place: Place): string =>

@@ -1,112 +1,131 @@
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
-import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
-import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { History, Undo2 } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import type { LayoutDraft } from '../change-layout/machine.ts'
 import { SlotCounts } from '../change-layout/slot-counts.tsx'
 import { DragArea } from '../move-dish/drag-area.tsx'
 import { HeldDishBar } from '../move-dish/held-dish-bar.tsx'
 import { focusDish, walkBoard } from '../move-dish/keyboard.ts'
-import { usePlacing } from '../move-dish/use-placing.ts'
+import { nameOfDish, noticeText } from '../move-dish/notice-text.ts'
+import { type Placing, usePlacing } from '../move-dish/use-placing.ts'
+import { BoardHead } from './board-head.tsx'
 import styles from './board-page.module.css'
 import { type KnownBoard, phaseOf } from './board-query.ts'
-import { type BoardActions, BoardViewProvider, placeKey, shownFinished, shownItems } from './board-view.ts'
+import {
+  type BoardActions,
+  BoardMarksProvider,
+  BoardViewProvider,
+  placeKey,
+  shownFinished,
+  shownItems,
+  useSteadyActions,
+} from './board-view.ts'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
-import { SessionControls, SessionStatus } from './session/session-controls.tsx'
+import { StandsLongest } from './dishes/stands-longest.tsx'
+import { Glide } from './zones/glide.tsx'
 import { useMovedByOthers } from './zones/moved-by-others.ts'
-import { useGlide } from './zones/use-glide.ts'
+import { showZone } from './zones/zone-head.tsx'
 import { Zones } from './zones/zones.tsx'
 
-/** The live board: zones, session controls, and the lists of finished and leftover dishes. */
+/** The live board: zones, session controls, and the lists of finished and leftover dishes. Helpers only look. */
 export function Board({ board }: { readonly board: KnownBoard }) {
   const { session } = board
+  const phase = phaseOf(session)
+  const canMove = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   const placing = usePlacing(board)
-  const { facts, held, waiting, notice } = placing
+  const { facts, held, waiting, notice, steps } = placing
   const items = useMemo(() => shownItems(board, facts, waiting), [board, facts, waiting])
+  const places = useMemo(() => new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), [items])
   const news = useMovedByOthers(board.items, placing.mine)
   const area = useRef<HTMLElement>(null)
   const dropped = useRef<string | null>(null)
-  useGlide(area, new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), dropped)
-
-  const nameOf = (dish: string) =>
-    [...board.items, ...board.finished, ...board.leftovers].find(({ id }) => id === dish)?.slot_name ?? 'This dish'
-  const put = (dish: string, to: Place) => void placing.place(dish, to).then(() => focusDish(dish))
-  const actions: BoardActions = {
-    held,
-    tapDish: (dish, at) =>
-      held !== null && held !== dish && at.zone !== 'holding' ? put(held, at) : placing.pick(dish),
-    tapPlace: (place) => held !== null && put(held, place),
-    done: placing.done,
-  }
-  const letGo = () => {
-    placing.letGo()
-    if (held !== null) focusDish(held)
-  }
-  const undo = async () => {
-    const dish = await placing.undo()
-    if (dish !== null) focusDish(dish)
-  }
-  const dismiss = () => {
-    placing.dismiss()
-    if (notice) focusDish(notice.dish)
-  }
+  const [unsaved, setUnsaved] = useState<LayoutDraft | null>(null)
+  const { letGo, dismiss, undo, ...actions } = handlersOf(placing)
+  const steady = useSteadyActions(actions)
+  const mayMove = canMove && phase !== 'completed'
+  const view = useMemo(() => ({ session, actions: mayMove ? steady : null }), [session, mayMove, steady])
+  const marks = useMemo(() => ({ held, news, steps }), [held, news, steps])
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && held !== null) letGo()
     else walkBoard(event)
   }
-  const isOver = phaseOf(session) === 'completed'
+  const last = placing.undoable
   return (
     <>
-      <PageHeader
-        title="Dinner Management"
-        density="desk"
-        actions={
-          <>
-            <SessionStatus session={session} />
-            <LinkButton
-              to={`/dinner/management?dinner=${board.dinner}`}
-              variant="quiet"
-              size="compact"
-              className={styles['replay']}
-              icon={<History aria-hidden="true" />}
-            >
-              Replay
-            </LinkButton>
-            {!isOver && (
-              <Button
-                variant="secondary"
-                size="compact"
-                icon={<Undo2 aria-hidden="true" />}
-                disabled={!placing.canUndo}
-                onClick={() => void undo()}
-              >
-                Undo last move
-              </Button>
-            )}
-            <SessionControls session={session} />
-          </>
-        }
+      <BoardHead
+        board={board}
+        unsaved={unsaved}
+        canMove={canMove}
+        undo={last && { name: nameOfDish(board, last.dish), run: undo }}
       />
-      <SlotCounts session={session} />
-      {isOver && <LeftoverItems items={board.leftovers} session={session} />}
-      <BoardViewProvider value={{ session, news, steps: placing.steps, actions: isOver ? null : actions }}>
-        <DragArea
-          onLift={placing.letGo}
-          onDrop={(dish, to) => {
-            dropped.current = dish
-            void placing.place(dish, to)
-          }}
-        >
-          <Zones items={items} board={area} onKeyDown={keys} />
-        </DragArea>
+      {/* Of one height in every phase, so that no dish moves when somebody else starts the dinner. */}
+      <div className={styles['tools']}>
+        {phase === 'not-started' && canMove && <SlotCounts session={session} onUnsaved={setUnsaved} />}
+        {phase === 'not-started' && !canMove && <p>The TD and admins move the dishes; you see where they stand.</p>}
+        {phase === 'in-progress' && <StandsLongest items={items} session={session} />}
+      </div>
+      {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
+      <BoardViewProvider value={view}>
+        <BoardMarksProvider value={marks}>
+          <DragArea
+            onLift={placing.letGo}
+            onDrop={(dish, to) => {
+              dropped.current = dish
+              void placing.place(dish, to)
+            }}
+          >
+            <Glide board={area} places={places} dropped={dropped}>
+              <Zones items={items} board={area} onKeyDown={keys} />
+            </Glide>
+          </DragArea>
+        </BoardMarksProvider>
       </BoardViewProvider>
-      <FinishedItems items={shownFinished(board, facts)} session={session} />
+      <FinishedItems
+        items={shownFinished(board, facts)}
+        session={session}
+        onPutBack={mayMove && phase === 'in-progress' ? actions.putBack : undefined}
+      />
       <HeldDishBar
-        held={held === null ? null : nameOf(held)}
-        notice={notice && `${nameOf(notice.dish)} stays where it was. ${notice.sentence}`}
+        held={held === null ? null : nameOfDish(board, held)}
+        notice={notice && noticeText(board, facts, notice)}
         onLetGo={letGo}
         onDismiss={dismiss}
       />
     </>
   )
+}
+
+/** What a tap on the board does, and where the focus goes then. */
+function handlersOf(placing: Placing) {
+  const { held, notice, undoable } = placing
+  const put = (dish: string, to: Place) => void placing.place(dish, to).then(() => focusDish(dish))
+  const actions: BoardActions = {
+    tapDish: (dish, at) =>
+      held !== null && held !== dish && at.zone !== 'holding' ? put(held, at) : placing.pick(dish),
+    tapPlace: (place) => {
+      if (held !== null) put(held, place)
+    },
+    done: placing.done,
+  }
+  return {
+    ...actions,
+    putBack: (dish: string, to: Place) => {
+      showZone(to.zone)
+      void placing.putBack(dish, to).then(() => focusDish(dish))
+    },
+    letGo: () => {
+      placing.letGo()
+      if (held !== null) focusDish(held)
+    },
+    dismiss: () => {
+      placing.dismiss()
+      if (notice) focusDish(notice.dish)
+    },
+    undo: () => {
+      if (undoable === null) return
+      showZone(undoable.from.zone)
+      void placing.undo().then(() => focusDish(undoable.dish))
+    },
+  }
 }

@@ -31,27 +31,39 @@ async function changeLayout({ key, draft }: FormAttempt<LayoutDraft>): Promise<A
 
 const machine = layoutMachine.provide({ actors: { send: fromPromise(({ input }) => changeLayout(input)) } })
 
+const noListener = () => undefined
+
 const fields: readonly { readonly field: LayoutField; readonly label: string }[] = [
   { field: 'warmingSlots', label: 'Warming slots' },
   { field: 'buffetSlots', label: 'Buffet slots' },
 ]
 
+interface SlotCountsProps {
+  readonly session: Session
+  /** Hears of what was typed and not saved; null once there is nothing of it. Stable. */
+  readonly onUnsaved?: (draft: LayoutDraft | null) => void
+}
+
 /** How many places Warming and Buffet have. Only before dinner starts. */
-export function SlotCounts({ session }: { readonly session: Session }) {
-  return phaseOf(session) === 'not-started' ? <LayoutForm session={session} /> : null
+export function SlotCounts(props: SlotCountsProps) {
+  return phaseOf(props.session) === 'not-started' ? <LayoutForm {...props} /> : null
 }
 
 function LayoutForm({
   session: { warming_slots: warmingSlots, buffet_slots: buffetSlots },
-}: {
-  readonly session: Session
-}) {
+  onUnsaved = noListener,
+}: SlotCountsProps) {
   const form = useForm(machine, { stored: draftOf({ warmingSlots, buffetSlots }) })
   const { send, bind, isSending, waiting, failure } = form
   useEffect(
     () => send({ type: 'stored', stored: draftOf({ warmingSlots, buffetSlots }) }),
     [warmingSlots, buffetSlots, send],
   )
+  const unsaved = form.isDirty ? form.draft : null
+  useEffect(() => {
+    onUnsaved(unsaved)
+    return () => onUnsaved(null)
+  }, [unsaved, onUnsaved])
   const place = useRef<HTMLFormElement>(null)
   // The buttons go with what there was to save or to cancel.
   useLayoutEffect(() => {

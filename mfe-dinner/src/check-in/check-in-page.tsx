@@ -9,11 +9,14 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
+import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { UndecidedArrivals } from '../decide-arrival/undecided-arrivals.tsx'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
+import { LabelsButton, ScanButton } from '../labels/label-buttons.tsx'
+import { WalkInButton } from '../walk-in/walk-in-button.tsx'
 import styles from './check-in-page.module.css'
 import { useChecklist } from './checklist-query.ts'
 import { type CheckInKind, dishes, servers } from './kinds.ts'
@@ -48,15 +51,19 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
         density="desk"
         feather={kind.category === 'dishes' ? 'pumpkin' : 'gold'}
         actions={
-          <Button
-            variant="quiet"
-            size="compact"
-            className={styles['print']}
-            icon={<Printer aria-hidden="true" />}
-            onClick={() => print()}
-          >
-            Print
-          </Button>
+          <>
+            <WalkInButton kind={kind} />
+            {kind.category === 'dishes' && signups && <LabelsButton signups={signups} className={styles['print']} />}
+            <Button
+              variant="quiet"
+              size="compact"
+              className={styles['print']}
+              icon={<Printer aria-hidden="true" />}
+              onClick={() => print()}
+            >
+              Print
+            </Button>
+          </>
         }
       >
         {kind.lead}
@@ -104,14 +111,19 @@ interface ListsProps extends CountersProps {
 }
 
 function Lists({ kind, signups, lists, taps }: ListsProps) {
-  const [search, setSearch] = useState('')
+  const [address] = useSearchParams()
+  // A label that was scanned outside the site leads here with the code of its dish.
+  const [search, setSearch] = useState(address.get('find') ?? '')
   // Typing stays responsive; the lists may follow a moment later.
   const narrowing = useDeferredValue(search)
   if (signups?.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
   return (
     <>
       <ScreenOnly>
-        <QueueSearch label={kind.search} value={search} onValueChange={setSearch} />
+        <div className={styles['finding']}>
+          <QueueSearch label={kind.search} value={search} onValueChange={setSearch} />
+          {kind.category === 'dishes' && <ScanButton onFound={setSearch} />}
+        </div>
       </ScreenOnly>
       {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
       {signups && lists ? (
@@ -161,7 +173,7 @@ interface FoundProps extends CountersProps {
 function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }: FoundProps) {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
   const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
-  if (pending.length + here.length === 0) return <NoMatch search={search} onClear={onClear} />
+  if (pending.length + here.length === 0) return <NoMatch kind={kind} search={search} onClear={onClear} />
   return (
     <div className={styles['lists']}>
       <section aria-labelledby="pending">
@@ -192,14 +204,23 @@ function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }
   )
 }
 
-function NoMatch({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
+interface NoMatchProps {
+  readonly kind: CheckInKind
+  readonly search: string
+  readonly onClear: () => void
+}
+
+function NoMatch({ kind, search, onClear }: NoMatchProps) {
   return (
     <EmptyState
       title={`Nothing matches “${search.trim()}”`}
       action={
-        <Button variant="secondary" onClick={onClear}>
-          Show everybody
-        </Button>
+        <>
+          <Button variant="secondary" onClick={onClear}>
+            Show everybody
+          </Button>
+          <WalkInButton kind={kind} name={search.trim()} />
+        </>
       }
     >
       Try fewer letters.

@@ -12,5 +12,6 @@ export const signupOf = (changes: Partial<Signup>): Signup => ({
   description: '',
   category: 'dishes',
   time_slot: null,
+  walk_in: false,
   ...changes,
 })

@@ -6,7 +6,10 @@ import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { useChecklist } from '../check-in/checklist-query.ts'
+import { dishes, servers } from '../check-in/kinds.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
+import { takenText } from './taken-text.ts'
 
 export interface DeleteSlotDialogProps {
   readonly slot: Slot
@@ -37,14 +40,23 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
     >
       <p>Are you sure you want to delete this slot? This will also remove all signups for this slot.</p>
       {slot.current_signups > 0 && (
-        <p>
-          {doesSiteMail()
-            ? 'A mail tells each of those who signed up.'
-            : 'This site sends no mail: please tell those who signed up.'}
-        </p>
+        <>
+          <Taken slot={slot} />
+          <p>
+            {doesSiteMail()
+              ? 'A mail tells each of those who signed up.'
+              : 'This site sends no mail: please tell those who signed up.'}
+          </p>
+        </>
       )}
     </ConfirmDialog>
   )
+}
+
+/** Names how much goes with the slot; who they are follows as soon as the list is here. */
+function Taken({ slot }: { readonly slot: Slot }) {
+  const { data } = useChecklist(slot.category === 'dishes' ? dishes : servers)
+  return <p>{takenText(slot, data)}</p>
 }
 
 async function deleteSlot(id: string, idempotencyKey: string): Promise<void> {

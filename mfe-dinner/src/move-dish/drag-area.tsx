@@ -3,6 +3,7 @@ import { DragDropProvider } from '@dnd-kit/react'
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import { type ReactNode, useRef } from 'react'
 import { placeFromKey } from '../board/board-view.ts'
+import { showZone, tabAt } from '../board/zones/zone-head.tsx'
 import styles from './drag-area.module.css'
 
 interface DragAreaProps {
@@ -21,10 +22,20 @@ const sensors = [
   }),
 ]
 
+/**
+ * How far the page scrolls at its very edge, in px each 10 ms. The library's own speed is four times that: a place passes
+ * under the finger before it can be met.
+ */
+const plugins = [AutoScroller.configure({ acceleration: 6 })]
+
 /** Aims with the pointer, not with the middle of the dragged card. */
-function dropAt({ x, y }: { x: number; y: number }): HTMLElement | null {
-  const [under] = document.elementsFromPoint(x, y)
-  return under?.closest<HTMLElement>('[data-drop]') ?? null
+const under = ({ x, y }: Point): Element | undefined => document.elementsFromPoint(x, y)[0]
+
+const dropAt = (point: Point): HTMLElement | null => under(point)?.closest<HTMLElement>('[data-drop]') ?? null
+
+interface Point {
+  readonly x: number
+  readonly y: number
 }
 
 /**
@@ -41,10 +52,12 @@ export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
     if (target) target.dataset['over'] = ''
     over.current = target
   }
-  const lift = (dish: string, start: { x: number; y: number }) => {
+  const lift = (dish: string, start: Point) => {
     const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(dish)}"]`)
     const copy = card?.cloneNode(true) as HTMLElement | undefined
     if (!card || !copy || !ghost.current) return
+    // Smooth scrolling would slow the page down at the edge, and only for those who have it.
+    document.documentElement.style.scrollBehavior = 'auto'
     const { left, top, width, height } = card.getBoundingClientRect()
     for (const one of [copy, ...copy.querySelectorAll<HTMLElement>('[data-card], [data-dish], [data-stop]')])
       for (const mark of ['card', 'dish', 'stop', 'lifted']) delete one.dataset[mark]
@@ -55,18 +68,21 @@ export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
     ghost.current.style.top = `${top - start.y}px`
     follow(start)
   }
-  const follow = ({ x, y }: { x: number; y: number }) => {
+  const follow = ({ x, y }: Point) => {
     if (ghost.current) ghost.current.style.transform = `translate(${x}px, ${y}px)`
     aimAt(dropAt({ x, y }))
+    const zone = tabAt(under({ x, y }))
+    if (zone !== null) showZone(zone)
   }
   const putAway = () => {
+    document.documentElement.style.scrollBehavior = ''
     ghost.current?.replaceChildren()
     aimAt(null)
   }
   return (
     <DragDropProvider
       sensors={sensors}
-      plugins={[AutoScroller]}
+      plugins={plugins}
       onDragStart={({ operation: { source, position } }) => {
         onLift()
         if (source) lift(String(source.id), position.current)

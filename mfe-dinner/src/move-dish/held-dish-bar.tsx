@@ -1,4 +1,3 @@
-import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/board/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import { TriangleAlert } from 'lucide-react'
@@ -37,13 +36,6 @@ export function HeldDishBar({ held, notice, onLetGo, onDismiss }: HandBarProps) 
             <p className={styles['words']}>
               <strong>{held}</strong> is in your hand. Tap a free slot.
             </p>
-            <div className={styles['jumps']}>
-              {zones.map((zone) => (
-                <button key={zone} type="button" className={styles['jump']} onClick={() => showZone(zone)}>
-                  {zoneLabels[zone]}
-                </button>
-              ))}
-            </div>
             <Button variant="quiet" size="compact" className={styles['button']} onClick={onLetGo}>
               Cancel
             </Button>
@@ -53,6 +45,3 @@ export function HeldDishBar({ held, notice, onLetGo, onDismiss }: HandBarProps) 
     </div>
   )
 }
-
-/** On a phone the zones lie below each other: the free slot may be far from the dish. */
-const showZone = (zone: Zone): void => document.getElementById(`zone-${zone}`)?.scrollIntoView({ block: 'start' })

@@ -25,6 +25,8 @@ export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
   const here = middleOf(from)
   let best: { stop: HTMLElement; cost: number } | null = null
   for (const stop of event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')) {
+    // A phone shows one zone at a time.
+    if (!stop.checkVisibility()) continue
     const there = middleOf(stop)
     const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy
     const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx)

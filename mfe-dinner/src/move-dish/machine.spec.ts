@@ -78,7 +78,7 @@ describe('A dish that is picked up', () => {
     actor.send(place('ham', warming))
     expect(context()).toMatchObject({
       held: 'ham',
-      notice: { dish: 'ham', sentence: 'Another dish holds this place.' },
+      notice: { kind: 'stays', dish: 'ham', sentence: 'Another dish holds this place.' },
     })
     expect(sent).toEqual([])
     expect(actor.getSnapshot().value).toMatchObject({ pick: 'picked', notice: 'shown' })
@@ -106,6 +106,19 @@ describe('A dish that is picked up', () => {
     }
   })
 
+  it('is released, with a notice, when another user moves it; not when its own move arrives', async () => {
+    const { actor, answer, context } = start()
+    const at = (to: Place) =>
+      withChanges(evening, [{ kind: 'move', dish: 'ham', from: holding, to, isUndo: false, attempt }])
+    actor.send(place('ham', buffet))
+    await answer({ kind: 'done' })
+    actor.send(pick('ham'))
+    actor.send(update(at(buffet)))
+    expect(context()).toMatchObject({ held: 'ham', notice: null })
+    actor.send(update(at(holding)))
+    expect(context()).toMatchObject({ held: null, notice: { kind: 'taken', dish: 'ham' } })
+  })
+
   it('is released where it came from without a request', () => {
     const { actor, sent, context } = start()
     actor.send(pick('ham'))
@@ -121,9 +134,29 @@ describe('A move', () => {
     actor.send(place('ham', buffet))
     await answer(refused)
     expect(where('ham')).toEqual(holding)
-    expect(context().notice).toEqual({ dish: 'ham', sentence: 'Another dish holds this place.' })
+    expect(context().notice).toEqual({ kind: 'stays', dish: 'ham', sentence: 'Another dish holds this place.' })
     clock.increment(6000)
     expect(context().notice).toBeNull()
+  })
+
+  it('that the server refuses is nothing to undo, and an undo that it refuses still is', async () => {
+    const { actor, answer, context } = start()
+    actor.send(place('ham', buffet))
+    await answer({ kind: 'done' })
+    const { history } = context()
+    actor.send(place('pie', holding))
+    await answer(refused)
+    expect(context().history).toEqual(history)
+    actor.send({ type: 'undo', attempt: nextAttempt() })
+    await answer(refused)
+    expect(context().history).toEqual(history)
+  })
+
+  it('that somebody else was faster with says so', async () => {
+    const { actor, answer, context } = start()
+    actor.send(place('ham', buffet))
+    await answer({ kind: 'refused', sentence: 'Somebody else has moved this dish meanwhile.', isElsewhere: true })
+    expect(context().notice).toMatchObject({ kind: 'elsewhere', dish: 'ham' })
   })
 
   it('that has no answer waits, and is shown where it was put, also after a reload', async () => {
@@ -164,12 +197,12 @@ describe('A move', () => {
     const { actor, sent, answer, where, context } = start()
     actor.send(place('pie', buffet))
     await answer({ kind: 'done' })
-    expect(undoable(context())).toBe(true)
+    expect(undoable(context())).not.toBeNull()
     actor.send({ type: 'undo', attempt })
     await answer({ kind: 'done' })
     expect(where('pie')).toEqual(warming)
     expect(sent).toHaveLength(2)
-    expect(undoable(context())).toBe(false)
+    expect(undoable(context())).toBeNull()
   })
 
   it('cannot be undone once another dish took the old place', async () => {
@@ -177,7 +210,87 @@ describe('A move', () => {
     actor.send(place('pie', buffet))
     await answer({ kind: 'done' })
     actor.send(place('ham', warming))
-    expect(undoable(context())).toBe(false)
+    expect(undoable(context())).toBeNull()
+  })
+})
+
+describe('Several steps', () => {
+  const steps: readonly (readonly [string, Place])[] = [
+    ['ham', buffet],
+    ['pie', holding],
+  ]
+  const stepped = async () => {
+    const page = start()
+    for (const [dish, to] of steps) {
+      page.actor.send(place(dish, to))
+      await page.answer({ kind: 'done' })
+    }
+    return page
+  }
+
+  it('are taken back one after the other, the latest first, also before the server has answered', async () => {
+    const { actor, answer, where, context } = await stepped()
+    for (const _ of steps) actor.send({ type: 'undo', attempt: nextAttempt() })
+    await flush()
+    expect([where('ham'), where('pie')]).toEqual([holding, warming])
+    expect(undoable(context())).toBeNull()
+    for (const _ of steps) await answer({ kind: 'done' })
+    expect(context().history).toEqual([])
+  })
+
+  it('wait for a later one that is on its way', async () => {
+    const { actor, answer, context } = await stepped()
+    actor.send(place('ham', warming))
+    expect(undoable(context())).toBeNull()
+    await answer({ kind: 'done' })
+    expect(undoable(context())).toMatchObject({ dish: 'ham', to: warming })
+  })
+
+  it('leave out what another user has changed since', async () => {
+    const { actor, where, context } = await stepped()
+    actor.send(
+      update(
+        withChanges(context().facts, [
+          { kind: 'move', dish: 'pie', from: holding, to: warming, isUndo: false, attempt },
+        ]),
+      ),
+    )
+    expect(undoable(context())?.dish).toBe('ham')
+    actor.send({ type: 'undo', attempt: nextAttempt() })
+    await flush()
+    expect([where('ham'), where('pie')]).toEqual([holding, warming])
+  })
+
+  it('are known again after a reload, also what was answered when no page was open', async () => {
+    const { actor, context, sent } = await stepped()
+    actor.send(place('ham', warming))
+    const { history } = context()
+    const facts = withChanges(evening, sent)
+    const again = createActor(placingMachine, { input: { history } }).start()
+    again.send(update(facts))
+    expect(undoable(again.getSnapshot().context)).toEqual({ dish: 'ham', from: buffet, to: warming })
+  })
+})
+
+describe('A finished dish', () => {
+  const finished: BoardFacts = { ...evening, finished: ['rolls'] }
+  const putBack: PlacingEvent = { type: 'put back', dish: 'rolls', to: buffet, attempt }
+
+  it('is put back where it stood, whoever marked it as done', async () => {
+    const { actor, answer, where, sent } = start(finished)
+    actor.send(putBack)
+    await flush()
+    expect(where('rolls')).toEqual(buffet)
+    await answer({ kind: 'done' })
+    expect(sent).toEqual([{ kind: 'put back', dish: 'rolls', to: buffet, attempt }])
+    expect(where('rolls')).toEqual(buffet)
+  })
+
+  it('stays done, with the reason, where another dish took its place', () => {
+    const { actor, sent, context } = start({ ...finished, dishes: [{ id: 'ham', place: buffet }] })
+    actor.send(putBack)
+    expect(sent).toEqual([])
+    expect(context().notice).toEqual({ kind: 'stays', dish: 'rolls', sentence: 'Another dish holds this place.' })
   })
 })
 
@@ -188,10 +301,10 @@ describe('Done', () => {
   it('can be undone: the dish stands where it stood', async () => {
     const { actor, sent, answer, where, context } = start(served)
     actor.send(done)
-    expect(undoable(context())).toBe(false)
+    expect(undoable(context())).toBeNull()
     await answer({ kind: 'done' })
     expect(where('rolls')).toBeNull()
-    expect(undoable(context())).toBe(true)
+    expect(undoable(context())).not.toBeNull()
     actor.send({ type: 'undo', attempt })
     await flush()
     expect(where('rolls')).toEqual(buffet)
@@ -199,7 +312,7 @@ describe('Done', () => {
     expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, attempt })
     await answer({ kind: 'done' })
     expect(where('rolls')).toEqual(buffet)
-    expect(undoable(context())).toBe(false)
+    expect(undoable(context())).toBeNull()
   })
 
   it('cannot be undone once another dish took the place, or dinner is finished', async () => {
@@ -210,10 +323,10 @@ describe('Done', () => {
     const taken = withChanges(now, [{ kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }])
     for (const facts of [taken, { ...now, phase: 'completed' as const }]) {
       actor.send(update(facts))
-      expect(undoable(context())).toBe(false)
+      expect(undoable(context())).toBeNull()
     }
     actor.send(update(now))
-    expect(undoable(context())).toBe(true)
+    expect(undoable(context())).not.toBeNull()
   })
 
   it('that another user took back already is nothing to undo', async () => {
@@ -221,7 +334,7 @@ describe('Done', () => {
     actor.send(done)
     await answer({ kind: 'done' })
     actor.send(update(served))
-    expect(undoable(context())).toBe(false)
+    expect(undoable(context())).toBeNull()
   })
 })
 
@@ -245,7 +358,7 @@ describe('On every shortest path through the machine', () => {
     events,
     limit: 20_000,
     serializeState: ({ value, context }) => JSON.stringify([value, context]),
-    stopWhen: ({ context }) => context.queue.length + context.asked.length > 2,
+    stopWhen: ({ context: { queue, asked, history } }) => queue.length + asked.length > 2 || history.length > 1,
   })
 
   it('all its states are reached', () => {

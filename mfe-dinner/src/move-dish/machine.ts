@@ -9,13 +9,21 @@ import {
   standingOf,
   withChanges,
 } from '../board/facts.ts'
-import { doneError } from '../empty-dish/rules.ts'
-import { isUndoable, type LastChange, lastOf, moveError, undoOf } from './rules.ts'
+import { doneError, putBackError } from '../empty-dish/rules.ts'
+import { afterAll, asBefore, type LastChange, lastUndoable, moveError, undoOf } from './rules.ts'
 
 /** `refused` carries the sentence to show. Without a line there is no outcome yet: the change waits. */
-export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string }
+export type Outcome =
+  | { readonly kind: 'done' }
+  /** `isElsewhere`: because somebody else has moved the dish meanwhile. */
+  | { readonly kind: 'refused'; readonly sentence: string; readonly isElsewhere?: boolean }
 
+/**
+ * `stays`: the dish is still where it was, and why. `elsewhere`: another user moved it before this device could.
+ * `taken`: another user did something with it while it was in the hand.
+ */
 export interface Notice {
+  readonly kind: 'stays' | 'elsewhere' | 'taken'
   readonly dish: string
   readonly sentence: string
 }
@@ -26,6 +34,7 @@ export type PlacingEvent =
   | { readonly type: 'let go' }
   | { readonly type: 'place'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
   | { readonly type: 'done'; readonly dish: string; readonly attempt: Attempt }
+  | { readonly type: 'put back'; readonly dish: string; readonly to: Place; readonly attempt: Attempt }
   | { readonly type: 'undo'; readonly attempt: Attempt }
   | { readonly type: 'dismiss' }
   /** Everything that this device keeps and has not sent, oldest first. */
@@ -43,23 +52,39 @@ interface Context {
   readonly asked: readonly DishChange[]
   /** Changes that are kept, and shown already, and unconfirmed by the server. */
   readonly queue: readonly DishChange[]
-  readonly last: LastChange | null
+  /** What this page has changed, the latest last; also what the server has not answered yet. */
+  readonly history: readonly LastChange[]
   readonly notice: Notice | null
 }
 
 /** The board as it is shown: the server's state, with the changes made here since on top. */
 export const shownFacts = ({ facts, queue }: Pick<Context, 'facts' | 'queue'>): BoardFacts => withChanges(facts, queue)
 
-export const undoable = (context: Pick<Context, 'facts' | 'queue' | 'asked' | 'last'>): boolean =>
-  context.last !== null && isUndoable(comingFacts(context), context.last)
-
 /** The board as it is about to be: what the next change builds on. */
 const comingFacts = (context: Pick<Context, 'facts' | 'queue' | 'asked'>): BoardFacts =>
   withChanges(shownFacts(context), context.asked)
 
+/**
+ * What Undo takes back now: the latest change that still stands as this page made it. Nothing while a later one is on its
+ * way, since that is the one that is meant.
+ */
+export function undoable(context: Pick<Context, 'facts' | 'queue' | 'asked' | 'history'>): LastChange | null {
+  const isOnItsWay = [...context.queue, ...context.asked].some(
+    (change) => change.kind === 'done' || (change.kind === 'move' && !change.isUndo),
+  )
+  return isOnItsWay ? null : lastUndoable(context.history, comingFacts(context))
+}
+
 /** What an event asks for, as a change; null where it asks for none or would change nothing. */
 function changeOf(context: Context, event: PlacingEvent): DishChange | null {
-  if (event.type === 'undo') return context.last && undoOf(context.last, event.attempt)
+  if (event.type === 'undo') {
+    const last = undoable(context)
+    return last && undoOf(last, event.attempt)
+  }
+  if (event.type === 'put back') {
+    const { dish, to, attempt } = event
+    return comingFacts(context).finished.includes(dish) ? { kind: 'put back', dish, to, attempt } : null
+  }
   if (event.type !== 'place' && event.type !== 'done') return null
   const { dish, attempt } = event
   const from = standingOf(comingFacts(context), dish)
@@ -69,15 +94,28 @@ function changeOf(context: Context, event: PlacingEvent): DishChange | null {
 }
 
 function noticeOf(context: Context, event: PlacingEvent): Notice | null {
-  if (event.type !== 'place' && event.type !== 'done') return null
-  const shown = comingFacts(context)
+  if (event.type !== 'place' && event.type !== 'done' && event.type !== 'put back') return null
   const { dish } = event
-  const code = event.type === 'place' ? moveError(shown, dish, event.to) : doneError(shown, dish)
-  return code && { dish, sentence: sentenceFor(code) }
+  const code = errorOf(comingFacts(context), event)
+  return code && { kind: 'stays', dish, sentence: sentenceFor(code) }
+}
+
+function errorOf(shown: BoardFacts, event: Extract<PlacingEvent, { type: 'place' | 'done' | 'put back' }>) {
+  if (event.type === 'done') return doneError(shown, event.dish)
+  return (event.type === 'place' ? moveError : putBackError)(shown, event.dish, event.to)
 }
 
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
-  event.type === 'undo' ? undoable(context) : noticeOf(context, event) === null && changeOf(context, event) !== null
+  noticeOf(context, event) === null && changeOf(context, event) !== null
+
+/** What is in the hand goes its own way once somebody else has moved it. */
+function losesHeld(context: Context, facts: BoardFacts): boolean {
+  const { held, queue } = context
+  if (held === null) return false
+  const before = standingOf(shownFacts(context), held)
+  const now = standingOf(withChanges(facts, queue), held)
+  return facts.phase === 'completed' || before === null || now === null || !isSamePlace(before, now)
+}
 
 /** Not while its way back from Done is unconfirmed: a refusal would leave nothing to hold. */
 const canPick = (context: Context, dish: string): boolean =>
@@ -85,19 +123,33 @@ const canPick = (context: Context, dish: string): boolean =>
   standingOf(shownFacts(context), dish) !== null &&
   !context.queue.some((change) => change.kind === 'put back' && change.dish === dish)
 
+function refusalOf({ dish }: DishChange, outcome: Outcome): Notice {
+  if (outcome.kind === 'done') return { kind: 'stays', dish, sentence: '' }
+  return { kind: outcome.isElsewhere ? 'elsewhere' : 'stays', dish, sentence: outcome.sentence }
+}
+
 const without = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
   changes.filter(({ attempt }) => attempt.key !== key)
 
 /** What was accepted is a fact; what was refused has not happened. Either way it waits no longer. */
-function settled({ facts, queue, asked, last }: Context, change: DishChange, outcome: Outcome): Partial<Context> {
+function settled({ facts, queue, asked, history }: Context, change: DishChange, outcome: Outcome): Partial<Context> {
   const rest = { queue: without(queue, change), asked: without(asked, change) }
   return outcome.kind === 'done'
-    ? { ...rest, facts: withChanges(facts, [change]), last: lastOf(change) }
-    : { ...rest, last }
+    ? { ...rest, facts: withChanges(facts, [change]) }
+    : { ...rest, history: asBefore(history, change) }
+}
+
+/** A reset begins another dinner, in which nothing was changed yet. */
+function updated({ facts: before, history }: Context, facts: BoardFacts): Partial<Context> {
+  return { facts, history: before.phase === 'completed' && facts.phase === 'not-started' ? [] : history }
 }
 
 const definition = setup({
-  types: { context: {} as Context, events: {} as PlacingEvent },
+  types: {
+    context: {} as Context,
+    events: {} as PlacingEvent,
+    input: {} as { readonly history?: readonly LastChange[] } | undefined,
+  },
   /** Keeps the change on the device and sends it; the screen provides it. */
   actions: { keep: (_, _params: { change: DishChange | null }) => undefined },
   guards: {
@@ -106,10 +158,7 @@ const definition = setup({
     isAllowed: ({ context, event }) => isAllowed(context, event),
     isRefused: ({ context, event }) => noticeOf(context, event) !== null,
     isRefusal: ({ event }) => event.type === 'settled' && event.outcome.kind === 'refused',
-    losesHeld: ({ context: { held, queue }, event }) => {
-      if (event.type !== 'update' || held === null) return false
-      return event.facts.phase === 'completed' || standingOf(withChanges(event.facts, queue), held) === null
-    },
+    losesHeld: ({ context, event }) => event.type === 'update' && losesHeld(context, event.facts),
   },
   delays: { noticeShown: 6000 },
 })
@@ -120,6 +169,11 @@ const remember = definition.assign({
   asked: ({ context, event }) => {
     const change = changeOf(context, event)
     return change ? [...context.asked, change] : context.asked
+  },
+  // At once, since the answer may come when this page is gone.
+  history: ({ context, event }) => {
+    const change = changeOf(context, event)
+    return change ? afterAll(context.history, change) : context.history
   },
 })
 // The change as it was asked for: once it is remembered, the next one builds on it.
@@ -137,9 +191,12 @@ const explain = definition.assign({ notice: ({ context, event }) => noticeOf(con
 export const placingMachine = definition.createMachine({
   id: 'placing',
   type: 'parallel',
-  context: { facts: noFacts, held: null, asked: [], queue: [], last: null, notice: null },
+  context: ({ input }) => ({
+    ...{ facts: noFacts, held: null, asked: [], queue: [], notice: null },
+    history: input?.history ?? [],
+  }),
   on: {
-    update: { actions: assign({ facts: ({ event }) => event.facts }) },
+    update: { actions: assign(({ context, event }) => updated(context, event.facts)) },
     kept: {
       actions: assign({
         queue: ({ event }) => event.changes,
@@ -150,10 +207,7 @@ export const placingMachine = definition.createMachine({
       {
         guard: 'isRefusal',
         actions: [
-          raise(({ event: { change, outcome } }) => ({
-            type: 'notice' as const,
-            notice: { dish: change.dish, sentence: outcome.kind === 'refused' ? outcome.sentence : '' },
-          })),
+          raise(({ event: { change, outcome } }) => ({ type: 'notice' as const, notice: refusalOf(change, outcome) })),
           assign(({ context, event }) => settled(context, event.change, event.outcome)),
         ],
       },
@@ -179,19 +233,26 @@ export const placingMachine = definition.createMachine({
             update: {
               guard: 'losesHeld',
               target: 'none',
-              actions: assign({ facts: ({ event }) => event.facts, held: null }),
+              actions: [
+                raise(({ context }) => ({
+                  type: 'notice' as const,
+                  notice: { kind: 'taken' as const, dish: context.held ?? '', sentence: '' },
+                })),
+                assign(({ context, event }) => ({ ...updated(context, event.facts), held: null })),
+              ],
             },
           },
         },
       },
     },
-    asking: { on: { place: keepers, done: keepers, undo: keepers } },
+    asking: { on: { place: keepers, done: keepers, 'put back': keepers, undo: keepers } },
     notice: {
       initial: 'silent',
       on: {
         notice: { target: '.shown', actions: assign({ notice: ({ event }) => event.notice }) },
         place: { guard: 'isRefused', target: '.shown', actions: explain },
         done: { guard: 'isRefused', target: '.shown', actions: explain },
+        'put back': { guard: 'isRefused', target: '.shown', actions: explain },
       },
       states: {
         silent: { entry: assign({ notice: null }) },

@@ -20,23 +20,44 @@ export function moveError(facts: BoardFacts, dish: string, to: Place): ErrorCode
   return holder === null || holder === dish ? null : 'SLOT_OCCUPIED'
 }
 
-/** The last change of this page that the server accepted; `to` is null for Done. */
+/** A change of this page that the server did not refuse; `to` is null for Done. */
 export interface LastChange {
   readonly dish: string
   readonly from: Place
   readonly to: Place | null
 }
 
-/** What can be undone after the server accepted a change; an undo cannot. */
-export function lastOf(change: DishChange): LastChange | null {
-  if (change.kind === 'put back') return null
+/** More than anybody takes back one by one. */
+const longestHistory = 50
+
+/** The history with this change. What is undone or put back leaves it. */
+export function afterAll(history: readonly LastChange[], change: DishChange): readonly LastChange[] {
+  if (change.kind === 'put back') return withoutLast(history, ({ dish, to }) => dish === change.dish && to === null)
   const { dish, from } = change
-  if (change.kind === 'done') return { dish, from, to: null }
-  return change.isUndo ? null : { dish, from, to: change.to }
+  if (change.kind === 'move' && change.isUndo)
+    return withoutLast(history, (last) => last.dish === dish && last.to !== null && isSamePlace(last.to, from))
+  return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-longestHistory)
 }
 
-/** Whether the last change can be taken back: the dish has not been moved since, and its old place is free. */
-export function isUndoable(shown: BoardFacts, { dish, from, to }: LastChange): boolean {
+/** The history once the server has refused this change, which is in it. */
+export function asBefore(history: readonly LastChange[], change: DishChange): readonly LastChange[] {
+  if (change.kind === 'put back') return history
+  const { dish, from } = change
+  if (change.kind === 'move' && change.isUndo) return [...history, { dish, from: change.to, to: from }]
+  return withoutLast(history, (last) => last.dish === dish && (last.to === null) === (change.kind === 'done'))
+}
+
+function withoutLast(history: readonly LastChange[], isMeant: (last: LastChange) => boolean): readonly LastChange[] {
+  const index = history.findLastIndex(isMeant)
+  return index < 0 ? history : history.toSpliced(index, 1)
+}
+
+/** What others have changed since is not this page's to take back: then the change before it is the last one. */
+export const lastUndoable = (history: readonly LastChange[], shown: BoardFacts): LastChange | null =>
+  history.findLast((last) => isUndoable(shown, last)) ?? null
+
+/** Whether a change can be taken back: the dish has not been moved since, and its old place is free. */
+function isUndoable(shown: BoardFacts, { dish, from, to }: LastChange): boolean {
   const place = standingOf(shown, dish)
   if (to === null) return place === null && putBackError(shown, dish, from) === null
   return place !== null && isSamePlace(place, to) && moveError(shown, dish, from) === null

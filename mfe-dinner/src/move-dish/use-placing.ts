@@ -6,9 +6,10 @@ import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { useMachine } from '@xstate/react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { factsOf, type KnownBoard, readAgain, takeItem } from '../board/board-query.ts'
-import type { Attempt, DishChange } from '../board/facts.ts'
+import type { Attempt, DishChange, ErrorCode } from '../board/facts.ts'
 import { serverNow } from '../board/server-clock.ts'
 import { changeOfTap, dishRequest, isDishTap, stepsOf } from './dish-taps.ts'
+import { keepHistory, keptHistory } from './kept-history.ts'
 import { placingMachine, shownFacts, undoable } from './machine.ts'
 
 const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
@@ -38,7 +39,10 @@ export function usePlacing(board: KnownBoard) {
     await kept.current.get(key)
     kept.current.delete(key)
   }
-  const [{ context }, send] = useMachine(machine)
+  const [input] = useState(() => ({ history: keptHistory(board.dinner) }))
+  const [{ context }, send] = useMachine(machine, { input })
+  const { history } = context
+  useEffect(() => keepHistory(board.dinner, history), [board.dinner, history])
   const [isUpdated, setUpdated] = useState(false)
   const taps = useTaps()
   /** Where this page has put dishes, to tell its own moves from those of others. */
@@ -61,7 +65,9 @@ export function usePlacing(board: KnownBoard) {
           send({ type: 'settled', change, outcome: { kind: 'done' } })
         } else if (outcome.kind === 'refused') {
           void readAgain()
-          send({ type: 'settled', change, outcome: { kind: 'refused', sentence: outcome.refusal.message } })
+          const { code, message: sentence } = outcome.refusal
+          const isElsewhere = code === ('DISH_MOVED_MEANWHILE' satisfies ErrorCode)
+          send({ type: 'settled', change, outcome: { kind: 'refused', sentence, isElsewhere } })
         }
       }),
     [send],
@@ -78,7 +84,7 @@ export function usePlacing(board: KnownBoard) {
     /** By dish: how far the last tap on it has come. */
     steps,
     mine,
-    canUndo: undoable(context),
+    undoable: undoable(context),
     pick: (dish: string) => send({ type: 'pick', dish }),
     letGo: () => send({ type: 'let go' }),
     /** Resolves when the dish is shown there, or is not moved. */
@@ -89,14 +95,18 @@ export function usePlacing(board: KnownBoard) {
       return whenShown(attempt)
     },
     done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
-    /** Resolves with the dish that went back; null where there was nothing to undo. */
-    undo: async (): Promise<string | null> => {
-      const { last } = context
+    putBack: (dish: string, to: Place): Promise<void> => {
+      const attempt = newAttempt()
+      mine.current.set(dish, to)
+      send({ type: 'put back', dish, to, attempt })
+      return whenShown(attempt)
+    },
+    undo: (): Promise<void> => {
+      const last = undoable(context)
       const attempt = newAttempt()
       if (last) mine.current.set(last.dish, last.from)
       send({ type: 'undo', attempt })
-      await whenShown(attempt)
-      return last?.dish ?? null
+      return whenShown(attempt)
     },
     dismiss: () => send({ type: 'dismiss' }),
   }

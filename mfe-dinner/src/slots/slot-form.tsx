@@ -10,7 +10,7 @@ import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { addSlots } from '../add-slot/add-slot.tsx'
 import { changeSlot } from '../change-slot/change-slot.ts'
@@ -24,13 +24,20 @@ export interface SlotFormProps {
   readonly slot: Slot | null
   /** A row of serving times instead of one slot. */
   readonly isRow: boolean
+  /** Saved: it may go. */
   readonly onClose: () => void
+  /** Asked to go without saving. */
+  readonly onLeave: () => void
+  /** Hears whether something would be lost. Stable. */
+  readonly onDirty: (isDirty: boolean) => void
 }
 
 /** All fields of a slot; those of the other category are out of sight. */
 export function SlotForm(props: SlotFormProps) {
   const { slot, isRow } = props
-  const { draft, errors, failure, isSending, waiting, bind, change, onSubmit } = useSlotForm(props)
+  const { draft, errors, failure, isSending, isDirty, waiting, bind, change, onSubmit } = useSlotForm(props)
+  const { onDirty } = props
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   return (
     <form className={styles['form']} noValidate aria-busy={isSending} onSubmit={onSubmit}>
       {!isRow && (
@@ -75,7 +82,7 @@ export function SlotForm(props: SlotFormProps) {
       {failure && <Notice tone="bad" announce="alert" title={failure} />}
       <WaitsForLine waiting={waiting} className={styles['wide']} withoutCancel />
       <div className={styles['actions']}>
-        <Button variant="secondary" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : props.onClose}>
+        <Button variant="secondary" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : props.onLeave}>
           Cancel
         </Button>
         <Button type="submit" busy={isSending && !waiting}>

@@ -89,6 +89,7 @@ export async function dinnerClient() {
     call('PUT', `/api/dinner-management/items/${id}/empty`, { as: 'admin', ...sent })
   const session = (what: 'start' | 'finish' | 'reset', sent: Sent = {}) =>
     call('POST', `/api/dinner-management/session/${what}`, { as: 'admin', ...sent })
+  const resume = (sent: Sent = {}) => call('POST', '/api/dinner-management/resume', { as: 'admin', ...sent })
 
   return {
     app,
@@ -100,6 +101,7 @@ export async function dinnerClient() {
     move,
     empty,
     session,
+    resume,
     /** All facts of the dinner so far. */
     eventCount: async (): Promise<number> => {
       const [row] = await app.sql<{ count: number }[]>`

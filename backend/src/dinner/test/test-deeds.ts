@@ -12,7 +12,7 @@ export type Deed = { readonly by: number; readonly backend: number } & (
       readonly position: number
     }
   | { readonly do: 'empty'; readonly signup: number; readonly emptied: boolean }
-  | { readonly do: 'start' | 'finish' | 'reset' }
+  | { readonly do: 'start' | 'finish' | 'resume' | 'reset' }
   | { readonly do: 'layout'; readonly warming: number; readonly buffet: number }
   | { readonly do: 'resize'; readonly slot: number; readonly max: number }
   | { readonly do: 'delete-slot'; readonly slot: number }
@@ -47,7 +47,7 @@ const what = fc.oneof(
   {
     weight: 10,
     arbitrary: fc.record({
-      do: fc.constantFrom('start' as const, 'start' as const, 'finish' as const, 'reset' as const),
+      do: fc.constantFrom('start' as const, 'start' as const, 'finish' as const, 'resume' as const, 'reset' as const),
     }),
   },
   {

@@ -37,7 +37,7 @@ export async function aKitchen(app: DinnerTestApp) {
   for (const index of wanted.keys()) await add(index)
 
   const session =
-    (endpoint: typeof dinnerApi.startDinner | typeof dinnerApi.finishDinner | typeof dinnerApi.resetDinner) =>
+    (endpoint: (typeof dinnerApi)['startDinner' | 'finishDinner' | 'resumeDinner' | 'resetDinner']) =>
     async (_: unknown, as: As) =>
       (await app.call(endpoint, {}, as)).refused
 
@@ -88,6 +88,7 @@ export async function aKitchen(app: DinnerTestApp) {
     },
     start: session(dinnerApi.startDinner),
     finish: session(dinnerApi.finishDinner),
+    resume: session(dinnerApi.resumeDinner),
     reset: session(dinnerApi.resetDinner),
   }
 

@@ -47,6 +47,10 @@ export const finishedAt = (when = 60, dinner = 1): SessionEvent => ({
   type: 'DinnerFinished',
   data: { dinner, at: at(when) },
 })
+export const resumed = (when = 70, dinner = 1): SessionEvent => ({
+  type: 'DinnerResumed',
+  data: { dinner, at: at(when) },
+})
 export const reset = (dinner = 2): SessionEvent => ({ type: 'DinnerReset', data: { dinner } })
 export const layout = (warmingSlots: number, buffetSlots: number): SessionEvent => ({
   type: 'LayoutChanged',

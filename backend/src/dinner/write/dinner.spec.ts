@@ -1,6 +1,6 @@
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
-import { at, finishedAt, layout, reset, started } from './dinner.fixture.ts'
+import { at, finishedAt, layout, reset, resumed, started } from './dinner.fixture.ts'
 import { dinnerStream, evolve, initialState } from './dinner.ts'
 
 const after = (...events: SessionEvent[]) => events.reduce(evolve, initialState())
@@ -10,9 +10,10 @@ describe('The dinner', () => {
     expect(after()).toEqual({ dinner: 1, warmingSlots: 24, buffetSlots: 16, startedAt: null, finishedAt: null })
   })
 
-  it('starts, finishes, and begins anew with the same layout', () => {
+  it('starts, finishes, goes on after a mistaken Finish, and begins anew with the same layout', () => {
     expect(after(layout(10, 8), started(0))).toMatchObject({ startedAt: at(0), finishedAt: null, buffetSlots: 8 })
     expect(after(started(0), finishedAt(60))).toMatchObject({ startedAt: at(0), finishedAt: at(60) })
+    expect(after(started(0), finishedAt(60), resumed())).toEqual(after(started(0)))
     expect(after(layout(10, 8), started(0), finishedAt(60), reset())).toEqual({
       dinner: 2,
       warmingSlots: 10,

@@ -14,6 +14,8 @@ export function evolve(session: DinnerSession, event: SessionEvent): DinnerSessi
       return { ...session, startedAt: event.data.at }
     case 'DinnerFinished':
       return { ...session, finishedAt: event.data.at }
+    case 'DinnerResumed':
+      return { ...session, finishedAt: null }
     case 'DinnerReset':
       return { ...session, dinner: event.data.dinner, startedAt: null, finishedAt: null }
     default:

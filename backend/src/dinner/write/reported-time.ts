@@ -13,10 +13,10 @@ const longestWaitMs = 24 * 60 * 60 * 1000
 /** Clocks that were set by each other still differ by as much. */
 const toleranceMs = 60 * 1000
 
-/** Limits what a device reports to the last day, and to the time since the sign-up was made. */
+/** Limits what a device reports to the last day, and to the time since the sign-up was made, where there was one. */
 export function reportedTime(
   sent: string | undefined,
-  { now, notBefore }: { readonly now: Date; readonly notBefore: Date },
+  { now, notBefore = new Date(0) }: { readonly now: Date; readonly notBefore?: Date },
 ): ReportedTime {
   if (sent === undefined) return { at: null }
   const reported = Date.parse(sent)

@@ -35,4 +35,11 @@ export const restoredTo = (signupId: string): Extract<SlotEvent, { type: 'Signup
     person: { name: 'Becky', email: `${signupId}@example.org` },
   },
 })
+export const walkedIn = (
+  signupId: string,
+  at = '2025-11-22T18:30:00.000Z',
+): Extract<SlotEvent, { type: 'WalkedIn' }> => ({
+  type: 'WalkedIn',
+  data: { signupId, person: { name: 'Aunt Polly', team: '' }, at },
+})
 export const removed = (signupId: string): SlotEvent => ({ type: 'SignupRemoved', data: { signupId } })

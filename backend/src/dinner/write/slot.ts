@@ -37,6 +37,8 @@ export function evolve(slot: Slot, event: SlotEvent): Slot {
     case 'SignedUp':
     case 'SignupRestored':
       return { ...slot, signups: [...slot.signups, signupOf(event.data)] }
+    case 'WalkedIn':
+      return { ...slot, signups: [...slot.signups, walkInOf(event.data)] }
     case 'SignupRemoved':
       return { ...slot, signups: slot.signups.filter(({ id }) => id !== event.data.signupId) }
     default:
@@ -52,6 +54,15 @@ const signupOf = ({ signupId, person, teamId, visitorId }: SignedUp['data']): Sl
   name: person.name,
   teamId,
   visitorId,
+})
+
+/** Known by no address, of no registered team, and no visitor's own. */
+const walkInOf = ({ signupId, person }: Extract<SlotEvent, { type: 'WalkedIn' }>['data']): SlotSignup => ({
+  id: signupId,
+  email: '',
+  name: person.name,
+  teamId: '',
+  visitorId: '',
 })
 
 export const slotStream = (id: string): string => `slot-${id}`

@@ -19,6 +19,8 @@ export const boardItem = z.strictObject({
   /** Seconds counted so far; the time since `buffet_entered_at` comes on top while the dinner is in progress. */
   buffet_total_duration: z.number().min(0),
   emptied_at: z.iso.datetime().nullable(),
+  /** Of a finished dish the position where it stood, to which it is put back; else null. */
+  emptied_from: z.int().nullable(),
   /** Who moved it last in this dinner. */
   moved_by: z.string().nullable(),
 })
@@ -31,6 +33,9 @@ export const session = z.strictObject({
   buffet_slots: z.int(),
 })
 export type Session = z.infer<typeof session>
+
+/** For how long after Finish a dinner can be resumed. */
+export const resumeMinutes = 30
 
 /** The server's clock, for devices whose own is wrong. */
 const now = z.iso.datetime()
@@ -177,6 +182,14 @@ export const boardApi = {
     allow: adminOrTd,
     answers: answersSession,
     errors: ['DINNER_NOT_IN_PROGRESS', 'DINNER_ALREADY_FINISHED'],
+  }),
+  resumeDinner: endpoint({
+    method: 'POST',
+    path: '/api/dinner-management/resume',
+    summary: 'Resume a dinner that was finished by mistake, within 30 minutes: as if it had never been finished',
+    allow: adminOrTd,
+    answers: answersSession,
+    errors: ['DINNER_WAS_RESET', 'NOTHING_TO_RESUME', 'TOO_LATE_TO_RESUME'],
   }),
   resetDinner: endpoint({
     method: 'POST',

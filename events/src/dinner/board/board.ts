@@ -26,6 +26,8 @@ export interface BoardItem<Dish> {
   /** Seconds of the stays that are over, as far as the dinner ran. Never negative. */
   readonly buffetTotalDuration: number
   readonly emptiedAt: string | null
+  /** Of a finished dish the position where it stood, to which it is put back; else null. */
+  readonly emptiedFrom: number | null
 }
 
 /** Every checked-in dish is in exactly one of the three lists. */
@@ -66,6 +68,7 @@ function itemOf<Dish extends BoardDish>(dish: Dish, session: DinnerSession): Boa
     buffetEnteredAt: open && !isOver ? countsFrom(open, session) : null,
     buffetTotalDuration: stays.reduce((sum, stay) => sum + overlap(stay, session), 0),
     emptiedAt,
+    emptiedFrom: emptiedAt === null ? null : positionOf(place),
   }
 }
 

@@ -14,6 +14,7 @@ const ham: Signup = {
   description: '',
   category: 'dishes',
   time_slot: null,
+  walk_in: false,
 }
 const pie = { ...ham, id: 'pie', slot_name: 'Pie' }
 const slots = { warming_slots: 24, buffet_slots: 16 }

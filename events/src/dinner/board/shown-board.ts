@@ -40,6 +40,7 @@ function shownItem({ dish, ...item }: BoardItem<ShownDish>, session: DinnerSessi
     buffet_entered_at: item.buffetEnteredAt,
     buffet_total_duration: item.buffetTotalDuration,
     emptied_at: item.emptiedAt,
+    emptied_from: item.emptiedFrom,
     moved_by: dish.standing.dinner === session.dinner ? dish.movedBy : null,
   }
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../../language/endpoint.ts'
 import { sentMoment } from '../../language/moment.ts'
 import { anyStaff } from '../../language/roles.ts'
 import { formMarkErrors } from '../../language/text/form-mark.ts'
-import { emailAddress, signUpRequest } from './signup.ts'
+import { emailAddress, signUpRequest, walkInRequest } from './signup.ts'
 import { slotCategories } from './slot.ts'
 
 export const signupId = z.uuid('This is not the id of a sign-up.')
@@ -20,6 +20,8 @@ export const signup = z.strictObject({
   description: z.string(),
   category: z.enum(slotCategories),
   time_slot: z.string().nullable(),
+  /** Came without having signed up. */
+  walk_in: z.boolean(),
   /** Present where the device that checked it in gave a time that cannot be true: `checked_at` is the nearest possible one. */
   time_trusted: z.literal(false).optional(),
 })
@@ -145,6 +147,16 @@ export const signupApi = {
     body: checkIn,
     answers: { 200: checkInAnswer },
     errors: ['SIGNUP_NOT_FOUND', 'DISH_IN_USE', 'STALE'],
+    personal: true,
+  }),
+  walkIn: endpoint({
+    method: 'POST',
+    path: '/api/dinner-management/walk-ins',
+    summary: 'Sign up and check in a dish or a helper that came unannounced, also where the slot is full',
+    allow: anyStaff,
+    body: walkInRequest,
+    answers: { 201: z.strictObject({ signup }) },
+    errors: ['UNKNOWN_SLOT', 'SIGNUP_NOT_FOUND'],
     personal: true,
   }),
   listServerSignups: endpoint({

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { sentMoment } from '../../language/moment.ts'
 import { longestEmail, requiredEmail } from '../../language/text/email.ts'
 import { formMark } from '../../language/text/form-mark.ts'
-import { requiredLine } from '../../language/text/text.ts'
+import { line, requiredLine } from '../../language/text/text.ts'
 
 /** Longest accepted texts, in UTF-16 units. The form and the server use the same. */
-export const signupLimits = { name: 80, email: longestEmail } as const
+export const signupLimits = { name: 80, team: 80, email: longestEmail } as const
 
 const incomplete = 'Complete your information above to sign up for slots'
 
@@ -27,6 +28,16 @@ export const signUpRequest = z.strictObject({
   form: formMark.optional(),
 })
 export type SignUpRequest = z.output<typeof signUpRequest>
+
+/** Who came without having signed up. There is always room for what is already here. */
+export const walkInRequest = z.strictObject({
+  name: requiredLine(signupLimits.name, 'Please give a name.'),
+  slot_id: z.uuid('This is not the id of a slot.'),
+  team_name: line(signupLimits.team).optional(),
+  /** When it happened, where the device was offline. A future time counts as now. */
+  at: sentMoment().optional(),
+})
+export type WalkInRequest = z.output<typeof walkInRequest>
 
 /** The same for one address in any case of letters. */
 export const emailKey = (email: string): string => email.toLowerCase()

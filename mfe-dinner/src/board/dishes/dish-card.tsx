@@ -1,27 +1,43 @@
 import { useDraggable } from '@dnd-kit/react'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import { isSamePlace } from '@ultimate/events/dinner/board/place.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
 import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
-import { Check } from 'lucide-react'
+import { memo } from 'react'
 import { placeName, type ShownItem, useBoardView } from '../board-view.ts'
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
-/** A dish on its place, which can be tapped, dragged, or picked up by keyboard. */
-export function DishCard({ item, place }: ShownItem) {
-  const { session, asOf, news, steps, actions } = useBoardView()
-  const step = steps?.get(item.id)
+interface DishCardProps extends ShownItem {
+  readonly isHeld: boolean
+  /** Who has just moved it, where that was somebody else. */
+  readonly mover: string | undefined
+  /** How far the last tap of this device on it has come, until the server has answered. */
+  readonly step: TapStep | undefined
+}
+
+/**
+ * A dish on its place, which can be tapped, dragged, or picked up by keyboard. Only a dish of which something else is to
+ * be shown renders again: with hundreds of dishes a tap has to be seen at once.
+ */
+export const DishCard = memo(Card, (one, other) => {
+  const isSame = one.item === other.item && isSamePlace(one.place, other.place)
+  return isSame && one.isHeld === other.isHeld && one.mover === other.mover && one.step === other.step
+})
+
+function Card({ item, place, isHeld, mover, step }: DishCardProps) {
+  const { session, asOf, actions } = useBoardView()
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
-  const mover = news.get(item.id)
-  const isHeld = actions?.held === item.id
   const onBuffet = place.zone === 'buffet'
   const words = (
     <span className={styles['words']}>
       <bdi className={styles['name']}>{item.slot_name}</bdi>
-      <bdi className={styles['who']}>{item.person_name}</bdi>
-      <bdi className={styles['who']}>{item.team_name}</bdi>
-      {step && <TapWord step={step} />}
+      {/* A tap that is on its way is said in the last line, so that the card keeps its height. */}
+      {(place.zone === 'holding' || !step) && <bdi className={styles['who']}>{item.person_name}</bdi>}
+      {place.zone === 'holding' && !step && <bdi className={styles['who']}>{item.team_name}</bdi>}
+      {step && <TapWord step={step} className={styles['step']} />}
       {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
   )
@@ -55,7 +71,6 @@ export function DishCard({ item, place }: ShownItem) {
           variant="secondary"
           size="compact"
           className={styles['done']}
-          icon={<Check aria-hidden="true" />}
           aria-label={`Done: ${item.slot_name}`}
           onClick={() => actions.done(item.id)}
         >

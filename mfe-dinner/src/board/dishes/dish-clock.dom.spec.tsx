@@ -58,7 +58,7 @@ describe('The clock of a dish', () => {
     const seen = { draws: 0 }
     const dish = { item: countedDish(seen), place: { zone: 'buffet', position: 0 } } as const
     render(
-      <BoardViewProvider value={{ session, news: new Map(), actions: null }}>
+      <BoardViewProvider value={{ session, actions: null }}>
         <Zones items={[dish]} />
       </BoardViewProvider>,
     )
@@ -76,7 +76,7 @@ describe('The clock of a dish', () => {
     learnServerTime('2025-11-23T00:00:10.000Z', Date.now() - 2 * 3_600_000, Date.now())
     const dish = { item: countedDish({ draws: 0 }), place: { zone: 'buffet', position: 0 } } as const
     render(
-      <BoardViewProvider value={{ session, news: new Map(), actions: null }}>
+      <BoardViewProvider value={{ session, actions: null }}>
         <Zones items={[dish]} />
       </BoardViewProvider>,
     )

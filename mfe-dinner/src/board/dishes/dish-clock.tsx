@@ -4,7 +4,7 @@ import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useServerTime } from '../server-clock.ts'
 import styles from './dish-clock.module.css'
-import { clockText, freshnessOf, freshnessWords, shortTime, spokenTime } from './standing-time.ts'
+import { clockText, type Freshness, freshnessOf, freshnessWords, shortTime, spokenTime } from './standing-time.ts'
 
 type Times = Pick<Session, 'started_at' | 'finished_at'>
 interface DishClockProps {
@@ -26,7 +26,19 @@ export function DishClock({ item, session, asOf }: DishClockProps) {
         {clockText(seconds)}
       </span>
       <VisuallyHidden>{spokenTime(seconds)} on the buffet</VisuallyHidden>
-      <span className={styles['word']}>{freshnessWords[freshness]}</span>
+      {freshness === 'fresh' ? <VisuallyHidden>fresh</VisuallyHidden> : <FreshnessWord freshness={freshness} />}
+    </span>
+  )
+}
+
+/** What to do about it. Where the clock says for itself how late it is, only what to do is in sight. */
+function FreshnessWord({ freshness }: { readonly freshness: Exclude<Freshness, 'fresh'> }) {
+  const { since, action } = freshnessWords[freshness]
+  if (action === undefined) return <span className={styles['word']}>{since}</span>
+  return (
+    <span className={styles['word']}>
+      <VisuallyHidden>{since}: </VisuallyHidden>
+      {action}
     </span>
   )
 }

@@ -1,7 +1,9 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { zoneLabels } from '@ultimate/events/dinner/board/place.ts'
+import { type Place, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Undo2 } from 'lucide-react'
+import { placeName } from '../board-view.ts'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
 import styles from './item-list.module.css'
@@ -12,8 +14,13 @@ interface ItemsProps {
   readonly asOf?: string | undefined
 }
 
+interface FinishedProps extends ItemsProps {
+  /** Absent where nothing can be changed. */
+  readonly onPutBack?: ((dish: string, to: Place) => void) | undefined
+}
+
 /** The dishes that are done, folded until a user opens them. */
-export function FinishedItems({ items, session, asOf }: ItemsProps) {
+export function FinishedItems({ items, session, asOf, onPutBack }: FinishedProps) {
   return (
     <details className={styles['section']}>
       <summary className={styles['summary']}>
@@ -30,11 +37,37 @@ export function FinishedItems({ items, session, asOf }: ItemsProps) {
               <Words item={item} />
               <DishClock item={item} session={session} asOf={asOf} />
               {item.emptied_at && <time dateTime={item.emptied_at}>done {timeOfDay(item.emptied_at)}</time>}
+              {onPutBack && item.emptied_from !== null && (
+                <PutBack item={item} position={item.emptied_from} onPutBack={onPutBack} />
+              )}
             </li>
           ))}
         </ul>
       )}
     </details>
+  )
+}
+
+interface PutBackProps {
+  readonly item: BoardItem
+  readonly position: number
+  readonly onPutBack: (dish: string, to: Place) => void
+}
+
+/** The wrong tray was marked as done, maybe by somebody else: it goes back to the place where it stood. */
+function PutBack({ item: { id, slot_name, management_zone: zone }, position, onPutBack }: PutBackProps) {
+  if (zone === 'holding') return null
+  const to = { zone, position }
+  return (
+    <Button
+      variant="secondary"
+      size="compact"
+      icon={<Undo2 aria-hidden="true" />}
+      aria-label={`Put back ${slot_name} on ${placeName(to)}`}
+      onClick={() => onPutBack(id, to)}
+    >
+      Put back
+    </Button>
   )
 }
 

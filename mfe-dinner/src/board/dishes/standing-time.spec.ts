@@ -11,7 +11,9 @@ describe('The time food has stood', () => {
   ])('is shown in hours, minutes and seconds: %d is %s', (seconds, text) => expect(clockText(seconds)).toBe(text))
 
   it.each([
-    [7199, 'fresh'],
+    [5399, 'fresh'],
+    [5400, 'soon'],
+    [7199, 'soon'],
     [7200, 'standing'],
     [14_399, 'standing'],
     [14_400, 'overdue'],

@@ -1,18 +1,26 @@
 /** How long food has stood on the buffet, in the steps at which staff act. */
-export type Freshness = 'fresh' | 'standing' | 'overdue'
+export type Freshness = 'fresh' | 'soon' | 'standing' | 'overdue'
 
 const hour = 3600
+/** Early enough to bring the next tray before the two hours are over. */
+export const soonAfter = 1.5 * hour
 export const standingAfter = 2 * hour
 export const overdueAfter = 4 * hour
 
 export const freshnessOf = (seconds: number): Freshness =>
-  seconds >= overdueAfter ? 'overdue' : seconds >= standingAfter ? 'standing' : 'fresh'
+  seconds >= overdueAfter ? 'overdue' : seconds >= standingAfter ? 'standing' : seconds >= soonAfter ? 'soon' : 'fresh'
+
+interface Words {
+  readonly since: string
+  /** What to do, said beside the clock. */
+  readonly action?: string
+}
 
 /** The words beside the colour. */
-export const freshnessWords: Readonly<Record<Freshness, string>> = {
-  fresh: 'fresh',
-  standing: 'over 2 h',
-  overdue: 'over 4 h: take it off',
+export const freshnessWords: Readonly<Record<Exclude<Freshness, 'fresh'>, Words>> = {
+  soon: { since: 'almost 2 h' },
+  standing: { since: 'over 2 h' },
+  overdue: { since: 'over 4 h', action: 'take it off' },
 }
 
 const two = (count: number): string => String(count).padStart(2, '0')

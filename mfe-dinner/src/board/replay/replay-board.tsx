@@ -10,10 +10,10 @@ import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import styles from '../board-page.module.css'
 import { phaseOf, placeOf } from '../board-query.ts'
-import { BoardViewProvider, placeKey } from '../board-view.ts'
+import { BoardMarksProvider, BoardViewProvider, placeKey } from '../board-view.ts'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { SessionStatus } from '../session/session-controls.tsx'
-import { useGlide } from '../zones/use-glide.ts'
+import { Glide } from '../zones/glide.tsx'
 import { BoardSkeleton, Zones } from '../zones/zones.tsx'
 import { PlayerControls } from './player.tsx'
 import { type Player, usePlayer } from './use-player.ts'
@@ -126,13 +126,18 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
   const step = cursor.step === 0 ? undefined : steps[cursor.step]
   const items = useMemo(() => board.items.map((item) => ({ item, place: placeOf(item) })), [board])
   const news = useMemo(() => new Map(step?.standings.map(({ id }) => [id, step.by ?? 'Somebody'])), [step])
-  const view = useMemo(() => ({ session: board.session, asOf, news, actions: null }), [board, asOf, news])
+  const view = useMemo(() => ({ session: board.session, asOf, actions: null }), [board, asOf])
+  const marks = useMemo(() => ({ held: null, news }), [news])
+  const places = useMemo(() => new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), [items])
   const area = useRef<HTMLElement>(null)
   const dropped = useRef<string | null>(null)
-  useGlide(area, new Map(items.map(({ item, place }) => [item.id, placeKey(place)])), dropped)
   return (
     <BoardViewProvider value={view}>
-      <Zones items={items} board={area} />
+      <BoardMarksProvider value={marks}>
+        <Glide board={area} places={places} dropped={dropped}>
+          <Zones items={items} board={area} />
+        </Glide>
+      </BoardMarksProvider>
     </BoardViewProvider>
   )
 }

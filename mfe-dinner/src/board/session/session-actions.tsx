@@ -1,8 +1,10 @@
+import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { ConfirmDialog, type ConfirmDialogProps } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useState } from 'react'
+import type { LayoutDraft } from '../../change-layout/machine.ts'
 import { isRefusal, logFailure, readAgain, takeSession } from '../board-query.ts'
 import { type Phase, type SessionAction, sessionActions } from '../facts.ts'
 
@@ -16,6 +18,22 @@ const requests = {
 } as const
 
 type QuestionProps = Pick<ConfirmDialogProps, 'open' | 'busy' | 'waiting' | 'onConfirm' | 'onCancel'>
+
+interface StartQuestionProps extends QuestionProps {
+  readonly session: Pick<Session, 'warming_slots' | 'buffet_slots'>
+  readonly unsaved: LayoutDraft | null
+}
+
+export function StartDinnerDialog({ session, unsaved, ...props }: StartQuestionProps) {
+  return (
+    <ConfirmDialog {...props} title="Start without saving the slots?" confirmLabel="Start Dinner">
+      {unsaved &&
+        `You typed ${unsaved.warmingSlots || 'no'} warming and ${unsaved.buffetSlots || 'no'} buffet slots, which are not saved. `}
+      Dinner would start with {session.warming_slots} warming and {session.buffet_slots} buffet slots, and they stay so
+      until it is reset.
+    </ConfirmDialog>
+  )
+}
 
 export function FinishDinnerDialog(props: QuestionProps) {
   return (
@@ -39,7 +57,7 @@ interface Step {
 }
 
 /** The action of the phase, which may ask first. Only an answer about the session leads to the next phase. */
-export function useSessionControl(phase: Phase) {
+export function useSessionControl(phase: Phase, { asksToStart }: { readonly asksToStart: boolean }) {
   const [step, setStep] = useState<Step | null>(null)
   // A question, or an action under way, is over once its phase is.
   if (step !== null && step.phase !== phase) setStep(null)
@@ -73,7 +91,10 @@ export function useSessionControl(phase: Phase) {
         setStep(null)
       },
     },
-    ask: () => (sessionActions[phase].asksFirst ? setStep({ phase, name: 'confirming' }) : act()),
+    ask: () =>
+      sessionActions[phase].asksFirst || (phase === 'not-started' && asksToStart)
+        ? setStep({ phase, name: 'confirming' })
+        : act(),
     confirm: act,
     cancel: () => setStep(null),
   }

@@ -3,7 +3,9 @@ import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LayoutDraft } from '../../change-layout/machine.ts'
 import type { Phase } from '../facts.ts'
+import { minutesLeft } from './resume-dinner.tsx'
 import { SessionControls } from './session-controls.tsx'
 
 const began = '2025-11-23T00:00:00.000Z'
@@ -21,13 +23,13 @@ const accept = (phase: Phase) => async () => new Response(JSON.stringify({ sessi
 const refuse = (message: string) => async () =>
   new Response(JSON.stringify({ code: 'REFUSED', message }), { status: 409 })
 
-const controlsOf = (phase: Phase) => (
+const controlsOf = (phase: Phase, unsaved: LayoutDraft | null = null) => (
   <QueryClientProvider client={queryClient}>
-    <SessionControls session={sessions[phase]} />
+    <SessionControls session={sessions[phase]} unsaved={unsaved} />
   </QueryClientProvider>
 )
-function show(phase: Phase) {
-  const { rerender } = render(controlsOf(phase))
+function show(phase: Phase, unsaved: LayoutDraft | null = null) {
+  const { rerender } = render(controlsOf(phase, unsaved))
   return { update: (next: Phase) => rerender(controlsOf(next)) }
 }
 
@@ -61,6 +63,29 @@ describe('The session control', () => {
     press('Start Dinner')
     await waitFor(() => expect(paths()).toEqual(['/api/dinner-management/session/start']))
     expect(question()).toBeNull()
+  })
+
+  it('asks before it starts while counts of slots are typed and not saved', async () => {
+    line.mockImplementation(pending)
+    show('not-started', { warmingSlots: '30', buffetSlots: '16' })
+    press('Start Dinner')
+    expect(question()?.textContent).toContain('You typed 30 warming and 16 buffet slots, which are not saved.')
+    expect(question()?.textContent).toContain('Dinner would start with 24 warming and 16 buffet slots')
+    expect(line).not.toHaveBeenCalled()
+    confirm('Start Dinner')
+    await waitFor(() => expect(paths()).toEqual(['/api/dinner-management/session/start']))
+  })
+
+  it('resumes a dinner that was finished by mistake, without a question, and not long after', async () => {
+    line.mockImplementation(pending)
+    const finished_at = new Date(Date.now() - 60_000).toISOString()
+    const { rerender } = render(<SessionControls session={{ ...sessions.completed, finished_at }} unsaved={null} />)
+    press('Resume Dinner')
+    await waitFor(() => expect(paths()).toEqual(['/api/dinner-management/resume']))
+    expect(minutesLeft({ finished_at }, Date.parse(finished_at) + 29.5 * 60_000)).toBe(1)
+    rerender(<SessionControls session={sessions.completed} unsaved={null} />)
+    expect(screen.queryByRole('button', { name: 'Resume Dinner' })).toBeNull()
+    expect(minutesLeft(sessions['in-progress'], Date.now())).toBe(0)
   })
 
   it.each([

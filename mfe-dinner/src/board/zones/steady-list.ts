@@ -19,7 +19,7 @@ export function steady(before: readonly Line[], now: readonly string[]): readonl
   ]
 }
 
-/** The list without gaps, in the server's order: for when no pointer is near. */
+/** The list without gaps, in the order it was asked for: for when no pointer is near. */
 export const closedUp = (now: readonly string[]): readonly Line[] => now.map((id) => ({ id, isGap: false }))
 
 export const isSameList = (one: readonly Line[], other: readonly Line[]): boolean =>
@@ -27,15 +27,18 @@ export const isSameList = (one: readonly Line[], other: readonly Line[]): boolea
 
 const quietMs = 4000
 
+interface SteadyOptions {
+  readonly area: RefObject<HTMLElement | null>
+  readonly isBusy: boolean
+  /** What the user asked to see; when it changes the list is drawn anew at once. */
+  readonly asked: string
+}
+
 /** Holding without jumps: gaps close only while the list is neither hovered, pressed nor focused. */
-export function useSteadyList(
-  ids: readonly string[],
-  area: RefObject<HTMLElement | null>,
-  isBusy: boolean,
-): readonly Line[] {
-  const [lines, setLines] = useState(() => closedUp(ids))
-  const next = steady(lines, ids)
-  if (!isSameList(lines, next)) setLines(next)
+export function useSteadyList(ids: readonly string[], { area, isBusy, asked }: SteadyOptions): readonly Line[] {
+  const [known, setKnown] = useState(() => ({ asked, lines: closedUp(ids) }))
+  const next = known.asked === asked ? steady(known.lines, ids) : closedUp(ids)
+  if (known.asked !== asked || !isSameList(known.lines, next)) setKnown({ asked, lines: next })
 
   const order = ids.join()
   const isOpen = !isSameList(next, closedUp(ids))
@@ -43,9 +46,9 @@ export function useSteadyList(
     if (!isOpen || isBusy) return
     const timer = setInterval(() => {
       if (!area.current?.matches(':is(:hover, :active, :focus-within)'))
-        setLines(closedUp(order ? order.split(',') : []))
+        setKnown({ asked, lines: closedUp(order ? order.split(',') : []) })
     }, quietMs)
     return () => clearInterval(timer)
-  }, [isOpen, isBusy, order, area])
+  }, [isOpen, isBusy, order, asked, area])
   return next
 }

@@ -1,9 +1,10 @@
 import { type Place, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { inZone, placeKey, placeName, type ShownItem, useBoardView } from '../board-view.ts'
-import { DishCard, DishGap } from '../dishes/dish-card.tsx'
-import { closedUp, useSteadyList } from './steady-list.ts'
+import { type KeyboardEvent, type RefObject, useMemo } from 'react'
+import { inZone, marksOf, placeKey, placeName, type ShownItem, useBoardMarks, useBoardView } from '../board-view.ts'
+import { DishCard } from '../dishes/dish-card.tsx'
+import { Holding } from './holding.tsx'
+import { useShownZone, ZoneHead, ZoneTabs } from './zone-head.tsx'
 import styles from './zones.module.css'
 
 interface ZonesProps {
@@ -12,61 +13,23 @@ interface ZonesProps {
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** Holding, Warming and Buffet, side by side. */
+/** Holding, Warming and Buffet: side by side, on a phone one at a time. */
 export function Zones({ items, board, onKeyDown }: ZonesProps) {
   const { session } = useBoardView()
-  return (
-    <section className={styles['zones']} ref={board} aria-label="Board" onKeyDown={onKeyDown}>
-      <Holding items={inZone(items, 'holding')} all={items} />
-      <SlotZone zone="warming" slots={session.warming_slots} items={inZone(items, 'warming')} />
-      <SlotZone zone="buffet" slots={session.buffet_slots} items={inZone(items, 'buffet')} />
-    </section>
+  const { zone } = useShownZone()
+  const [holding, warming, buffet] = useMemo(
+    () => [inZone(items, 'holding'), inZone(items, 'warming'), inZone(items, 'buffet')] as const,
+    [items],
   )
-}
-
-interface HoldingProps {
-  readonly items: readonly ShownItem[]
-  /** All dishes of the board, since a gap shows one that has left Holding. */
-  readonly all: readonly ShownItem[]
-}
-
-function Holding({ items, all }: HoldingProps) {
-  const { actions } = useBoardView()
-  const area = useRef<HTMLElement>(null)
-  const ids = items.map(({ item }) => item.id)
-  const steady = useSteadyList(ids, area, actions === null || actions.held !== null)
-  // A board that cannot be changed has nothing to keep in place.
-  const lines = actions === null ? closedUp(ids) : steady
-  const shown = new Map(items.map((one) => [one.item.id, one]))
-  const held = actions?.held ?? null
-  const takesBack = held !== null && !shown.has(held)
+  const counts = { holding: holding.length, warming: warming.length, buffet: buffet.length }
   return (
-    <section className={styles['zone']} id="zone-holding" aria-labelledby="holding" ref={area} data-drop="holding">
-      <ZoneHead id="holding" title={zoneLabels.holding} count={`${items.length}`} />
-      {takesBack && (
-        <button
-          type="button"
-          className={styles['putBack']}
-          data-stop
-          data-place="holding"
-          onClick={() => actions?.tapPlace({ zone: 'holding' })}
-        >
-          Put back in Holding
-        </button>
-      )}
-      {lines.length === 0 && !takesBack && (
-        <p className={styles['nothing']}>Dishes land here once they are checked in.</p>
-      )}
-      <ul className={styles['list']}>
-        {lines.map(({ id }) => {
-          const one = shown.get(id)
-          return (
-            <li key={id}>
-              {one ? <DishCard {...one} /> : <DishGap item={all.find(({ item }) => item.id === id)?.item} />}
-            </li>
-          )
-        })}
-      </ul>
+    <section className={styles['board']} ref={board} aria-label="Board" data-shown={zone} onKeyDown={onKeyDown}>
+      <ZoneTabs counts={counts} />
+      <div className={styles['zones']}>
+        <Holding items={holding} all={items} />
+        <SlotZone zone="warming" slots={session.warming_slots} items={warming} />
+        <SlotZone zone="buffet" slots={session.buffet_slots} items={buffet} />
+      </div>
     </section>
   )
 }
@@ -82,7 +45,9 @@ function SlotZone({ zone, slots, items }: SlotZoneProps) {
   const places = Array.from({ length: slots }, (_, position): Place => ({ zone, position }))
   return (
     <section className={styles['zone']} id={`zone-${zone}`} aria-labelledby={zone}>
-      <ZoneHead id={zone} title={zoneLabels[zone]} count={`${items.length} of ${slots}`} />
+      <div className={styles['stuck']}>
+        <ZoneHead id={zone} title={zoneLabels[zone]} count={`${items.length} of ${slots}`} />
+      </div>
       <ol className={styles['places']} data-zone={zone}>
         {places.map((place) => (
           <PlaceOfBoard key={placeKey(place)} place={place} dish={taken.get(placeKey(place))} />
@@ -94,11 +59,17 @@ function SlotZone({ zone, slots, items }: SlotZoneProps) {
 
 function PlaceOfBoard({ place, dish }: { readonly place: Place; readonly dish: ShownItem | undefined }) {
   const { actions } = useBoardView()
-  const isPossible = actions !== null && actions.held !== null && !dish
+  const marks = useBoardMarks()
+  const isPossible = actions !== null && marks.held !== null && !dish
   const number = place.zone === 'holding' ? 0 : place.position + 1
   return (
-    <li className={styles['place']} data-drop={placeKey(place)} data-possible={isPossible || undefined}>
-      {dish && <DishCard {...dish} />}
+    <li
+      className={styles['place']}
+      data-drop={placeKey(place)}
+      data-possible={isPossible || undefined}
+      data-bare={(!dish && actions === null) || undefined}
+    >
+      {dish && <DishCard item={dish.item} place={dish.place} {...marksOf(marks, dish.item.id)} />}
       {!dish && actions && (
         <button
           type="button"
@@ -115,23 +86,6 @@ function PlaceOfBoard({ place, dish }: { readonly place: Place; readonly dish: S
         {number}
       </span>
     </li>
-  )
-}
-
-interface ZoneHeadProps {
-  readonly id: string
-  readonly title: string
-  readonly count: string
-}
-
-function ZoneHead({ id, title, count }: ZoneHeadProps) {
-  return (
-    <header className={styles['head']}>
-      <h2 id={id} className={styles['title']}>
-        {title}
-      </h2>
-      <span className={styles['count']}>{count}</span>
-    </header>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { isLabelOf } from '../../labels/label-code.ts'
 import type { Marks } from '../taps/marks.ts'
 
 /** Both lists of a page. A sign-up with an attempt under way stands in the list it is going to. */
@@ -32,8 +33,9 @@ export function narrowed({ pending, checkedIn }: Checklist, search: string, fail
   return { pending: pending.filter(isFound), checkedIn: checkedIn.filter(({ signup }) => isFound(signup)) }
 }
 
-/** Searches by person, and for dishes by dish, ignoring case and accents. */
-export function matches({ person_name, slot_name, category }: Signup, search: string): boolean {
+/** Searches by person, and for dishes by dish, ignoring case and accents; also by the code of a dish's label. */
+export function matches({ id, person_name, slot_name, category }: Signup, search: string): boolean {
+  if (isLabelOf(id, search)) return true
   const wanted = folded(search.trim())
   const texts = category === 'dishes' ? [person_name, slot_name] : [person_name]
   return texts.some((text) => folded(text).includes(wanted))
@@ -41,7 +43,8 @@ export function matches({ person_name, slot_name, category }: Signup, search: st
 
 /** More than any name has: bounds the time to fold a long text that is pasted into the search field. */
 const longestSearch = 300
-const folded = (text: string): string =>
+/** A text as searches compare it: without case and accents. */
+export const folded = (text: string): string =>
   text.slice(0, longestSearch).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** A serving slot with its rows. */

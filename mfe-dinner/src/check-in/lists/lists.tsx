@@ -102,6 +102,7 @@ export function Who({ signup, id, showsSlot, step }: WhoProps) {
         {showsSlot && <bdi className={styles['slot']}>{slot}</bdi>}
         {showsSlot && time && <span>{servingRange(time)}</span>}
         {team && <bdi>{team}</bdi>}
+        {signup.walk_in && <span>walk-in</span>}
       </span>
       {step && <TapWord step={step} className={styles['step']} />}
     </div>

@@ -5,6 +5,12 @@ import type { Place } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import styles from './drag-area.module.css'
 
+/**
+ * How far the page scrolls at its very edge, in px each 10 ms. The library's own speed is four times that: a place passes
+ * under the finger before it can be met.
+ */
+const plugins = [AutoScroller.configure({ acceleration: 6 })]
+
 interface DragAreaProps {
   readonly builder: PoolBuilder
   readonly children: ReactNode
@@ -27,7 +33,7 @@ export function DragArea({ builder: { send, context }, children }: DragAreaProps
   const others = context.held.filter((id) => id !== dragged).length
   return (
     <DragDropProvider
-      plugins={[AutoScroller]}
+      plugins={plugins}
       sensors={(defaults) => defaults.filter((sensor) => sensor !== KeyboardSensor)}
       onDragStart={({ operation }) => {
         const team = teamOf(operation.source?.data)
@@ -69,9 +75,15 @@ function useAim(isDragging: boolean) {
   }
   useEffect(() => {
     if (!isDragging) return
+    const root = document.documentElement
+    // Smooth scrolling would slow the page down at the edge, and only for those who have it.
+    root.style.scrollBehavior = 'auto'
     const again = () => mark(dropTargetAt(point.current))
     addEventListener('scroll', again, { capture: true, passive: true })
-    return () => removeEventListener('scroll', again, { capture: true })
+    return () => {
+      root.style.scrollBehavior = ''
+      removeEventListener('scroll', again, { capture: true })
+    }
   })
   return {
     aimAt: (next: Point) => {

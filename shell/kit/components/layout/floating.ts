@@ -40,7 +40,10 @@ const floating = (place?: Place): HTMLElement[] => [
 function makeRoom(): void {
   for (const place of ['top', 'bottom'] as const) {
     const covered = Math.max(0, ...floating(place).map(coveredBy))
-    document.documentElement.style.setProperty(`--covered-${place}`, `${Math.ceil(covered)}px`)
+    const { style } = document.documentElement
+    const [name, value] = [`--covered-${place}`, `${Math.ceil(covered)}px`]
+    // Every element inherits it: to write it again costs the style of the whole page.
+    if (style.getPropertyValue(name) !== value) style.setProperty(name, value)
   }
   keepFocusInSight()
 }

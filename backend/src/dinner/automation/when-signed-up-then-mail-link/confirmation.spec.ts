@@ -41,6 +41,7 @@ const signupFor = (id: string, { id: slot_id, name, description, category, time_
   description,
   category,
   time_slot,
+  walk_in: false,
 })
 const visit: Visit = {
   added: [signupFor('1', sauce), signupFor('2', carving), signupFor('3', sauce)],

@@ -101,6 +101,19 @@ describe('A dish that was checked in before its removal was known', () => {
     expect(slots.find((slot) => slot.id === full)).toMatchObject({ current_signups: 2, max_signups: 1 })
   })
 
+  it('may be a walk-in, who is restored as one', async () => {
+    const body = { name: 'Aunt Polly', slot_id: slotId, team_name: 'St. Petersburg' }
+    const { id } = (await dinner.call('POST', '/api/dinner-management/walk-ins', { as: 'helper', body })).body.signup
+    await dinner.checkIn(id, false)
+    const at = now()
+    await remove(id)
+    const known = { person_name: 'Aunt Polly', team_name: 'St. Petersburg', walk_in: true, checked_at: at }
+    expect((await checkIn(id, at)).body.signup).toMatchObject({ ...known, removed: true })
+    expect((await decide(id, 'restore')).status).toBe(200)
+    const { signups } = (await dinner.call('GET', '/api/dinner-signups', { as: 'helper' })).body
+    expect(signups.find((signup) => signup.id === id)).toMatchObject({ ...known, checked_in: true })
+  })
+
   it('is 404 without a time, for what was never there, and as the other kind', async () => {
     const id = await aSignup()
     const at = now()

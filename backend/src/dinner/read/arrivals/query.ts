@@ -7,12 +7,12 @@ import { signupStream } from '../../write/signup.ts'
 import { fieldsOf, slotStream } from '../../write/slot.ts'
 
 type Known = Pick<EditionPlatform, 'log' | 'current'>
-type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>['data']
+type Made = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
 /** A sign-up that was removed, as it was. */
 export interface RemovedSignup {
   readonly signup: Signup
-  readonly made: SignedUp
+  readonly made: Made
   readonly signedUpAt: Date
   readonly removedAt: Date
 }
@@ -26,7 +26,7 @@ export async function readRemovedSignup({ log, current }: Known, id: string): Pr
   const end = (ends as readonly RecordedEvent<SignupEvent>[])[0]
   if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
   const { slotId } = end.data
-  const types = ['SlotAdded', 'SlotChanged', 'SignedUp'] satisfies SlotEvent['type'][]
+  const types = ['SlotAdded', 'SlotChanged', 'SignedUp', 'WalkedIn'] satisfies SlotEvent['type'][]
   const facts = await log.read({ stream: slotStream(slotId), types, limit: mostFacts })
   return asItWas(current, id, {
     slotId,
@@ -46,25 +46,33 @@ interface Remains {
 
 async function asItWas({ sql }: Known['current'], id: string, remains: Remains): Promise<RemovedSignup | null> {
   const { slotId, removedAt, facts } = remains
-  const made = facts.find((fact) => fact.type === 'SignedUp' && fact.data.signupId === id)
+  const made = facts.find(
+    (fact): fact is RecordedEvent<Made> =>
+      (fact.type === 'SignedUp' || fact.type === 'WalkedIn') && fact.data.signupId === id,
+  )
   const defined = facts.findLast((fact) => fact.type === 'SlotAdded' || fact.type === 'SlotChanged')
-  if (made?.type !== 'SignedUp' || !defined || !('slot' in defined.data)) return null
-  const { person, teamId } = made.data
+  if (!made || !defined || !('slot' in defined.data)) return null
   const { name, description, category, time_slot } = fieldsOf(defined.data.slot)
-  const [team] = await sql<{ team_name: string }[]>`select team_name from dinner_teams where id = ${teamId}`
+  const teamName = made.type === 'WalkedIn' ? made.data.person.team : await teamNameOf(sql, made.data.teamId)
   const signup: Signup = {
     id,
     slot_id: slotId,
-    person_name: person.name,
-    team_name: team?.team_name ?? '',
+    person_name: made.data.person.name,
+    team_name: teamName,
     checked_in: false,
     checked_at: null,
     slot_name: name,
     description,
     category,
     time_slot,
+    walk_in: made.type === 'WalkedIn',
   }
-  return { signup, made: made.data, signedUpAt: made.metadata.happenedAt ?? made.metadata.at, removedAt }
+  return { signup, made, signedUpAt: made.metadata.happenedAt ?? made.metadata.at, removedAt }
+}
+
+async function teamNameOf(sql: Known['current']['sql'], id: string): Promise<string> {
+  const [team] = await sql<{ team_name: string }[]>`select team_name from dinner_teams where id = ${id}`
+  return team?.team_name ?? ''
 }
 
 interface UndecidedRow {

@@ -38,6 +38,7 @@ describe('Checking in', () => {
       description: 'For ten.',
       category: 'dishes',
       time_slot: null,
+      walk_in: false,
     })
     const { signups } = (await dinner.call('GET', '/api/dinner-signups', { as: 'helper' })).body
     expect(signups).toContainEqual(body.signup)
@@ -109,6 +110,17 @@ describe('An evening', () => {
     expect((await ours('finished')).map(({ id }) => id)).toEqual([first])
     const during = (await dinner.call('GET', '/api/dinner-management/replay?at=999999999999999', { as: 'helper' })).body
 
+    const mistaken = (await dinner.session('finish')).body.session
+    expect(mistaken.finished_at).not.toBeNull()
+    expect((await dinner.resume()).body.session).toEqual({ ...mistaken, finished_at: null })
+    expect((await ours('items')).map(placeOf)).toEqual([
+      ['holding', null],
+      ['warming', 3],
+    ])
+    expect((await dinner.empty(first, { body: { emptied: false } })).body.item.buffet_entered_at).toBe(started_at)
+    await dinner.empty(first)
+    expect(await dinner.resume()).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_RESUME' } })
+
     const { finished_at } = (await dinner.session('finish')).body.session
     expect(Date.parse(finished_at ?? '')).toBeGreaterThanOrEqual(Date.parse(started_at ?? ''))
     expect(await list('items')).toEqual([])
@@ -118,6 +130,7 @@ describe('An evening', () => {
     ])
 
     expect((await dinner.session('reset')).body.session).toMatchObject({ started_at: null, finished_at: null })
+    expect(await dinner.resume()).toMatchObject({ status: 409, body: { code: 'DINNER_WAS_RESET' } })
     expect((await ours('items')).map((item) => [...placeOf(item), item.buffet_total_duration])).toEqual(
       Array(3).fill(['holding', null, 0]),
     )
@@ -126,6 +139,7 @@ describe('An evening', () => {
     expect(replayed.session.started_at).toBe(started_at)
     expect(replayed.finished.map(({ id }) => id)).toEqual([first])
     expect(replayed.items).toEqual(during.items)
+    expect(replayed.finished.map(({ emptied_from }) => emptied_from)).toEqual([0])
     const stepsOf = async (asked: string) =>
       (await dinner.call('GET', `/api/dinner-management/replay/steps?${asked}`, { as: 'helper' })).body
     const finished = await stepsOf(`at=${during.position}`)

@@ -14,6 +14,7 @@ interface DishRow {
   readonly slot_name: string
   readonly description: string
   readonly time_slot: string | null
+  readonly walk_in: boolean
   readonly checked_at: string
   readonly time_trusted: boolean
   readonly standing: Standing | null
@@ -42,8 +43,8 @@ export async function readBoard({ sql, edition }: Edition): Promise<KnownBoard> 
   const [row] = await sql<{ session: SessionJson | null; dishes: DishRow[] }[]>`
     select (select to_json(session) from dinner_sessions session where id = ${dinnerStream(edition)}) as session, coalesce((
       select json_agg(dish) from (
-        select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, '') as team_name,
-          slot.name as slot_name, slot.description, slot.time_slot,
+        select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, signup.walk_in_team, '') as team_name,
+          slot.name as slot_name, slot.description, slot.time_slot, signup.walk_in_team is not null as walk_in,
           check_in.checked_at, check_in.time_trusted, check_in.standing, check_in.moved_by, check_in.version
         from dinner_check_ins check_in
         join dinner_signups signup on signup.id = check_in.id

@@ -43,14 +43,26 @@ const isRunning = ({ session }: Seen) => session.started_at !== null && session.
 
 /**
  * A stopwatch that knows nothing of stays: it adds up the time that passes while a dish is seen on the buffet. What
- * passes after Done counts as well once Done is seen to have been taken back.
+ * passes after Done counts as well once Done is seen to have been taken back, and what passes after Finish once dinner is
+ * seen to go on.
  */
 function stopwatch() {
   const seconds = new Map<string, number>()
   const sinceDone = new Map<string, { readonly done: string | null; readonly seconds: number }>()
+  let sinceFinish: (() => void)[] = []
   const add = (id: string, duration: number) => seconds.set(id, (seconds.get(id) ?? 0) + duration)
+  const wait = (id: string, done: string | null, duration: number) =>
+    sinceDone.set(id, { done, seconds: (sinceDone.get(id)?.seconds ?? 0) + duration })
+  const passing =
+    ({ items, finished, leftovers }: Seen, duration: number) =>
+    () => {
+      for (const { id, management_zone: zone } of [...items, ...leftovers]) if (zone === 'buffet') add(id, duration)
+      for (const { id, emptied_at: done } of finished) wait(id, done, duration)
+    }
   return {
-    see: ({ items, finished, leftovers }: Seen) => {
+    see: (seen: Seen) => {
+      const { items, finished, leftovers } = seen
+      if (isRunning(seen)) for (const pass of sinceFinish.splice(0)) pass()
       for (const { id, emptied_at } of [...items, ...finished, ...leftovers]) {
         const before = sinceDone.get(id)
         if (!before || before.done === emptied_at) continue
@@ -59,12 +71,11 @@ function stopwatch() {
       }
     },
     pass: (seen: Seen, duration: number) => {
-      if (!isRunning(seen)) return
-      for (const { id, management_zone: zone } of seen.items) if (zone === 'buffet') add(id, duration)
-      for (const { id, emptied_at: done } of seen.finished)
-        sinceDone.set(id, { done, seconds: (sinceDone.get(id)?.seconds ?? 0) + duration })
+      if (isRunning(seen)) passing(seen, duration)()
+      else if (seen.session.finished_at !== null) sinceFinish.push(passing(seen, duration))
     },
     reset: () => {
+      sinceFinish = []
       seconds.clear()
       sinceDone.clear()
     },

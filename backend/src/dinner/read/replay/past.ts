@@ -126,7 +126,8 @@ function takeTouched({ slots, signups, checkIns, teams }: PastRows): string[] {
   if (slots.fold.touched.size + teams.fold.touched.size > 0)
     for (const id of checkIns.rows.keys()) {
       const signup = signups.rows.get(id)
-      if (signup && (slots.fold.touched.has(signup.slot_id) || teams.fold.touched.has(signup.team_id))) ids.add(id)
+      if (signup && (slots.fold.touched.has(signup.slot_id) || teams.fold.touched.has(signup.team_id ?? '')))
+        ids.add(id)
     }
   for (const { fold } of [slots, signups, checkIns, teams]) fold.touched.clear()
   return [...ids]
@@ -143,13 +144,14 @@ function dishOf({ slots, signups, checkIns, teams }: PastRows, id: string, editi
     id,
     slot_id: slot.id,
     person_name: signup.person_name,
-    team_name: teams.rows.get(signup.team_id)?.team_name ?? '',
+    team_name: teams.rows.get(signup.team_id ?? '')?.team_name ?? signup.walk_in_team ?? '',
     checked_in: true,
     checked_at: checkedInAt,
     slot_name: slot.name,
     description: slot.description,
     category: slot.category,
     time_slot: slot.time_slot,
+    walk_in: signup.walk_in_team !== null,
     ...trustShown(checkIn),
   }
   const { standing, moved_by: movedBy, version } = checkIn

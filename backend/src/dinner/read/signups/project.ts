@@ -8,28 +8,32 @@ import { slotIdOf } from '../../write/slot.ts'
 export type SignupRow = {
   id: string
   slot_id: string
-  team_id: string
-  visitor_id: string
+  /** Null for somebody who came without having signed up; so is `visitor_id`. */
+  team_id: string | null
+  visitor_id: string | null
   person_name: string
   email: string
   /** The address in one case of letters; empty for a forgotten person. */
   email_key: string
   signed_up_at: Date
+  /** What somebody said who came without having signed up; null for all others. */
+  walk_in_team: string | null
 }
 
 export const signups = readModel<SignupRow, SlotEvent>({
   table: 'dinner_signups',
-  version: 2,
+  version: 3,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
     slot_id: { type: 'uuid' },
-    team_id: { type: 'uuid' },
-    visitor_id: { type: 'text' },
+    team_id: { type: 'uuid', nullable: true },
+    visitor_id: { type: 'text', nullable: true },
     person_name: { type: 'text' },
     email: { type: 'text' },
     email_key: { type: 'text' },
     signed_up_at: { type: 'timestamptz' },
+    walk_in_team: { type: 'text', nullable: true },
   },
   constraints: [
     'create index {table}_by_visitor on {table} (visitor_id)',
@@ -37,22 +41,26 @@ export const signups = readModel<SignupRow, SlotEvent>({
   ],
   rowsOf: ({ type, data }) => {
     if (type === 'SlotDeleted') return data.signupIds
-    return type === 'SignedUp' || type === 'SignupRestored' || type === 'SignupRemoved' ? data.signupId : []
+    const isOfOne = type === 'SignedUp' || type === 'SignupRestored' || type === 'WalkedIn' || type === 'SignupRemoved'
+    return isOfOne ? data.signupId : []
   },
   evolve: project,
 })
 
 function project(row: SignupRow | null, { type, data, metadata }: RecordedEvent<SlotEvent>): SignupRow | null {
   if (type === 'SignupRemoved' || type === 'SlotDeleted') return null
-  if (type !== 'SignedUp' && type !== 'SignupRestored') return row
+  if (type !== 'SignedUp' && type !== 'SignupRestored' && type !== 'WalkedIn') return row
+  const isWalkIn = type === 'WalkedIn'
+  const email = isWalkIn ? '' : data.person.email
   return {
     id: data.signupId,
     slot_id: slotIdOf(metadata.stream),
-    team_id: data.teamId,
-    visitor_id: data.visitorId,
+    team_id: isWalkIn ? null : data.teamId,
+    visitor_id: isWalkIn ? null : data.visitorId,
     person_name: data.person.name,
-    email: data.person.email,
-    email_key: emailKey(data.person.email),
+    email,
+    email_key: emailKey(email),
     signed_up_at: metadata.happenedAt ?? metadata.at,
+    walk_in_team: isWalkIn ? data.person.team : null,
   }
 }

@@ -9,7 +9,7 @@ interface JoinedRow extends Omit<OwnSignup, 'checked_in' | 'checked_at' | 'time_
   readonly checked_in_by: string | null
   readonly time_trusted: boolean | null
   readonly signed_up_at: Date
-  readonly visitor_id: string
+  readonly visitor_id: string | null
   readonly version: number
 }
 
@@ -23,10 +23,10 @@ export interface KnownSignup {
 }
 
 const joined = (sql: Sql) => sql`
-  select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, '') as team_name,
+  select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, signup.walk_in_team, '') as team_name,
     slot.name as slot_name, slot.description, slot.category, slot.time_slot, signup.email, signup.team_id as captain_id,
-    signup.visitor_id, signup.signed_up_at, check_in.checked_at, check_in.checked_in_by, check_in.time_trusted,
-    coalesce(check_in.version, 0) as version
+    signup.visitor_id, signup.walk_in_team is not null as walk_in, signup.signed_up_at,
+    check_in.checked_at, check_in.checked_in_by, check_in.time_trusted, coalesce(check_in.version, 0) as version
   from dinner_signups signup
   join dinner_slots slot on slot.id = signup.slot_id
   left join dinner_teams team on team.id = signup.team_id
@@ -120,6 +120,7 @@ function asSignup(row: JoinedRow): Signup {
     description: row.description,
     category: row.category,
     time_slot: row.time_slot,
+    walk_in: row.walk_in,
     ...trustShown(row),
   }
 }

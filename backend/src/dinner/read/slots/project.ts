@@ -25,7 +25,7 @@ export type SlotRow = {
 
 export const slots = readModel<SlotRow, SlotEvent>({
   table: 'dinner_slots',
-  version: 3,
+  version: 4,
   category: 'slot',
   columns: {
     id: { type: 'uuid' },
@@ -61,6 +61,7 @@ function project(row: SlotRow | null, { type, data, metadata }: RecordedEvent<Sl
       return { ...row, ...fieldsOf(data.slot), revision: row.revision + 1 }
     case 'SignedUp':
     case 'SignupRestored':
+    case 'WalkedIn':
       return { ...row, current_signups: row.current_signups + 1 }
     case 'SignupRemoved':
       return { ...row, current_signups: row.current_signups - 1 }

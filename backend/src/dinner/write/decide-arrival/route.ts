@@ -16,7 +16,7 @@ export function decideArrivalRoute(platform: EditionPlatform): Route {
       const removed = isUndecided ? await readRemovedSignup(platform, id) : null
       const { now } = context
       if (removed && decision === 'restore') {
-        const restore: RestoreSignup = { type: 'RestoreSignup', data: removed.made, metadata: { now } }
+        const restore: RestoreSignup = { type: 'RestoreSignup', data: { made: removed.made }, metadata: { now } }
         const handling = { stream: slotStream(removed.signup.slot_id), command: restore }
         // First, and without the request's key: where the second command is lost, the decision is still to be made.
         await commands.handle(restoreSignupDecider, handling, { ...context, idempotency: null })

@@ -1,15 +1,16 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
-import { added, deleted, dishSlot, metadata, removed, restoredTo, signedUp } from '../slot.fixture.ts'
+import { added, deleted, dishSlot, metadata, removed, restoredTo, signedUp, walkedIn } from '../slot.fixture.ts'
 import { type RestoreSignup, restoreSignupDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(restoreSignupDecider)
-const restore = (signupId: string): RestoreSignup => ({
+const restore = (signupId: string, made: RestoreSignup['data']['made'] = asMade(signupId)): RestoreSignup => ({
   type: 'RestoreSignup',
-  data: restoredTo(signupId).data,
+  data: { made },
   metadata,
 })
+const asMade = (signupId: string) => ({ type: 'SignedUp', data: restoredTo(signupId).data }) as const
 
 describe('Restoring a sign-up', () => {
   it('puts it back in its slot, also where that is full by now', () => {
@@ -22,6 +23,12 @@ describe('Restoring a sign-up', () => {
     given([added(), signedUp('pie'), removed('pie'), restoredTo('pie')])
       .when(restore('pie'))
       .thenNothingHappened()
+  })
+
+  it('of somebody who walked in lets them walk in again, as they did', () => {
+    given([added(), walkedIn('pie'), removed('pie')])
+      .when(restore('pie', walkedIn('pie')))
+      .then([walkedIn('pie')])
   })
 
   it('is refused where the slot is gone', () => {

@@ -158,7 +158,7 @@ describe('A page', () => {
     expect(policy).toContain("frame-src 'self' https://maps.example;")
     expect(policy).toContain("require-trusted-types-for 'script';trusted-types default")
     expect(policy).not.toContain('unsafe')
-    expect(page.headers.get('permissions-policy')).toContain('camera=(), ')
+    expect(page.headers.get('permissions-policy')).toContain('camera=(self)')
     expect(page.headers.get('strict-transport-security')).toContain('max-age=')
     expect((await api.fetch('/', { method: 'POST' })).status).toBe(405)
   })

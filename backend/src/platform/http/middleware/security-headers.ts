@@ -22,14 +22,15 @@ export function securityHeaders(https: boolean, site?: Site): HttpMiddleware {
   }
 }
 
-/** What pages do without, and what is framed in them as well: they copy to the clipboard and ask for nothing else. */
+/** What pages do without, and what is framed in them as well: they copy to the clipboard, and look at labels through the camera. */
 export const permissionsPolicy = [
-  ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
+  ...['accelerometer', 'autoplay', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
   ...['picture-in-picture', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
   'xr-spatial-tracking',
 ]
   .map((feature) => `${feature}=()`)
+  .concat('camera=(self)')
   .join(', ')
 
 /**

@@ -1,0 +1,33 @@
+import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import type { CommandBus, CommandContext } from '../../../platform/event-store/commands.ts'
+import { type CheckIn, checkInDecider } from '../check-in/decide.ts'
+import { type ReportedTime, trustOf } from '../reported-time.ts'
+import { signupStream } from '../signup.ts'
+
+export interface Arrival extends ReportedTime {
+  readonly signupId: string
+  readonly slotId: string
+  readonly category: SlotCategory
+  readonly at: Date
+}
+
+/** Checks in who has just walked in. Does nothing once anything happened to the sign-up: an undo is not undone. */
+export async function checkInArrival(
+  commands: CommandBus,
+  { signupId, slotId, category, at, ...trust }: Arrival,
+  context: CommandContext,
+): Promise<void> {
+  const command: CheckIn = {
+    type: 'CheckIn',
+    data: { checkedIn: true, slotId, category, at, ...trustOf(trust), dinner: 1 },
+    metadata: { now: context.now },
+  }
+  // The request's key belongs to its first command.
+  const own = { ...context, idempotency: null }
+  try {
+    await commands.handle(checkInDecider, { stream: signupStream(signupId), command, expectedVersion: 0 }, own)
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'STALE')) throw error
+  }
+}

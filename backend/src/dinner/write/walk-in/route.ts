@@ -1,0 +1,31 @@
+import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import { readSignup } from '../../read/signups/query.ts'
+import { happening, reportedTime } from '../reported-time.ts'
+import { slotStream } from '../slot.ts'
+import { checkInArrival } from './check-in-arrival.ts'
+import { type WalkIn, walkInDecider } from './decide.ts'
+
+/** Signed up and checked in at once; an automation makes sure of the latter. */
+export function walkInRoute({ commands, current }: EditionPlatform): Route {
+  return route(signupApi.walkIn, async ({ body }, context) => {
+    const { name, slot_id: slotId, team_name: team = '' } = body
+    const signupId = context.newId()
+    const reported = reportedTime(body.at, { now: context.command.now })
+    const command: WalkIn = {
+      type: 'WalkIn',
+      data: { signupId, name, team, ...reported },
+      metadata: { now: context.command.now },
+    }
+    const own = happening(context.command, reported)
+    await commands.handle(walkInDecider, { stream: slotStream(slotId), command }, own)
+    const known = (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+    const { category } = known.signup
+    const arrival = { signupId, slotId, category, ...reported, at: reported.at ?? own.now }
+    await checkInArrival(commands, arrival, own)
+    const { signup } = (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+    return { status: 201, body: { signup } }
+  })
+}

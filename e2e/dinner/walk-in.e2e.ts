@@ -1,0 +1,45 @@
+import { expectAccessible } from '../fixtures/accessibility.ts'
+import { ask, logIn, test } from '../fixtures/board-page.ts'
+import { expect } from '../fixtures/test.ts'
+
+test('a dish that nobody announced is checked in by two taps, and found again by its label', async ({ page, site }) => {
+  const { user, token } = await logIn(site, { username: 'helper', password: 'demo-helper' })
+  await page.addInitScript(
+    ([storedUser, storedToken]) => {
+      localStorage.setItem('user', storedUser)
+      localStorage.setItem('authToken', storedToken)
+    },
+    [JSON.stringify(user), token] as const,
+  )
+  await page.goto('/dinner/checkin')
+  await page.getByRole('searchbox').fill('Great-aunt Zelda')
+  await page.getByRole('button', { name: 'Walk-in: Great-aunt Zelda' }).click()
+  const form = page.getByRole('dialog', { name: 'A dish that came unannounced' })
+  await expect(form.getByRole('listitem').first()).toBeVisible()
+  await expectAccessible(page, { part: '[role="dialog"]' })
+  await form.getByRole('listitem').first().getByRole('button').click()
+  await expect(form).toBeHidden()
+  const here = page.getByRole('region', { name: 'Checked In' })
+  await expect(here.getByRole('listitem')).toContainText(['Great-aunt Zelda'])
+  const signups = (await ask(site, token, 'GET /dinner-signups')).body['signups'] as unknown as {
+    id: string
+    person_name: string
+    walk_in: boolean
+  }[]
+  const [own] = signups.filter((signup) => signup.walk_in)
+  expect(own?.person_name).toBe('Great-aunt Zelda')
+
+  await page.getByRole('button', { name: 'Labels' }).click()
+  await expect(page.getByRole('button', { name: `Print ${signups.length} labels` })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  const label = page.locator('[data-label-sheet] article').filter({ hasText: 'Great-aunt Zelda' })
+  await expect(label.locator('svg')).toBeVisible()
+  await expect(page.locator('#main')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Escape')
+
+  // Where a phone's own camera leads.
+  await page.goto(`/dinner/checkin?find=${own?.id.slice(-6)}`)
+  await expect(here.getByRole('listitem')).toHaveCount(1)
+  await expect(here.getByRole('listitem')).toContainText('Great-aunt Zelda')
+})

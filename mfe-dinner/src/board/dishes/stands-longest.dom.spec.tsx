@@ -1,0 +1,45 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ShownItem } from '../board-view.ts'
+import { learnServerTime } from '../server-clock.ts'
+import { longestFirst, StandsLongest } from './stands-longest.tsx'
+
+const session = { started_at: '2025-11-23T00:00:00.000Z', finished_at: null, warming_slots: 2, buffet_slots: 9 }
+const now = '2025-11-23T01:45:00.000Z'
+
+function dish(name: string, position: number, entered: string | null, earlier = 0): ShownItem {
+  const item = { id: name, slot_name: name, buffet_entered_at: entered, buffet_total_duration: earlier }
+  const place = entered === null ? ({ zone: 'holding' } as const) : ({ zone: 'buffet', position } as const)
+  return { item: item as BoardItem, place }
+}
+const items = [
+  dish('Pie', 0, '2025-11-23T01:40:00.000Z'),
+  dish('Ham', 1, '2025-11-23T00:10:00.000Z'),
+  dish('Gravy', 2, '2025-11-23T00:30:00.000Z', 3600),
+  dish('Rolls', 3, null, 9000),
+]
+
+afterEach(() => {
+  cleanup()
+  learnServerTime(new Date().toISOString(), Date.now(), Date.now())
+})
+
+describe('What stands longest on the buffet', () => {
+  it('counts earlier stays as well, and only what stands there now', () =>
+    expect(longestFirst(items, session, new Date(now)).map(({ item }) => item.id)).toEqual(['Gravy', 'Ham', 'Pie']))
+
+  it('is called first, before it has stood for two hours', () => {
+    learnServerTime(now, Date.now(), Date.now())
+    render(<StandsLongest items={items} session={session} />)
+    const called = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(called.map((text) => /^(Gravy|Ham|Pie)/.exec(text ?? '')?.[0])).toEqual(['Gravy', 'Ham', 'Pie'])
+    expect(called[1]).toContain('almost 2 h')
+    expect(called[2]).toContain('fresh')
+  })
+
+  it('is nothing where nothing stands there', () => {
+    render(<StandsLongest items={[]} session={session} />)
+    expect(screen.getByText('Nothing stands on the buffet.')).toBeTruthy()
+  })
+})

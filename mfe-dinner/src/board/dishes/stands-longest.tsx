@@ -1,0 +1,58 @@
+import { shownSeconds } from '@ultimate/events/dinner/board/board.ts'
+import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import { useMemo } from 'react'
+import { inZone, type ShownItem } from '../board-view.ts'
+import { serverNow } from '../server-clock.ts'
+import { showZone } from '../zones/zone-head.tsx'
+import { DishClock } from './dish-clock.tsx'
+import styles from './stands-longest.module.css'
+
+/** As many as fit beside each other on a desk; narrower screens show fewer. */
+const mostCalled = 4
+
+/** The dishes of the buffet, the one that has stood there longest first. All their clocks run alike, so the order stays. */
+export function longestFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
+  const seconds = new Map(items.map(({ item }) => [item.id, shownSeconds(item, session, now)]))
+  const stood = ({ item }: ShownItem) => seconds.get(item.id) ?? 0
+  return inZone(items, 'buffet').toSorted((one, other) => stood(other) - stood(one))
+}
+
+interface StandsLongestProps {
+  readonly items: readonly ShownItem[]
+  readonly session: Session
+}
+
+/** Calls what stands longest on the buffet, long before it has stood too long. A tap leads to the dish. */
+export function StandsLongest({ items, session }: StandsLongestProps) {
+  const called = useMemo(
+    () => longestFirst(items, session, new Date(serverNow())).slice(0, mostCalled),
+    [items, session],
+  )
+  return (
+    <section className={styles['called']} aria-labelledby="stands-longest">
+      <h2 id="stands-longest" className={styles['title']}>
+        Stands longest
+      </h2>
+      {called.length === 0 && <p className={styles['nothing']}>Nothing stands on the buffet.</p>}
+      <ol className={styles['list']}>
+        {called.map(({ item }) => (
+          <li key={item.id}>
+            <button type="button" className={styles['dish']} onClick={() => goTo(item.id)}>
+              <bdi className={styles['name']}>{item.slot_name}</bdi>
+              <DishClock item={item} session={session} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function goTo(dish: string): void {
+  showZone('buffet')
+  requestAnimationFrame(() => {
+    const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(dish)}"]`)
+    card?.scrollIntoView({ block: 'nearest' })
+    card?.querySelector<HTMLElement>('[data-dish]')?.focus({ preventScroll: true })
+  })
+}

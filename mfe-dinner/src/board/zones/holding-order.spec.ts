@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { arranged } from './holding-order.ts'
+
+const dish = (slot_name: string, person_name = 'Becky', team_name = 'Huck Finns') => ({
+  item: { slot_name, person_name, team_name },
+})
+/** As they came in. */
+const items = [dish('Pie'), dish('ham', 'Zoë'), dish('Ham', 'Ana'), dish('Crème brûlée', 'Tom', 'Hucksters')]
+const names = (order: 'time' | 'name', search = '') => arranged(items, order, search).map(({ item }) => item)
+
+describe('Holding', () => {
+  it('is in the order in which the dishes came, or by name and then by person, whatever the case', () => {
+    expect(names('time').map(({ slot_name }) => slot_name)).toEqual(['Pie', 'ham', 'Ham', 'Crème brûlée'])
+    expect(names('name').map(({ slot_name, person_name }) => `${slot_name} ${person_name}`)).toEqual([
+      'Crème brûlée Tom',
+      'Ham Ana',
+      'ham Zoë',
+      'Pie Becky',
+    ])
+  })
+
+  it.each([
+    ['HAM', ['ham', 'Ham']],
+    ['brulee', ['Crème brûlée']],
+    ['huck ana', ['Ham']],
+    ['hucksters', ['Crème brûlée']],
+    ['  ', ['Pie', 'ham', 'Ham', 'Crème brûlée']],
+    ['turkey', []],
+  ])('is searched for each word, in dish, person and team: %j', (search, found) =>
+    expect(names('time', search).map(({ slot_name }) => slot_name)).toEqual(found),
+  )
+})

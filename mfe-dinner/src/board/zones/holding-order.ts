@@ -1,0 +1,42 @@
+import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
+import { create } from 'zustand'
+import { folded } from '../../check-in/lists/checklist.ts'
+
+/** `time`: as the dishes came in, the first one first. */
+export const holdingOrders = ['time', 'name'] as const
+export type HoldingOrder = (typeof holdingOrders)[number]
+
+type Named = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'>
+
+const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+const nameOf = ({ slot_name, person_name }: Named): string => `${slot_name}\n${person_name}`
+
+/** The dishes of Holding that match every word of the search, in the order that is asked for; the server's is by time. */
+export function arranged<Item extends { readonly item: Named }>(
+  items: readonly Item[],
+  order: HoldingOrder,
+  search: string,
+): readonly Item[] {
+  const words = folded(search).split(/\s+/).filter(Boolean)
+  const found = words.length === 0 ? items : items.filter(({ item }) => matches(item, words))
+  if (order === 'time') return found
+  return found.toSorted((one, other) => names.compare(nameOf(one.item), nameOf(other.item)))
+}
+
+function matches({ slot_name, person_name, team_name }: Named, words: readonly string[]): boolean {
+  const text = [slot_name, person_name, team_name].map(folded).join(' ')
+  return words.every((word) => text.includes(word))
+}
+
+const asOrder = (found: unknown): HoldingOrder | null => holdingOrders.find((order) => order === found) ?? null
+const keptOrder = kept('holdingOrder', asOrder, () => deviceStorage)
+
+/** The order that this device was last asked for. */
+export const useHoldingOrder = create<{ readonly order: HoldingOrder }>()(() => ({ order: keptOrder.load() ?? 'time' }))
+
+export function sortHolding(order: HoldingOrder): void {
+  keptOrder.save(order)
+  useHoldingOrder.setState({ order })
+}

@@ -1,0 +1,55 @@
+import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/board/place.ts'
+import type { ReactNode } from 'react'
+import { create } from 'zustand'
+import styles from './zones.module.css'
+
+interface ZoneHeadProps {
+  readonly id: string
+  readonly title: string
+  readonly count: string
+  readonly children?: ReactNode
+}
+
+/** The head of a zone, which stays in sight while its places are scrolled through. */
+export function ZoneHead({ id, title, count, children }: ZoneHeadProps) {
+  return (
+    <header className={styles['head']}>
+      <h2 id={id} className={styles['title']}>
+        {title}
+      </h2>
+      <span className={styles['count']}>{count}</span>
+      {children}
+    </header>
+  )
+}
+
+/** The zone that a phone shows; wider screens show all of them. */
+export const useShownZone = create<{ readonly zone: Zone }>()(() => ({ zone: 'holding' }))
+export const showZone = (zone: Zone): void => useShownZone.setState({ zone })
+
+/** A zone as the value of a data attribute of its tab; null for all other elements. */
+export function tabAt(element: Element | undefined): Zone | null {
+  const zone = element?.closest<HTMLElement>('[data-zone-tab]')?.dataset['zoneTab']
+  return zones.find((known) => known === zone) ?? null
+}
+
+/** On a phone one zone is in sight at a time, and what is carried over a tab goes to its zone. */
+export function ZoneTabs({ counts }: { readonly counts: Readonly<Record<Zone, number>> }) {
+  const { zone: shown } = useShownZone()
+  return (
+    <nav className={styles['tabs']} aria-label="Zones">
+      {zones.map((zone) => (
+        <button
+          key={zone}
+          type="button"
+          className={styles['tab']}
+          data-zone-tab={zone}
+          aria-pressed={zone === shown}
+          onClick={() => showZone(zone)}
+        >
+          {zoneLabels[zone]} <span className={styles['tabCount']}>{counts[zone]}</span>
+        </button>
+      ))}
+    </nav>
+  )
+}

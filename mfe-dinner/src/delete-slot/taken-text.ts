@@ -1,0 +1,33 @@
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+
+/** More names than these say nothing more to whoever has to decide. */
+const mostNames = 5
+
+/** What deleting a slot takes with it: `It takes 3 dishes of 2 people: Becky, Tom. One of them is checked in already.` */
+export function takenText(
+  { id, category, current_signups }: Pick<Slot, 'id' | 'category' | 'current_signups'>,
+  signups: readonly Signup[] | undefined,
+): string {
+  const own = signups?.filter((signup) => signup.slot_id === id)
+  const total = own?.length ?? current_signups
+  const things = category === 'dishes' ? counted(total, 'dish', 'dishes') : counted(total, 'server', 'servers')
+  if (own === undefined || total === 0) return `It takes ${things} with it.`
+  const names = [...new Set(own.map(({ person_name }) => person_name))]
+  const people = category === 'dishes' ? `${things} of ${counted(names.length, 'person', 'people')}` : things
+  return `It takes ${people}: ${listed(names)}.${checkedIn(own, category)}`
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - mostNames
+  return rest > 0 ? `${names.slice(0, mostNames).join(', ')} and ${rest} more` : names.join(', ')
+}
+
+function checkedIn(own: readonly Signup[], category: Slot['category']): string {
+  const here = own.filter(({ checked_in }) => checked_in).length
+  if (here === 0) return ''
+  const from = category === 'dishes' ? ', and leaves the board' : ''
+  return ` ${here === own.length ? (here === 1 ? 'It is' : 'All are') : `${here} of them ${here === 1 ? 'is' : 'are'}`} checked in already${from}.`
+}

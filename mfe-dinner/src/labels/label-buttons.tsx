@@ -1,0 +1,48 @@
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { QrCode, ScanQrCode } from 'lucide-react'
+import { useState } from 'react'
+
+// Both bring a library that reads and draws QR codes, which most check-ins do without.
+const LabelSheet = late(async () => (await import('./label-sheet.tsx')).default, { what: 'The labels' })
+const ScanDialog = late(async () => (await import('./scan-dialog.tsx')).default, { what: 'The scanner' })
+
+/** Opens the print sheet with a label for each dish. */
+export function LabelsButton({ signups, className }: { readonly signups: readonly Signup[]; className?: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="compact"
+        className={className}
+        icon={<QrCode aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Labels
+      </Button>
+      {isOpen && <LabelSheet signups={signups} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Finds a dish by the label on its tray: hears of the code, which the search understands. */
+export function ScanButton({ onFound }: { readonly onFound: (code: string) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const find = (code: string) => {
+    setOpen(false)
+    onFound(code)
+  }
+  return (
+    <>
+      <IconButton
+        variant="secondary"
+        label="Scan a label"
+        icon={<ScanQrCode aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <ScanDialog onFound={find} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

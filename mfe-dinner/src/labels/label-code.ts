@@ -1,0 +1,22 @@
+/** Few enough to type, and enough to tell some hundred dishes apart. */
+const codeLength = 6
+
+/** The end of a sign-up's id, which is printed on the label of its dish and finds it in the search. */
+export const labelCode = (signupId: string): string => signupId.slice(-codeLength).toLowerCase()
+
+/** Where a phone's own camera leads from a label: the check-in page, with its dish searched for. */
+export const labelAddress = (origin: string, signupId: string): string =>
+  `${origin}/dinner/checkin?find=${labelCode(signupId)}`
+
+const isCode = (text: string): boolean => text.length === codeLength && /^[0-9a-f]+$/.test(text)
+
+/** The code of a scanned label; null for any other QR code. */
+export function codeOfLabel(scanned: string): string | null {
+  const text = scanned.trim()
+  const code = (URL.canParse(text) ? new URL(text).searchParams.get('find') : text)?.toLowerCase() ?? ''
+  return isCode(code) ? code : null
+}
+
+/** Whether a search is the code of this sign-up's label. */
+export const isLabelOf = (signupId: string, search: string): boolean =>
+  isCode(search.trim().toLowerCase()) && labelCode(signupId) === search.trim().toLowerCase()

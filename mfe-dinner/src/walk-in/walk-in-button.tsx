@@ -1,0 +1,33 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { CheckInKind } from '../check-in/kinds.ts'
+
+// Loaded when the button is there: most check-ins need no walk-in, and then it opens at once.
+const WalkInDialog = late(async () => (await import('./walk-in-dialog.tsx')).default, { what: 'The form' })
+
+interface WalkInButtonProps {
+  readonly kind: CheckInKind
+  /** The name to begin with. */
+  readonly name?: string
+}
+
+/** Opens the form for what nobody had announced. */
+export function WalkInButton({ kind, name = '' }: WalkInButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="compact"
+        icon={<UserPlus aria-hidden="true" />}
+        onPointerEnter={WalkInDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        {name === '' ? 'Walk-in' : `Walk-in: ${name}`}
+      </Button>
+      {isOpen && <WalkInDialog kind={kind} name={name} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
