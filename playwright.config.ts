@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
+    // A worker would answer before `page.route`; tests of what it keeps allow it.
+    serviceWorkers: 'block',
     // What moves is drawn sixty times a second, a tenth of all the work; tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of every test costs a quarter of their time; `npx playwright test --trace on` for the one that is looked at.

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { Compilation, type Compiler, type Configuration, rspack, sources } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
+import { transformSync } from '@swc/core'
 import { partNames } from './events/src/platform/part.ts'
 import { describePart } from './scripts/part-descriptions.ts'
 
@@ -219,6 +220,16 @@ function rootFiles() {
   return new rspack.CopyRspackPlugin({ patterns: ['kit/art/static', 'public'].map((from) => ({ from, to: 'root' })) })
 }
 
+/** The service worker, whose address must stay the same: one file without imports, so no bundle. */
+function serviceWorker() {
+  const transform = (content: Buffer) =>
+    transformSync(content.toString(), {
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2022', minify: { compress: true, mangle: true } },
+      minify: !development,
+    }).code
+  return new rspack.CopyRspackPlugin({ patterns: [{ from: 'worker/sw.ts', to: 'root/sw.js', transform }] })
+}
+
 /** Pictures that previews of links show of a part's pages. */
 function previews() {
   return new rspack.CopyRspackPlugin({ patterns: [{ from: 'previews', to: 'previews', noErrorOnMissing: true }] })
@@ -253,7 +264,7 @@ function bundle(name: string, folder: string): Configuration {
       new EsmFederationRuntime(),
       // A part's entry vouches for the files that it loads, so that a digest of the entry stands for the whole part.
       ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
-      ...(isShell ? [htmlPage(), rootFiles()] : [new PartManifest(folder), previews()]),
+      ...(isShell ? [htmlPage(), rootFiles(), serviceWorker()] : [new PartManifest(folder), previews()]),
       ...(development ? [new ReactRefreshRspackPlugin()] : []),
     ],
   }

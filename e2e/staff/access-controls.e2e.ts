@@ -75,9 +75,8 @@ test('a removed user is signed out on every open page at once, and told why, onc
   await signIn(home, { username: 'huck', password })
   await live
   const account = await home.context().newPage()
-  const followed = account.waitForResponse(isOwnLive)
   await account.goto('/account')
-  await followed
+  await expect(account.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
   await rowOf(page, 'huck').getByRole('button', { name: 'Remove User' }).click()
   const question = page.getByRole('alertdialog', { name: 'Remove User' })
   await expect(question).toContainText('huck')

@@ -4,7 +4,7 @@ import { execute, type ProgramOptions } from './programs.ts'
  * What the compiler checks at once. The packages of the browser share their settings and most of their files, so they
  * are one program: each alone would read the kit and the language again. `.` holds scripts, browser tests and benches.
  */
-const projects = ['events', 'backend', 'tsconfig.browser.json', '.']
+const projects = ['events', 'backend', 'tsconfig.browser.json', 'shell/worker', '.']
 
 /** Checks the types of all projects, two at a time; resolves to whether all are right. What is wrong is printed. */
 export async function typecheck(print?: ProgramOptions['print']): Promise<boolean> {

@@ -6,6 +6,7 @@ import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
 import { fetchAtRest } from './frame/at-rest.ts'
 import { startUnscrolled } from './frame/page-arrival.ts'
 import { startParts } from './navigation/pages.ts'
+import { keepOfflineCopy } from './release/offline-copy.ts'
 import { registerParts } from './remotes/load-part.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
 
@@ -17,6 +18,7 @@ trustScriptsOf(settings.remotes)
 registerParts(settings.remotes)
 startUnscrolled()
 fetchAtRest(settings.later)
+keepOfflineCopy(settings)
 
 void drawSite()
 

@@ -1,103 +1,53 @@
-import type { LiveChange, LiveSignedOut, Topic } from '@ultimate/events/platform/api.ts'
-import { errorOf } from '@ultimate/kit/request/api.ts'
+import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { streamFound, streamLost } from '@ultimate/kit/state/line.ts'
-import { noticeRelease } from '@ultimate/kit/state/release.ts'
-import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
+import { oneOfTabs } from '../live/one-of-tabs.ts'
+import { type Heard, readLive } from '../live/stream.ts'
 import { type Throttled, throttled } from './throttled.ts'
 
 /** First part of the keys of queries: what is keyed by a topic is read again when the topic changes. */
 type Listener = (change: LiveChange) => void
 
 const listeners = new Map<Topic, Set<Listener>>()
-const longestPauseMs = 15_000
-/** The server gives a sign of life every 15 s; a line that is silent for longer is dead, although the device still counts it as open. */
-const longestSilenceMs = 40_000
-/** A browser keeps few connections to one server: hidden tabs give theirs back. */
+/** Hidden tabs give back what they hold: the server has to hold each stream open. */
 const restAfterMs = 60_000
 
 /** A hundred changes in one breath, such as teams that are removed together, are no reason to read a hundred times. */
 const readAtMostEveryMs = 250
 const refreshes = new Map<Topic, Throttled>()
 
-let connection: AbortController | null = null
 let lastId: string | null = null
+
+const stream = oneOfTabs({
+  whose: () => useSessionStore.getState().user?.id ?? 'visitor',
+  read: (reading) => readLive({ ...reading, lastId: () => lastId }),
+  hear: receive,
+})
 
 function wanted(): Topic[] {
   return [...listeners].filter(([, set]) => set.size > 0).map(([topic]) => topic)
 }
 
-function disconnect(): void {
-  connection?.abort()
-  connection = null
-}
-
-/** Opens the one connection of this tab anew: other topics are wanted, or another user is signed in. */
-function reconnect(): void {
-  disconnect()
-  const topics = wanted()
-  if (topics.length === 0) {
-    for (const read of refreshes.values()) read.stop()
-    streamFound()
-    return
-  }
-  connection = new AbortController()
-  void follow(topics, connection.signal)
-}
-
-/** Reads the stream until it is no longer wanted; comes back after every loss, from where it was. */
-async function follow(topics: readonly Topic[], signal: AbortSignal): Promise<void> {
-  for (let losses = 0; !signal.aborted; losses++) {
-    try {
-      if (await readStream(topics, signal)) losses = 0
-    } catch {
-      // The line is gone; the server sends what was missed after the next connection.
-    }
-    if (signal.aborted) return
-    streamLost()
-    await pause(Math.min(longestPauseMs, 500 * 2 ** Math.min(losses, 5)) * (0.5 + Math.random() / 2), signal)
-  }
-}
-
-/** Resolves when the stream ends; true when it had been open. */
-async function readStream(topics: readonly Topic[], signal: AbortSignal): Promise<boolean> {
-  const headers = new Headers({ accept: 'text/event-stream' })
-  const { token } = useSessionStore.getState()
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  if (lastId) headers.set('last-event-id', lastId)
-  const answer = await fetch(`/api/live?topics=${topics.join(',')}`, { headers, signal, cache: 'no-store' })
-  noticeRelease(answer)
-  // A user who was removed while their device was offline is signed out here.
-  if (!answer.ok) await errorOf(answer, token)
-  if (!answer.ok || !answer.body) return false
-  const parser = createParser({ onEvent: (message) => receive(message, token) })
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-  for (let part = await readInTime(reader); !part.done; part = await readInTime(reader)) parser.feed(part.value)
-  return true
-}
-
-/** The next piece; the end, when none comes for too long. */
-async function readInTime(reader: ReadableStreamDefaultReader<string>): Promise<ReadableStreamReadResult<string>> {
-  const silence = setTimeout(() => void reader.cancel().catch(() => undefined), longestSilenceMs)
-  try {
-    return await reader.read()
-  } finally {
-    clearTimeout(silence)
-  }
+/** No screen of this tab follows anything any more. */
+function stopReading(): void {
+  stream.want([])
+  for (const read of refreshes.values()) read.stop()
+  streamFound()
 }
 
 /** What may have been missed before the stream was open. */
 const anything: LiveChange = { stream: '*', type: '*' }
 
-function receive({ event, data, id }: EventSourceMessage, token: string | null): void {
-  if (id) lastId = id
-  if (event === 'ready') {
+function receive(heard: Heard): void {
+  if (heard.kind !== 'lost' && heard.id) lastId = heard.id
+  if (heard.kind === 'lost') streamLost()
+  else if (heard.kind === 'change') tell(heard.topic as Topic, JSON.parse(heard.data))
+  else {
     streamFound()
     for (const topic of wanted()) tell(topic, anything)
-  } else if (event === 'signed-out') endSession(token, (JSON.parse(data) as LiveSignedOut).code)
-  else tell(event as Topic, JSON.parse(data))
+  }
 }
 
 function refreshTopic(topic: Topic): void {
@@ -112,24 +62,6 @@ function tell(topic: Topic, change: LiveChange): void {
   refreshTopic(topic)
 }
 
-/** Waits, but no longer than until the line or the reader is back. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      for (const [target, name] of wakers) target.removeEventListener(name, done)
-      resolve()
-    }
-    const wakers: readonly [EventTarget, string][] = [
-      [window, 'online'],
-      [document, 'visibilitychange'],
-      [signal, 'abort'],
-    ]
-    const timer = setTimeout(done, milliseconds)
-    for (const [target, name] of wakers) target.addEventListener(name, done)
-  })
-}
-
 let watching = false
 
 /** Who is signed in decides what the stream may tell, and who looks at the page whether it is worth a connection. */
@@ -137,14 +69,17 @@ function watch(): void {
   if (watching) return
   watching = true
   useSessionStore.subscribe((now, before) => {
-    if (now.token !== before.token && connection) reconnect()
+    if (now.token !== before.token) stream.reopen()
   })
   let rest: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {
     clearTimeout(rest)
-    if (document.hidden) rest = setTimeout(disconnect, restAfterMs)
-    else if (!connection) reconnect()
+    if (document.hidden) rest = setTimeout(stream.rest, restAfterMs)
+    else stream.wake()
   })
+  // A page that waits to be gone back to must not hold what the others share.
+  addEventListener('pagehide', stream.rest)
+  addEventListener('pageshow', stream.wake)
 }
 
 function listen(topics: readonly Topic[], listener: Listener): () => void {
@@ -154,11 +89,11 @@ function listen(topics: readonly Topic[], listener: Listener): () => void {
     const set = listeners.get(topic) ?? new Set()
     listeners.set(topic, set.add(listener))
   }
-  if (wanted().length !== before) reconnect()
+  if (wanted().length !== before) stream.want(wanted())
   return () => {
     for (const topic of topics) listeners.get(topic)?.delete(listener)
     // The connection stays until other topics are wanted: leaving one screen for another must not cost a new one.
-    if (wanted().length === 0) reconnect()
+    if (wanted().length === 0) stopReading()
   }
 }
 

@@ -18,7 +18,7 @@ export function onceAtRest(then: () => void): void {
 }
 
 /** Visitors who save data, or whose line is slow, fetch what they open. */
-function isWorthIt(): boolean {
+export function isWorthIt(): boolean {
   const { connection } = navigator as { connection?: Connection }
   return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g')
 }

@@ -3,6 +3,7 @@ import { wouldLoseWork } from '@ultimate/kit/form/leave-warning.ts'
 import { useLocation } from '@ultimate/kit/router.ts'
 import { tabStorage, useStorageStore } from '@ultimate/kit/state/kept.ts'
 import { checkRelease, isReloadHeld, useReleaseStore } from '@ultimate/kit/state/release.ts'
+import { countWaiting, useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import styles from './new-version-bar.module.css'
@@ -81,12 +82,13 @@ function useReloadingInQuiet(newer: string | null): void {
 
 const tried = 'reloaded-for'
 
-/** Whether a reload would lose nothing: no answer is awaited, no dialog open, and nothing unsaved holds the page. */
+/** Whether a reload would lose nothing: nothing waits for an answer or to be sent, no dialog is open, nothing is unsaved. */
 function isQuiet(newer: string): boolean {
   // While old and new servers answer in turns, one reload must not follow the other.
   const isNew = tabStorage.getItem(tried) !== newer && !useStorageStore.getState().isRefused
   const isWorking = isReloadHeld() || document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')
-  return isNew && navigator.onLine && !isWorking && !wouldLoseWork()
+  const isWaiting = countWaiting(useWaitingStore.getState().of) > 0
+  return isNew && navigator.onLine && !isWaiting && !isWorking && !wouldLoseWork()
 }
 
 function takeOver(newer: string): void {

@@ -5,9 +5,12 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (address: string) => string | null }): unknown
 }
 
+/** The service worker, which keeps the site for when there is no line. */
+export const workerAddress = '/sw.js'
+
 /**
  * The pages' policy lets no text become code but through this: the address of a script below our own parts or in the
- * folder of a part that the page names. All else throws, in any script: bundles load their chunks by assigning texts.
+ * folder of a part that the page names, and of the service worker. All else throws, in any script: bundles load their chunks by assigning texts.
  */
 export function trustScriptsOf(remotes: readonly Pick<AnnouncedPart, 'manifest'>[]): void {
   const folders = ['/parts/', ...remotes.map(({ manifest }) => manifest)].map(
@@ -20,5 +23,6 @@ export function trustScriptsOf(remotes: readonly Pick<AnnouncedPart, 'manifest'>
 export function trusted(address: string, folders: readonly string[]): string | null {
   if (!URL.canParse(address, location.href)) return null
   const { href } = new URL(address, location.href)
-  return folders.some((folder) => href.startsWith(folder)) ? href : null
+  const isWorker = href === new URL(workerAddress, location.href).href
+  return isWorker || folders.some((folder) => href.startsWith(folder)) ? href : null
 }

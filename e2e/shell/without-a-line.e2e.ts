@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { changingLine, portal } from '../fixtures/changing-line.ts'
+import { tokenOf } from '../fixtures/check-in-page.ts'
+import { expect, td, test } from '../fixtures/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** By the name of each cache whether all of the release is in it, and what else. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    return Promise.all(
+      names.map(async (name) => {
+        const asked = await (await caches.open(name)).keys()
+        return { name, paths: asked.map(({ url }) => new URL(url).pathname) }
+      }),
+    )
+  })
+
+const complete = async (page: Page) =>
+  (await kept(page)).filter(({ paths }) => paths.includes('/complete')).map(({ name }) => name)
+
+/** Waits until this page, with its part, is kept too. */
+const keeps = (page: Page, path: string, part: RegExp) =>
+  expect
+    .poll(async () =>
+      (await kept(page)).some(({ paths }) => paths.includes(path) && paths.some((one) => part.test(one))),
+    )
+    .toBe(true)
+
+test('the site opens without a line from one release, and keeps neither what is personal nor what a portal says', async ({
+  page,
+  request,
+  site,
+}) => {
+  const line = await changingLine(site.url)
+  try {
+    await page.goto(`${line.url}/`)
+    await expect.poll(() => complete(page)).toHaveLength(1)
+    const [first] = await complete(page)
+    const { token, user } = await tokenOf(request, td)
+    await page.evaluate(
+      ([authToken, stored]) => {
+        localStorage.setItem('authToken', authToken)
+        localStorage.setItem('user', stored)
+      },
+      [token, JSON.stringify(user)] as const,
+    )
+    await page.goto(`${line.url}/dinner/checkin`)
+    await keeps(page, '/dinner/checkin', /^\/parts\/staff\/mf-manifest\.json$/)
+    const heading = page.getByRole('heading', { level: 1 })
+    const title = await heading.innerText()
+
+    for (const state of ['cut', 'captive'] as const) {
+      line.state = state
+      await page.goto(`${line.url}/dinner/checkin`)
+      await expect(heading).toHaveText(title)
+      await expect(page.getByText(portal)).toHaveCount(0)
+    }
+    const paths = (await kept(page)).flatMap((one) => one.paths)
+    expect(paths.filter((path) => path.startsWith('/api'))).toEqual([])
+    expect(await complete(page)).toEqual([first])
+
+    line.state = 'next-release'
+    await page.goto(`${line.url}/dinner/checkin`)
+    await expect.poll(() => complete(page)).toEqual([expect.stringContaining('shell=0123456789')])
+    line.state = 'cut'
+    await page.goto(`${line.url}/`)
+    expect(await page.locator('#page-settings').textContent()).toContain('0123456789')
+    await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible()
+  } finally {
+    await line.close()
+  }
+})

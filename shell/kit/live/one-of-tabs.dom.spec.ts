@@ -1,0 +1,110 @@
+import { locks } from 'node:worker_threads'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { oneOfTabs, type StreamOfTabs } from './one-of-tabs.ts'
+import type { Heard, Reading } from './stream.ts'
+
+type Open = Omit<Reading, 'lastId'> & { readonly tab: string; readonly whose: string }
+
+/** Streams in the order in which they were opened. */
+let opened: Open[]
+let heard: Record<string, Heard[]>
+let tabs: StreamOfTabs[]
+let who: string
+
+const open = () => opened.filter(({ signal }) => !signal.aborted)
+const shown = () => open().map(({ tab, topics }) => `${tab}: ${topics.join()}`)
+const change = (topic: string): Heard => ({ kind: 'change', topic, data: '{}', id: '7' })
+const ready: Heard = { kind: 'ready', id: '5' }
+
+function tab(name: string): StreamOfTabs {
+  heard[name] = []
+  const made = oneOfTabs({
+    whose: () => who,
+    read: async (reading) => void opened.push({ ...reading, tab: name, whose: who }),
+    hear: (one) => heard[name]?.push(one),
+  })
+  tabs.push(made)
+  return made
+}
+
+beforeEach(() => {
+  opened = []
+  heard = {}
+  tabs = []
+  who = 'hazel'
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+})
+
+afterEach(() => {
+  for (const one of tabs) one.want([])
+  Reflect.deleteProperty(navigator, 'locks')
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it('tabs share one stream, which names what all of them want and tells all of them', async () => {
+  tab('first').want(['teams'])
+  await expect.poll(shown).toEqual(['first: teams'])
+  tab('second').want(['users'])
+  tab('third').want(['teams'])
+  await expect.poll(shown).toEqual(['first: teams,users'])
+  open()[0]?.tell(ready)
+  open()[0]?.tell(change('users'))
+  for (const name of ['first', 'second', 'third'])
+    await expect.poll(() => heard[name]).toEqual(expect.arrayContaining([ready, change('users')]))
+})
+
+it('a tab that comes later hears that the stream is open, since it may have missed something', async () => {
+  tab('first').want(['teams'])
+  await expect.poll(shown).toHaveLength(1)
+  open()[0]?.tell(ready)
+  tab('second').want(['teams'])
+  await expect.poll(() => heard['second']).toEqual([{ kind: 'ready', id: undefined }])
+  expect(opened).toHaveLength(1)
+})
+
+it('another tab reads on when the one that reads is closed, or is not looked at', async () => {
+  const [first, second] = [tab('first'), tab('second')]
+  first.want(['teams'])
+  await expect.poll(shown).toEqual(['first: teams'])
+  second.want(['users'])
+  await expect.poll(shown).toEqual(['first: teams,users'])
+  first.rest()
+  await expect.poll(shown).toEqual(['second: users'])
+  first.wake()
+  await expect.poll(shown).toEqual(['second: users,teams'])
+})
+
+it('a tab that is frozen while it reads is replaced', async () => {
+  tab('first').want(['teams'])
+  await expect.poll(shown).toHaveLength(1)
+  // Nothing that is said reaches the frozen tab any more, and nothing that it says the others.
+  const post = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => undefined)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  tab('second').want(['teams'])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(shown()).toEqual(['first: teams'])
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect.poll(shown).toEqual(['second: teams'])
+  post.mockRestore()
+})
+
+it('another person has a stream of their own, and a new token opens it anew', async () => {
+  const first = tab('first')
+  first.want(['teams'])
+  await expect.poll(() => open().map(({ whose }) => whose)).toEqual(['hazel'])
+  who = 'quill'
+  tab('second').want(['teams'])
+  await expect.poll(() => open().map(({ whose }) => whose)).toEqual(['hazel', 'quill'])
+  tabs[1]?.reopen()
+  expect(opened.map(({ tab }) => tab)).toEqual(['first', 'second', 'second'])
+  first.reopen()
+  await expect.poll(shown).toEqual(['second: teams'])
+})
+
+it('each tab reads for itself where there are no locks', async () => {
+  Reflect.deleteProperty(navigator, 'locks')
+  tab('first').want(['teams'])
+  tab('second').want(['teams'])
+  await expect.poll(shown).toEqual(['first: teams', 'second: teams'])
+})

@@ -1,0 +1,218 @@
+import type { Heard, Reading } from './stream.ts'
+
+/** How often a tab that does not lead asks whether the one that leads is there. */
+const beatMs = 10_000
+/** So many questions without an answer, and the leading tab counts as frozen. */
+const patience = 2
+/** A tab that is looked at again waits no longer than this for a sign of the one that leads. */
+const welcomeMs = 2_000
+
+/** What the tabs of one person say to each other. */
+type Said =
+  | { readonly say: 'want'; readonly from: string; readonly topics: readonly string[] }
+  | { readonly say: 'bye'; readonly from: string }
+  /** By the leading tab: at its beginning, in answer to a repeated question, and to new topics that it follows already. */
+  | { readonly say: 'lead' }
+  | { readonly say: 'here' }
+  | { readonly say: 'joined'; readonly to: string; readonly isOpen: boolean }
+  | { readonly say: 'heard'; readonly heard: Heard }
+
+interface Parts {
+  /** Names who is signed in: only tabs of the same person share a stream. */
+  readonly whose: () => string
+  readonly read: (reading: Omit<Reading, 'lastId'>) => Promise<void>
+  readonly hear: (heard: Heard) => void
+}
+
+/** One stream for all tabs of this browser: as this tab sees it. */
+export interface StreamOfTabs {
+  /** These topics are wanted by this tab from now on. */
+  want(topics: readonly string[]): void
+  /** Another token, or another person, is signed in. */
+  reopen(): void
+  /** This tab is not looked at: it neither reads nor leads, until it wakes. */
+  rest(): void
+  wake(): void
+}
+
+const canShare = () => 'locks' in navigator && 'BroadcastChannel' in globalThis
+
+/**
+ * A browser keeps six connections to one server, so its tabs share one stream: the tab that holds the lock reads it and
+ * passes on what it hears. A tab that is closed loses the lock by itself, one that is frozen has it taken from it. Where
+ * there are no locks, which is so on plain http, each tab reads a stream of its own.
+ */
+export function oneOfTabs(parts: Parts): StreamOfTabs {
+  let own: readonly string[] = []
+  let isResting = false
+  let tab: Membership | null = null
+  const settle = () => {
+    if (own.length === 0 || isResting) {
+      tab?.leave()
+      tab = null
+    } else if (tab?.whose === parts.whose()) tab.want(own)
+    else {
+      tab?.leave()
+      tab = membership(parts, own)
+    }
+  }
+  return {
+    want(topics) {
+      own = [...topics]
+      settle()
+    },
+    reopen() {
+      const before = tab
+      settle()
+      if (tab && tab === before) tab.reopen()
+    },
+    rest() {
+      isResting = true
+      settle()
+    },
+    wake() {
+      isResting = false
+      const before = tab
+      settle()
+      if (tab && tab === before) tab.expectSign()
+    },
+  }
+}
+
+interface Membership {
+  readonly whose: string
+  want(topics: readonly string[]): void
+  reopen(): void
+  expectSign(): void
+  leave(): void
+}
+
+/** This tab among those of one person, until it leaves. */
+function membership({ whose: name, read, hear }: Parts, first: readonly string[]): Membership {
+  const whose = name()
+  const isShared = canShare()
+  const id = isShared ? crypto.randomUUID() : 'alone'
+  const channel = isShared ? new BroadcastChannel(`live:${whose}`) : null
+  const left = new AbortController()
+  let own = first
+  /** Set while this tab leads. */
+  let stream: { readonly topics: readonly string[]; readonly end: AbortController; isOpen: boolean } | null = null
+  const others = new Map<string, readonly string[]>()
+  let unanswered = 0
+  let queued = new AbortController()
+
+  const say = (said: Said) => channel?.postMessage(said)
+  const tellWant = () => say({ say: 'want', from: id, topics: own })
+
+  function open(): void {
+    stream?.end.abort()
+    const topics = [...new Set([own, ...others.values()].flat())]
+    const opened = { topics, end: new AbortController(), isOpen: false }
+    stream = opened
+    const tell = (heard: Heard) => {
+      if (heard.kind !== 'change') opened.isOpen = heard.kind === 'ready'
+      hear(heard)
+      say({ say: 'heard', heard })
+    }
+    void read({ topics, tell, signal: opened.end.signal })
+  }
+
+  const follows = (topics: readonly string[]) => topics.every((topic) => stream?.topics.includes(topic))
+
+  async function lead(): Promise<void> {
+    if (left.signal.aborted) return
+    others.clear()
+    say({ say: 'lead' })
+    open()
+    await new Promise((resolve) => left.signal.addEventListener('abort', resolve))
+  }
+
+  function stopLeading(): void {
+    stream?.end.abort()
+    stream = null
+  }
+
+  /** Waits for the lock, or takes it; and again, once it was taken away. */
+  async function queue(steal = false): Promise<void> {
+    if (!isShared) return lead()
+    unanswered = 0
+    queued.abort()
+    const place = new AbortController()
+    queued = place
+    const options = steal ? { steal } : { signal: place.signal }
+    await navigator.locks.request(`live:${whose}`, options, lead).catch(() => undefined)
+    // A place in the queue that was given up for taking the lock ends when the lock may be ours already.
+    if (place !== queued || left.signal.aborted) return
+    stopLeading()
+    void queue()
+    tellWant()
+  }
+
+  function ask(): void {
+    if (stream) return
+    if (unanswered >= patience && !document.hidden) return void queue(true)
+    unanswered += 1
+    tellWant()
+  }
+
+  function answerWant(from: string, topics: readonly string[]): void {
+    const isKnown = String(others.get(from)) === String(topics)
+    others.set(from, topics)
+    if (!follows(topics)) open()
+    else if (isKnown) say({ say: 'here' })
+    else say({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false })
+  }
+
+  function fromLeader(said: Exclude<Said, { readonly from: string }>): void {
+    unanswered = 0
+    if (said.say === 'lead') tellWant()
+    else if (said.say === 'heard') hear(said.heard)
+    else if (said.say === 'joined' && said.to === id)
+      hear(said.isOpen ? { kind: 'ready', id: undefined } : { kind: 'lost' })
+  }
+
+  function receive(said: Said): void {
+    if (!('from' in said)) fromLeader(said)
+    else if (said.say === 'bye') others.delete(said.from)
+    else if (stream) answerWant(said.from, said.topics)
+  }
+
+  channel?.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+    if (!left.signal.aborted) receive(data)
+  })
+  const asking = isShared ? setInterval(ask, beatMs) : undefined
+  let welcome: ReturnType<typeof setTimeout> | undefined
+  void queue()
+  tellWant()
+
+  return {
+    whose,
+    want(topics) {
+      const isSame = String(topics) === String(own)
+      own = topics
+      if (isSame) return
+      if (!stream) tellWant()
+      else if (!follows(topics)) open()
+      else if (stream.isOpen) hear({ kind: 'ready', id: undefined })
+    },
+    reopen() {
+      if (stream) open()
+    },
+    expectSign() {
+      if (stream) return
+      unanswered = patience
+      tellWant()
+      clearTimeout(welcome)
+      welcome = setTimeout(ask, welcomeMs)
+    },
+    leave() {
+      clearInterval(asking)
+      clearTimeout(welcome)
+      stopLeading()
+      left.abort()
+      queued.abort()
+      say({ say: 'bye', from: id })
+      channel?.close()
+    },
+  }
+}
