@@ -1,4 +1,4 @@
-import { late } from '@ultimate/kit/components/loading/late.tsx'
+import { LateNotice, late } from '@ultimate/kit/components/loading/late.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
@@ -8,6 +8,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
+import { shownPreview } from '../navigation/pages.ts'
 import { NewVersionBar } from '../release/new-version-bar.tsx'
 import { LogoutQuestionPlace } from '../sign-in/log-out.tsx'
 import { SessionEnded } from '../sign-in/session-ended.tsx'
@@ -31,6 +32,12 @@ const StaffLine = late(
   { what: 'The live line', failed: () => null },
 )
 
+/** In a file of its own, because only those who make the site ever see it. */
+const PreviewBar = late(async () => (await import('../preview/preview-bar.tsx')).PreviewBar, {
+  what: 'The word about the preview',
+  failed: LateNotice,
+})
+
 /** The way home, if the header breaks. */
 function PlainHeader() {
   return (
@@ -43,6 +50,11 @@ function PlainHeader() {
 function HeaderWithBars() {
   return (
     <>
+      {Object.keys(shownPreview()).length > 0 && (
+        <Region>
+          <PreviewBar preview={shownPreview()} />
+        </Region>
+      )}
       <Region instead={<PlainHeader />}>
         <Header />
       </Region>
