@@ -6,6 +6,8 @@ import { card, introduce, plus, removes } from '../fixtures/sign-up-page.ts'
 import type { Site } from '../fixtures/site.ts'
 import { arriveSignedIn, elsewhere, td } from '../fixtures/test.ts'
 
+const bid = { location: 'Huntsville, AL', captainEmail: 'robin@example.org', captainPhone: '(256) 555-0142' }
+
 /** What the TD does at a site, whichever release it runs. */
 export async function tdAt(site: Site) {
   const json = { 'content-type': 'application/json' }
@@ -22,6 +24,8 @@ export async function tdAt(site: Site) {
     authorization,
     get: async (path: string) => (await ask('GET', path)).body,
     addDish: (name: string) => ask('POST', 'dinner-slots', { category: 'dishes', name, max_signups: 20 }),
+    addTeam: (teamName: string, captainName: string) =>
+      ask('POST', 'register-team', { ...bid, division: 'rec', teamName, captainName }),
     /** Releases the part that is built in `dist/<name>` of this folder, under another version. */
     async release(name: string, code: string, version: string) {
       const built = join(code, 'dist', name)
@@ -43,36 +47,39 @@ export async function tdAt(site: Site) {
 
 export type TournamentDirector = Awaited<ReturnType<typeof tdAt>>
 
-/** A page of another browser, which shows these versions of parts. */
+/** A page of another browser, which shows this version of a part. */
 export async function previewing(
   [browser, site, problems]: readonly [Browser, Site, string[]],
   { authorization }: TournamentDirector,
-  versions: Readonly<Record<string, string>>,
+  [name, version]: readonly [string, string],
 ): Promise<Page> {
   const page = await elsewhere(browser, site, problems)
-  for (const [name, version] of Object.entries(versions)) {
-    const headers = { authorization }
-    const answer = await page.request.post(`/api/parts/${name}/preview`, { headers, data: { version } })
-    expect(answer.status(), await answer.text()).toBe(204)
-  }
+  const answer = await page.request.post(`/api/parts/${name}/preview`, {
+    headers: { authorization },
+    data: { version },
+  })
+  expect(answer.status(), await answer.text()).toBe(204)
   return page
 }
 
-/** Addresses of what the page has loaded of a part. */
-export const filesOf = (page: Page, name: string): Promise<string[]> =>
-  page.evaluate((folder) => {
-    const files = performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)
-    return files.filter((file) => file.startsWith(folder) && file.endsWith('.js'))
+/** The page has loaded nothing of the part but from this release. */
+export async function expectReleaseOf(page: Page, name: string, version: string): Promise<void> {
+  const files = await page.evaluate((folder) => {
+    const paths = performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)
+    return paths.filter((path) => path.startsWith(folder))
   }, `/parts/${name}/`)
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter((file) => !file.startsWith(`/parts/${name}/${version}/`))).toEqual([])
+}
 
 export async function fillBid(page: Page, team: string, captain: string): Promise<void> {
   await page.goto('/registration/register')
   await page.getByLabel('Team name').fill(team)
-  await page.getByLabel('Location').fill('Huntsville, AL')
+  await page.getByLabel('Location').fill(bid.location)
   await page.getByText('Competitive', { exact: false }).first().click()
   await page.getByLabel('Captain name', { exact: true }).fill(captain)
-  await page.getByLabel('Captain email', { exact: true }).fill('robin@example.org')
-  await page.getByLabel('Captain phone', { exact: true }).fill('(256) 555-0142')
+  await page.getByLabel('Captain email', { exact: true }).fill(bid.captainEmail)
+  await page.getByLabel('Captain phone', { exact: true }).fill(bid.captainPhone)
 }
 
 export async function sendBid(page: Page): Promise<void> {
