@@ -7,6 +7,10 @@ import { filesIn } from './tar.ts'
 /** What is known of a release once it has been looked at. */
 export interface LookedAt extends Demands {
   readonly version: string
+  /** Paths that the part claims. */
+  readonly paths: readonly string[]
+  /** By package, the versions that it can use of what the shell shares. */
+  readonly shares: Readonly<Record<string, string>>
   /** Bytes of the files that were looked at. */
   readonly size: number
   readonly integrity: string
@@ -75,12 +79,13 @@ function parsed(text: Buffer, field: Field): unknown {
   }
 }
 
-function factsOf({ version, description }: PartManifest, entry: Buffer, field: Field) {
+function factsOf({ version, description, shares }: PartManifest, entry: Buffer, field: Field) {
   // A server that answers everything with its page answers so where the entry is missing.
   if (/^\s*</.test(entry.subarray(0, 200).toString('latin1')))
     throw invalidRelease(field, 'Its entry is a page and no script.')
-  const { contract, needs } = description
-  return { version, contract, needs, integrity: `sha384-${createHash('sha384').update(entry).digest('base64')}` }
+  const { contract, needs, paths } = description
+  const integrity = `sha384-${createHash('sha384').update(entry).digest('base64')}`
+  return { version, contract, needs, paths, shares, integrity }
 }
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
