@@ -11,7 +11,7 @@ export interface LookedAt extends Demands {
   readonly paths: readonly string[]
   /** By package, the versions that it can use of what the shell shares. */
   readonly shares: Readonly<Record<string, string>>
-  /** Bytes of the files that were looked at. */
+  /** Bytes of the files that were looked at, each once. */
   readonly size: number
   readonly integrity: string
   /** What the site keeps of it, and its digest: an archive, or a manifest whose files are elsewhere. */
@@ -21,6 +21,8 @@ export interface LookedAt extends Demands {
 
 export const manifestName = 'mf-manifest.json'
 const largestManifest = 1024 * 1024
+/** Other forms of a file, of which a visitor loads one, and what only developers load. */
+const besideFiles = /\.(br|gz|map)$/
 
 /** Looks through an archive without unpacking it anywhere. Refuses with RELEASE_INVALID. */
 export async function lookThrough(name: string, archive: Uint8Array): Promise<LookedAt> {
@@ -29,7 +31,7 @@ export async function lookThrough(name: string, archive: Uint8Array): Promise<Lo
   const entries = new Map<string, Buffer>()
   const paths = new Set<string>()
   for await (const { path, content } of filesIn(archive)) {
-    size += content.length
+    if (!besideFiles.test(path)) size += content.length
     paths.add(path)
     if (path === manifestName) manifestText = content
     // The entry is known once the manifest is, which may come behind it.
