@@ -12,6 +12,7 @@ import { shownPreview } from '../navigation/pages.ts'
 import { NewVersionBar } from '../release/new-version-bar.tsx'
 import { LogoutQuestionPlace } from '../sign-in/log-out.tsx'
 import { SessionEnded } from '../sign-in/session-ended.tsx'
+import { Xray } from '../xray/xray.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { FrameShape } from './frame-shape.tsx'
@@ -96,6 +97,7 @@ export function Frame() {
       </FrameShape>
       <Region>
         <LogoutQuestionPlace />
+        <Xray />
         <Toaster />
       </Region>
       <ScrollRestoration storageKey={scrollPositions} />
