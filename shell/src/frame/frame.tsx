@@ -1,4 +1,4 @@
-import { LateNotice, late } from '@ultimate/kit/components/loading/late.tsx'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { Toaster } from '@ultimate/kit/components/toasts/toaster.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
@@ -34,10 +34,10 @@ const StaffLine = late(
 )
 
 /** In a file of its own, because only those who make the site ever see it. */
-const PreviewBar = late(async () => (await import('../preview/preview-bar.tsx')).PreviewBar, {
-  what: 'The word about the preview',
-  failed: LateNotice,
-})
+const PreviewBar = late(
+  async () => (await import(/* webpackChunkName: "tools" */ '../preview/preview-bar.tsx')).PreviewBar,
+  { what: 'The word about the preview' },
+)
 
 /** The way home, if the header breaks. */
 function PlainHeader() {

@@ -11,7 +11,9 @@ export const toggleXray = (): void => useXrayStore.setState(({ isOn }) => ({ isO
 export const mayXray = (user: { readonly role: string } | null): boolean => user?.role === 'TD'
 
 /** In a file of its own, because only a TD ever sees it. */
-const XrayLayer = late(async () => (await import('./xray-layer.tsx')).XrayLayer, { what: 'The x-ray' })
+const XrayLayer = late(async () => (await import(/* webpackChunkName: "tools" */ './xray-layer.tsx')).XrayLayer, {
+  what: 'The x-ray',
+})
 
 /** Shows a TD which part draws what, and which module answered, after Alt+Shift+X or by the account menu. */
 export function Xray() {
