@@ -2,6 +2,7 @@ import { stopWithParent } from '../scripts/stop-with-parent.ts'
 import { measureBoard } from './board.ts'
 import { measureHomeJavaScript } from './home-javascript.ts'
 import { measurePages } from './pages.ts'
+import { measurePartPage } from './part-page.ts'
 import { measureRebuild } from './rebuild.ts'
 import { measureCommands, measureCrowd, measureReads } from './requests.ts'
 import { measureStart } from './start.ts'
@@ -16,6 +17,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   start: () => measureStart(5),
   javascript: () => measureHomeJavaScript(),
   pages: () => measurePages(5),
+  parts: () => measurePartPage(5),
   board: () => measureBoard(12),
 }
 

@@ -57,7 +57,7 @@ export async function startSite(): Promise<{ origin: string; stop: () => Promise
   }
 }
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+export const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** KiB that Lighthouse says this audit would save, or none. */
 const wastedKib = ({ audits }: Report, name: string) => (audits[name]?.details?.overallSavingsBytes ?? 0) / 1024

@@ -131,11 +131,16 @@ async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> 
   writeFileSync(join(out, 'shell/first-answers.json'), JSON.stringify(content))
 }
 
-/** Scripts and styles of the shell that no page starts with. */
+/** Chunks that only those need who make the site. */
+const toolsChunk = 'tools'
+
+/** Scripts and styles of the shell that no page starts with, and a visitor may need. */
 function laterFilesOf(stats: MultiStats): string[] {
   const shell = stats.stats.find(({ compilation }) => compilation.name === 'shell')
   const { chunks = [] } = shell?.toJson({ all: false, chunks: true }) ?? {}
-  const later = chunks.filter(({ initial }) => !initial).flatMap(({ files = [] }) => files)
+  const later = chunks
+    .filter(({ initial, names }) => !initial && !names?.includes(toolsChunk))
+    .flatMap(({ files = [] }) => files)
   return later.filter((file) => /\.(js|css)$/.test(file)).map((file) => `/parts/shell/${file}`)
 }
 

@@ -1,40 +1,32 @@
-import { rspack } from '@rspack/core'
-import { RspackDevServer } from '@rspack/dev-server'
-import { startBackend } from './dev/backend.ts'
-import { developmentBundles } from './dev/bundles.ts'
-import { servePages } from './dev/pages.ts'
+import { parseArgs } from 'node:util'
+import type { Developed } from './dev/one-part.ts'
 import { stopWithParent } from './stop-with-parent.ts'
+import { columnNamed } from './test/column.ts'
 
 /**
- * `npm run dev`: the whole site on one address. Changes of the shell, the kit and the parts are drawn into the open
- * page; changes of the backend start it anew.
+ * `npm run dev`: the whole site on one address. With `--only dinner` one part of it, in front of the running site that
+ * SITE_URL names.
  */
 const port = Number(process.env.PORT ?? 3000)
 const host = process.env.HOST ?? '127.0.0.1'
-const bundles = await developmentBundles()
-const backend = await startBackend(`http://localhost:${port}`)
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 
-const server = new RspackDevServer(
-  {
-    port,
-    host,
-    hot: true,
-    allowedHosts: ['localhost', '127.0.0.1'],
-    static: ['shell/kit/art/static', 'shell/public'].map((directory) => ({ directory, watch: false })),
-    devMiddleware: { index: false },
-    client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },
-    setupMiddlewares: servePages,
-    proxy: [{ context: ['/api', '/healthz', '/readyz', '/metrics'], target: backend.address }],
-  },
-  rspack(bundles),
-)
+async function start(): Promise<Developed> {
+  if (only === undefined) return (await import('./dev/whole-site.ts')).developSite(port, host)
+  const { name } = columnNamed(only)
+  const site = process.env.SITE_URL
+  if (!site) throw new Error(`SITE_URL is not set: it names the running site that the ${name} part is developed in.`)
+  const { developPart } = await import('./dev/one-part.ts')
+  return developPart({ name, folder: `mfe-${name}`, site, port, host })
+}
+
+const starting = start()
 stopWithParent()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
-    await Promise.all([server.stop(), backend.stop()])
+    await (await starting).stop()
     process.exit(0)
   })
 }
 
-await Promise.all([server.start(), backend.ready])
-console.log(`Developing on http://localhost:${port}`)
+console.log(`Developing on ${(await starting).url}`)

@@ -14,6 +14,7 @@ export class PartUnavailable extends Error {
 }
 
 export const isVersionSkew = () => false
+export const isMounted = () => true
 export const registerParts = (): void => undefined
 export const loadPart = (name: PartName): Promise<Part> => parts[name]()
 export const preloadPart = (name: PartName): void => void parts[name]()

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import type { ListedPart } from '@ultimate/events/releases/api.ts'
 import { type PartServer, servePart } from '../fixtures/part-server.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
-import { test as base, expect, signIn, watch } from '../fixtures/test.ts'
+import { test as base, expect, signIn, td, watch } from '../fixtures/test.ts'
 
 /** As much of the federation runtime as is looked at. */
 interface Federated {
@@ -100,6 +101,17 @@ test('a part that never answers is given up', async ({ away: page, part }) => {
   await expectRestToWork(page)
 })
 
+/** Errors of the tournament part that pages have told of, as the TD sees them. */
+async function countedErrors({ request }: Page): Promise<number> {
+  const { token } = await (await request.post('/api/auth/login', { data: td })).json()
+  const answer = await request.get('/api/parts', { headers: { authorization: `Bearer ${token}` } })
+  const { parts } = (await answer.json()) as { parts: ListedPart[] }
+  const { errors = [] } = parts.find(({ name }) => name === 'tournament') ?? {}
+  return errors.reduce((sum, { count }) => sum + count, 0)
+}
+
+const expectErrorsCounted = (page: Page, count: number) => expect.poll(() => countedErrors(page)).toBe(count)
+
 /** An entry whose mount draws the page of the teams by this component. React's own function is the shell's. */
 const drawing = (component: string) =>
   mounting(`{ routes: [{ path: '/registration/teams', Component: ${component} }] }`)
@@ -135,6 +147,7 @@ test('a part that breaks or does not fit costs its own area only, and says which
   away: page,
   part,
 }) => {
+  const before = await countedErrors(page)
   for (const [what, change, says] of broken)
     await test.step(what, async () => {
       if (typeof change === 'string') part.rebuild(() => change)
@@ -145,18 +158,21 @@ test('a part that breaks or does not fit costs its own area only, and says which
       await expect(page.getByRole('heading', { name: 'The tournament pages are not there' })).toBeVisible()
       await part.reset()
     })
+  await expectErrorsCounted(page, before + broken.length)
   await expectRestToWork(page)
 })
 
 test('what a part throws in an event takes nothing away', async ({ away: page, part }) => {
   const thrown = page.waitForEvent('pageerror')
   part.rebuild(() => drawing(`() => ${button}`))
+  const before = await countedErrors(page)
   await page.goto('/registration/teams')
-  await page.getByRole('button', { name: 'Carve' }).click()
+  for (let times = 0; times < 2; times++) await page.getByRole('button', { name: 'Carve' }).click()
   expect((await thrown).message).toContain('burnt gravy')
   await expect(page.getByRole('button', { name: 'Carve' })).toBeVisible()
   await page.getByRole('link', { name: 'Thanksgiving Ultimate' }).first().click()
   await expect(page.getByRole('link', { name: 'Learn More' })).toBeVisible()
+  await expectErrorsCounted(page, before + 1)
 })
 
 for (const [version, range] of [

@@ -84,6 +84,7 @@ test.describe('navigation', () => {
       'Access Controls',
       'Audit',
       'Parts',
+      'X-ray',
       'Logout',
     ])
     await expectAccessible(page, { label: 'the open account menu' })

@@ -1,30 +1,30 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { stopWithParent } from '../stop-with-parent.ts'
 import { ensureBrowser } from './browser.ts'
+import { type Check, checksOf, checksOfAll } from './checks.ts'
+import { columnNamed } from './column.ts'
 import { type Count, countPlaywright, countVitest } from './counts.ts'
-import { endPrograms, execute, type ProgramOptions } from './programs.ts'
-import { typecheck } from './typecheck.ts'
+import { endPrograms, execute } from './programs.ts'
 
 /**
  * Everything that must hold before a change lands: types, lint and format, boundaries, the build, unit, integration and
  * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend. The last
- * line is `N passed, N failed`; a check without tests of its own counts as one.
+ * line is `N passed, N failed`; a check without tests of its own counts as one. `--only dinner` checks what one team owns.
  */
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
 /** The tests start many backends of the same sources. */
 const env = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
 
-type Print = NonNullable<ProgramOptions['print']>
+/** `--only dinner`: one team's column instead of the whole. */
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+const column = only === undefined ? null : columnNamed(only)
 
 /** They need nothing of each other, so they run together, and what each says is printed in one piece. */
-const checks: Record<string, (print: Print) => Promise<boolean>> = {
-  types: typecheck,
-  'lint and format': (print) => execute('biome', ['check', '.'], { print }),
-  'boundaries between the parts': (print) => execute('node', ['scripts/checks/seams.ts'], { print }),
-  // A process of its own: while it bundles, its environment is that of a finished site.
-  'build of the site': (print) => execute('node', ['scripts/build.ts'], { print }),
+const checks: Record<string, Check> = {
+  ...(column ? checksOf(column) : checksOfAll),
   'a browser for the tests': async (print) => {
     process.env.CHROMIUM = await ensureBrowser(print)
     return true
@@ -35,18 +35,21 @@ const checks: Record<string, (print: Print) => Promise<boolean>> = {
 const runners: Record<string, () => Promise<Count>> = {
   'unit, component and integration tests': () => {
     const file = join(reports, 'vitest.json')
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const folders = column?.folders.map((folder) => `${folder}/`) ?? []
+    const args = ['run', ...folders, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     return countReport(execute('vitest', args, { env }), file, countVitest)
   },
   'browser tests': () => {
     const file = join(reports, 'playwright.json')
     const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-    const playwright = execute('playwright', ['test'], { env: settings })
+    const playwright = execute('playwright', ['test', ...(column ? [`${column.browserTests}/`] : [])], {
+      env: settings,
+    })
     return countReport(playwright, file, countPlaywright)
   },
 }
 
-async function check(name: string, run: (print: Print) => Promise<boolean>): Promise<Count> {
+async function check(name: string, run: Check): Promise<Count> {
   let said = ''
   const ok = await run((text) => (said += text)).catch((error: unknown) => {
     said += messageOf(error)

@@ -5,17 +5,19 @@ import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
 import { fetchAtRest } from './frame/at-rest.ts'
 import { startUnscrolled } from './frame/page-arrival.ts'
-import { startParts } from './navigation/pages.ts'
+import { type Preview, startParts } from './navigation/pages.ts'
 import { keepOfflineCopy } from './release/offline-copy.ts'
-import { registerParts } from './remotes/load-part.ts'
+import { isMounted, registerParts } from './remotes/load-part.ts'
+import { watchPartErrors } from './remotes/part-errors.ts'
 import { trustScriptsOf } from './remotes/trusted-scripts.ts'
 
-const unsaid: PageSettings = { gate: false, remotes: [], release: null, later: [] }
+const unsaid: PageSettings = { gate: false, remotes: [], release: null, later: [], preview: {} }
 const settings = readPageSettings()
 startRelease(settings.release)
-startParts(settings.remotes)
+startParts(settings.remotes, settings.preview)
 trustScriptsOf(settings.remotes)
 registerParts(settings.remotes)
+watchPartErrors(isMounted)
 startUnscrolled()
 fetchAtRest(settings.later)
 keepOfflineCopy(settings)
@@ -56,6 +58,8 @@ interface PageSettings {
   readonly release: Release | null
   /** Files of the shell that the first page does without. */
   readonly later: readonly string[]
+  /** Versions by part that this browser gets instead of those of all visitors. */
+  readonly preview: Preview
 }
 
 function readPageSettings(): PageSettings {

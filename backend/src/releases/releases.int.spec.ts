@@ -100,6 +100,15 @@ describe('A part that is added', () => {
   })
 })
 
+describe('An answer', () => {
+  it('names the module that gives it, and so does a refusal', async () => {
+    for (const path of ['/api/parts', '/api/parts/unknown/releases']) {
+      const { headers } = await td.send(path === '/api/parts' ? 'GET' : 'POST', path)
+      expect(headers.get('server-timing')).toBe('releases')
+    }
+  })
+})
+
 describe('What cannot be released', () => {
   it.each<[string, number, string, () => ReturnType<typeof td.rollBack>]>([
     ['a part that is not there', 404, 'PART_NOT_FOUND', () => td.release('unknown', '1.0.0')],

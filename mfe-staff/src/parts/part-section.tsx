@@ -3,7 +3,11 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { DataCell, DataRow, DataTable } from '@ultimate/kit/components/display/data-table.tsx'
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
-import { Rocket, Undo2 } from 'lucide-react'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { Eye, Rocket, Undo2 } from 'lucide-react'
 import { localTime } from '../audit/entries/moments.ts'
 import type { Change } from './change-live.tsx'
 import styles from './part-section.module.css'
@@ -76,6 +80,13 @@ interface ReleaseRowProps extends PartSectionProps {
 }
 
 function ReleaseRow({ part, release: { version, at, by }, onChange }: ReleaseRowProps) {
+  const preview = useCommand({
+    send: (_: null, idempotencyKey) =>
+      call('POST /api/parts/{name}/preview', { params: { name: part.name }, body: { version } }, { idempotencyKey }),
+    failed: 'The preview did not reach the site',
+    onDone: () => location.reload(),
+    onError: (error) => toast.error(messageOf(error, 'The preview did not reach the site')),
+  })
   const share = sharesOf(part)[version] ?? 0
   const failures = part.errors.find((one) => one.version === version)?.count ?? 0
   return (
@@ -92,15 +103,27 @@ function ReleaseRow({ part, release: { version, at, by }, onChange }: ReleaseRow
       </DataCell>
       <DataCell className={styles['actions']}>
         {share < 100 && (
-          <Button
-            variant="plain"
-            size="compact"
-            icon={<Rocket aria-hidden="true" />}
-            aria-label={`Make live ${part.name} ${version}`}
-            onClick={() => onChange({ kind: 'activate', part, version })}
-          >
-            Make live
-          </Button>
+          <>
+            <Button
+              variant="plain"
+              size="compact"
+              icon={<Eye aria-hidden="true" />}
+              aria-label={`Preview ${part.name} ${version}`}
+              busy={preview.isPending}
+              onClick={() => preview.run(null)}
+            >
+              Preview
+            </Button>
+            <Button
+              variant="plain"
+              size="compact"
+              icon={<Rocket aria-hidden="true" />}
+              aria-label={`Make live ${part.name} ${version}`}
+              onClick={() => onChange({ kind: 'activate', part, version })}
+            >
+              Make live
+            </Button>
+          </>
         )}
       </DataCell>
     </DataRow>

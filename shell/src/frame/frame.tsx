@@ -8,9 +8,11 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
+import { shownPreview } from '../navigation/pages.ts'
 import { NewVersionBar } from '../release/new-version-bar.tsx'
 import { LogoutQuestionPlace } from '../sign-in/log-out.tsx'
 import { SessionEnded } from '../sign-in/session-ended.tsx'
+import { Xray } from '../xray/xray.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { FrameShape } from './frame-shape.tsx'
@@ -31,6 +33,12 @@ const StaffLine = late(
   { what: 'The live line', failed: () => null },
 )
 
+/** In a file of its own, because only those who make the site ever see it. */
+const PreviewBar = late(
+  async () => (await import(/* webpackChunkName: "tools" */ '../preview/preview-bar.tsx')).PreviewBar,
+  { what: 'The word about the preview' },
+)
+
 /** The way home, if the header breaks. */
 function PlainHeader() {
   return (
@@ -43,6 +51,11 @@ function PlainHeader() {
 function HeaderWithBars() {
   return (
     <>
+      {Object.keys(shownPreview()).length > 0 && (
+        <Region>
+          <PreviewBar preview={shownPreview()} />
+        </Region>
+      )}
       <Region instead={<PlainHeader />}>
         <Header />
       </Region>
@@ -84,6 +97,7 @@ export function Frame() {
       </FrameShape>
       <Region>
         <LogoutQuestionPlace />
+        <Xray />
         <Toaster />
       </Region>
       <ScrollRestoration storageKey={scrollPositions} />

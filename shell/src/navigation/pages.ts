@@ -23,14 +23,21 @@ const { place, datesSpoken } = eventFacts
 /** Of the home page, for search engines and previews of links. */
 export const homeDescription = `Two days of ultimate and one long dinner table: the Thanksgiving-weekend tournament in ${place}, ${datesSpoken}.`
 
+/** Versions by part that this browser shows instead of those of all visitors. */
+export type Preview = Readonly<Record<string, string>>
+
 let announced: readonly AnnouncedPart[] = []
+let previewed: Preview = {}
 
 /** Takes the parts that the page announces. Called once, before the first page is drawn. */
-export function startParts(parts: readonly AnnouncedPart[]): void {
+export function startParts(parts: readonly AnnouncedPart[], preview: Preview = {}): void {
   announced = parts
+  previewed = preview
 }
 
 export const announcedParts = (): readonly AnnouncedPart[] => announced
+
+export const shownPreview = (): Preview => previewed
 
 /** Every page with a path of its own. Menus, guards and titles are made from this list. */
 export const knownPages = (): readonly Page[] => [home, ...announced.flatMap(({ pages }) => pages)]

@@ -1,8 +1,9 @@
 import type { User } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { LogOut, UserRound } from 'lucide-react'
+import { LogOut, ScanEye, UserRound } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { logOutOrAsk } from '../sign-in/log-out.tsx'
+import { mayXray, toggleXray } from '../xray/xray.tsx'
 import { userPagesFor } from './admission.ts'
 import { PageLink, useMenu } from './menu-parts.tsx'
 import styles from './user-menu.module.css'
@@ -41,6 +42,10 @@ function Items({ user, onClose }: { readonly user: User; readonly onClose: () =>
     onClose()
     void logOutOrAsk()
   }
+  const xray = () => {
+    onClose()
+    toggleXray()
+  }
   return (
     <div ref={menu} role="menu" aria-label="Account" className={styles['menu']} data-menu-open="Account">
       {userPagesFor(user.role).map((page) => (
@@ -54,6 +59,12 @@ function Items({ user, onClose }: { readonly user: User; readonly onClose: () =>
         />
       ))}
       <hr className={styles['separator']} />
+      {mayXray(user) && (
+        <button type="button" role="menuitem" tabIndex={-1} className={styles['item']} onClick={xray}>
+          <ScanEye aria-hidden="true" />
+          X-ray
+        </button>
+      )}
       <button type="button" role="menuitem" tabIndex={-1} className={styles['item']} onClick={leave}>
         <LogOut aria-hidden="true" />
         Logout

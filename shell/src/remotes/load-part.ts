@@ -42,6 +42,10 @@ const digests = new Map<string, string>()
 const pins = new Map<string, string>()
 const announced = new Map<string, AnnouncedPart>()
 const loaded = new Map<string, Promise<Part>>()
+const mounted = new Set<string>()
+
+/** Whether the part has come. Until then, who waits for it says what is wrong. */
+export const isMounted = (name: string): boolean => mounted.has(name)
 
 /** Tells the federation runtime where the parts are. Called once, before the first page is drawn. */
 export function registerParts(remotes: readonly AnnouncedPart[]): void {
@@ -126,6 +130,7 @@ async function fetchPart(name: string): Promise<Part> {
   if (known.misfit !== null) throw new PartUnavailable(name, 'incompatible', new Misfit(known.misfit))
   const part = await inTime(fetchMount(name), name)
   if (!Array.isArray(part?.routes)) throw new PartUnavailable(name, 'incompatible')
+  mounted.add(name)
   return part
 }
 

@@ -5,6 +5,7 @@ import { checkRelease } from '@ultimate/kit/state/release.ts'
 import { useEffect } from 'react'
 import { announcedParts } from '../navigation/pages.ts'
 import { isVersionSkew, type PartProblem, PartUnavailable } from './load-part.ts'
+import { tellPartError } from './part-errors.ts'
 import styles from './part-problem.module.css'
 
 const sentences: Record<Exclude<PartProblem, 'unreachable'> | 'broken', string> = {
@@ -38,6 +39,7 @@ export function PartProblemPanel({ part }: { readonly part: string }) {
   }
   const late = useLateProblem({ onRetry: retry })
   const isLate = problem === 'unreachable'
+  useEffect(() => tellPartError(part, error), [part, error])
   useEffect(() => {
     // A file may be gone because the site was renewed.
     if (isLate) void checkRelease()

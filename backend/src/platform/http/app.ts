@@ -10,7 +10,7 @@ import type { RequestKeys } from './idempotency/request-key.ts'
 import { answer, errorsAsReplies, watched } from './middleware/answer.ts'
 import { authorise } from './middleware/authorise.ts'
 import type { Gate } from './middleware/gate.ts'
-import { handle } from './middleware/handle.ts'
+import { handle, named } from './middleware/handle.ts'
 import { idempotencyKey, idempotent } from './middleware/idempotency.ts'
 import { identify } from './middleware/identify.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
@@ -76,7 +76,7 @@ function middlewareOf(parts: AppParts): (route: Route) => HttpMiddleware[] {
 
   return (route) => {
     const { endpoint } = route
-    const open = [watched(endpoint, parts), ...(endpoint.beforeGate ? [] : [gate.middleware])]
+    const open = [named(route), watched(endpoint, parts), ...(endpoint.beforeGate ? [] : [gate.middleware])]
     const known = [identify(authenticator, endpoint), authorise(endpoint)]
     if (endpoint.method === 'GET') return [...open, ...known, validate(endpoint, registry), handle(route, parts)]
     return [

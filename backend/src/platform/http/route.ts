@@ -71,6 +71,8 @@ export type Handler<E extends Endpoint> = (
 /** An endpoint with what serves it, its types set aside so that all routes fit into one list. */
 export interface Route {
   readonly endpoint: Endpoint
+  /** Whose route it is; answers name it in `Server-Timing`. Nobody's where it is the platform's own. */
+  readonly module?: string
   readonly handle: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>
   /** What the call's answer would be now; sent along with 412 `STALE`. */
   readonly current?: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>

@@ -88,7 +88,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     { registry, roles: parts.roles },
   )
   const routes = [
-    ...modules.flatMap((module) => module.routes),
+    ...modules.flatMap(({ name: module, routes }) => routes.map((route) => ({ ...route, module }))),
     ...theGate.routes,
     ...documentRoutes(document),
     liveRoute({

@@ -7,7 +7,11 @@ import { filesIn } from './tar.ts'
 /** What is known of a release once it has been looked at. */
 export interface LookedAt extends Demands {
   readonly version: string
-  /** Bytes of the files that were looked at. */
+  /** Paths that the part claims. */
+  readonly paths: readonly string[]
+  /** By package, the versions that it can use of what the shell shares. */
+  readonly shares: Readonly<Record<string, string>>
+  /** Bytes of the files that were looked at, each once. */
   readonly size: number
   readonly integrity: string
   /** What the site keeps of it, and its digest: an archive, or a manifest whose files are elsewhere. */
@@ -17,6 +21,8 @@ export interface LookedAt extends Demands {
 
 export const manifestName = 'mf-manifest.json'
 const largestManifest = 1024 * 1024
+/** Other forms of a file, of which a visitor loads one, and what only developers load. */
+const besideFiles = /\.(br|gz|map)$/
 
 /** Looks through an archive without unpacking it anywhere. Refuses with RELEASE_INVALID. */
 export async function lookThrough(name: string, archive: Uint8Array): Promise<LookedAt> {
@@ -25,7 +31,7 @@ export async function lookThrough(name: string, archive: Uint8Array): Promise<Lo
   const entries = new Map<string, Buffer>()
   const paths = new Set<string>()
   for await (const { path, content } of filesIn(archive)) {
-    size += content.length
+    if (!besideFiles.test(path)) size += content.length
     paths.add(path)
     if (path === manifestName) manifestText = content
     // The entry is known once the manifest is, which may come behind it.
@@ -75,12 +81,13 @@ function parsed(text: Buffer, field: Field): unknown {
   }
 }
 
-function factsOf({ version, description }: PartManifest, entry: Buffer, field: Field) {
+function factsOf({ version, description, shares }: PartManifest, entry: Buffer, field: Field) {
   // A server that answers everything with its page answers so where the entry is missing.
   if (/^\s*</.test(entry.subarray(0, 200).toString('latin1')))
     throw invalidRelease(field, 'Its entry is a page and no script.')
-  const { contract, needs } = description
-  return { version, contract, needs, integrity: `sha384-${createHash('sha384').update(entry).digest('base64')}` }
+  const { contract, needs, paths } = description
+  const integrity = `sha384-${createHash('sha384').update(entry).digest('base64')}`
+  return { version, contract, needs, paths, shares, integrity }
 }
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')

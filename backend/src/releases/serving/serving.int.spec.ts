@@ -37,7 +37,7 @@ const drawn = {
   gate: '',
   later: [],
   contracts: [1],
-  shares: {},
+  shares: { '@ultimate/kit': '1.2.0' },
 }
 
 async function write(file: string, content: string | Buffer): Promise<void> {
@@ -225,5 +225,25 @@ describe('A preview', () => {
       const page = await visit('/', { cookie: `${name}=${cookie}` })
       expect([page.versionOf('dinner'), page.versionOf('hello')]).toEqual(['1.0.0', '1.0.0'])
     }
+  })
+})
+
+describe('A release', () => {
+  it.each([
+    [
+      'claims what belongs to another part',
+      { paths: ['/greedy', '/dinner/extra'] },
+      'The greedy pages claim /dinner/extra, which belongs to the dinner pages: one of the two has to give it up.',
+    ],
+    [
+      'needs another kit than the shell shares',
+      { shared: [{ name: '@ultimate/kit/router.ts', requiredVersion: '^1.3.0' }] },
+      'The greedy pages need version ^1.3.0 of @ultimate/kit, and this site shares 1.2.0.',
+    ],
+  ])('that %s is refused before anybody gets it', async (_, manifest, why) => {
+    await td.add('greedy')
+    const { status, body } = await td.release('greedy', '1.0.0', manifest)
+    expect([status, body.code, body.message]).toEqual([409, 'RELEASE_DOES_NOT_FIT', why])
+    expect((await td.list()).find(({ name }) => name === 'greedy')?.releases).toEqual([])
   })
 })

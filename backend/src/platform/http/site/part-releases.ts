@@ -1,10 +1,16 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartDescription } from '@ultimate/events/platform/part.ts'
-import { lackOf, type Offer } from './fit.ts'
+import { lackOf, type Offer, rivalryOf } from './fit.ts'
 import type { FoundRemote } from './remotes.ts'
 
 type Demands = Pick<PartDescription, 'contract' | 'needs'>
+
+/** What a release demands, and what is known beyond that of one that is looked at. */
+export interface Demanding extends Demands, Partial<Pick<PartDescription, 'paths'>> {
+  /** By package, the versions that it can use of what the shell shares. */
+  readonly shares?: Readonly<Record<string, string>>
+}
 
 /** The version of a part that came with the site. */
 export interface BuiltInPart extends Demands {
@@ -20,7 +26,7 @@ export interface BuiltInPart extends Demands {
 export interface PartHost {
   builtIn(): Promise<readonly BuiltInPart[]>
   /** Why a release of this part that demands this cannot run here, in a sentence for who releases it; null where it can. */
-  misfit(name: string, demands: Demands): Promise<string | null>
+  misfit(name: string, demands: Demanding): Promise<string | null>
 }
 
 /** Reads a cookie of the request. */
@@ -88,9 +94,12 @@ export function partHost({ remotes, offer, dist }: HostParts): PartHost {
   }
   return {
     builtIn: async () => (await Promise.all((await remotes()).map(builtIn))).flat(),
-    misfit: async (name, demands) => {
-      const lack = lackOf({ area: name, ...demands }, await offer())
-      return lack && `${lack}.`
+    misfit: async (name, { contract, needs, paths = [], shares = {} }) => {
+      const others = (await remotes()).filter(({ remote }) => remote.name !== name)
+      const claimed = others.map(({ description }) => description).filter((description) => description !== null)
+      const rivalry = rivalryOf({ area: name, paths }, claimed)
+      const lack = lackOf({ area: name, contract, needs }, await offer(), shares)
+      return rivalry ?? (lack && `${lack}.`)
     },
   }
 }

@@ -1,13 +1,12 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { releasesErrors } from '@ultimate/events/releases/api.ts'
-import type { Demands } from '@ultimate/events/releases/part.ts'
-import type { PartHost } from '../../../platform/http/site/part-releases.ts'
+import type { Demanding, PartHost } from '../../../platform/http/site/part-releases.ts'
 
 type Code = keyof typeof releasesErrors.registry
 
 /** Refuses with RELEASE_DOES_NOT_FIT and the reason, where the site cannot carry a part with these demands. */
-export async function requireFit(host: PartHost, name: string, { contract, needs }: Demands): Promise<void> {
-  const reason = await host.misfit(name, { contract, needs })
+export async function requireFit(host: PartHost, name: string, demanding: Demanding): Promise<void> {
+  const reason = await host.misfit(name, demanding)
   if (reason !== null) throw new DomainError('RELEASE_DOES_NOT_FIT' satisfies Code, reason)
 }
 

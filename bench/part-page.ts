@@ -1,0 +1,133 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { type Browser, chromium } from '@playwright/test'
+import { buildSite } from '../scripts/build.ts'
+import { ensureBrowser } from '../scripts/test/browser.ts'
+import { buildWithoutFederation } from './home-javascript.ts'
+import { median, startSite } from './pages.ts'
+import type { Row } from './table.ts'
+
+/** Pages, and a heading that stands there once their own script has drawn them. */
+const pages = { '/': 'Two days of disc, one table.', '/dinner/info': 'Schedule' } as const
+type Path = keyof typeof pages
+
+interface Visited {
+  /** Kilobytes of scripts, as they came, until the page was drawn. */
+  readonly scripts: number
+  /** Largest contentful paint, in milliseconds. */
+  readonly paint: number
+}
+
+/** A phone with a slow processor on a slow line, as Lighthouse throttles both. */
+const slowLine = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 86_400 }
+const slowness = 4
+
+async function visit(browser: Browser, url: string, heading: string): Promise<Visited> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
+  try {
+    const page = await context.newPage()
+    const tools = await context.newCDPSession(page)
+    const scripts = new Set<string>()
+    let bytes = 0
+    tools.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
+    tools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (scripts.has(requestId)) bytes += encodedDataLength
+    })
+    await tools.send('Network.enable')
+    await tools.send('Network.emulateNetworkConditions', slowLine)
+    await tools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+    await page.goto(url)
+    await page.getByRole('main').getByRole('heading', { name: heading }).first().waitFor()
+    const scriptsUntilDrawn = bytes / 1000
+    await page.waitForLoadState('load')
+    const paint = await page.evaluate(
+      () =>
+        new Promise<number>((found) =>
+          new PerformanceObserver((list) => found(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+            type: 'largest-contentful-paint',
+            buffered: true,
+          }),
+        ),
+    )
+    return { scripts: scriptsUntilDrawn, paint }
+  } finally {
+    await context.close()
+  }
+}
+
+const ownFiles = /<(?:script|link)\b[^>]*"[^"]*\/parts\/[^>]*>(?:<\/script>)?/g
+
+/** The site with all scripts and styles of its pages replaced by those of one bundle. */
+async function serveAsOne(site: string, folder: string) {
+  const built = readFileSync(join(folder, 'index.html'), 'utf8').match(ownFiles)?.join('') ?? ''
+  const packed = new Map<string, Buffer>()
+  const send = (response: ServerResponse, content: Buffer, type: string) =>
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(content)
+  const server = createServer(async (request, response) => {
+    const { pathname: path } = new URL(request.url ?? '/', site)
+    if (path.startsWith('/parts/shell/') && /^\.(js|css|woff2)$/.test(extname(path))) {
+      const file = join(folder, path.slice('/parts/shell/'.length))
+      // What the shell fetches at rest has other names in one bundle.
+      if (!existsSync(file)) return void response.writeHead(404).end()
+      const content = packed.get(file) ?? brotliCompressSync(readFileSync(file))
+      packed.set(file, content)
+      const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
+      return void send(response, content, types[extname(path)] ?? 'font/woff2')
+    }
+    const answer = await fetch(site + request.url, { method: request.method ?? 'GET' })
+    const type = answer.headers.get('content-type') ?? ''
+    const content = Buffer.from(await answer.arrayBuffer())
+    if (!type.startsWith('text/html'))
+      return void response.writeHead(answer.status, { 'content-type': type }).end(content)
+    const page = content
+      .toString()
+      .replaceAll(ownFiles, '')
+      .replace('</head>', () => `${built}</head>`)
+    send(response, brotliCompressSync(page), type)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, stop: () => server.close() }
+}
+
+/** Home and a page of a part, against the same app built as one, seen in turns by a slow phone. */
+export async function measurePartPage(rounds: number): Promise<Row[]> {
+  await buildSite()
+  const folder = mkdtempSync(join(tmpdir(), 'ultimate-bench-'))
+  await buildWithoutFederation(folder)
+  const site = await startSite()
+  const one = await serveAsOne(site.origin, folder)
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] })
+  try {
+    const rows: Row[] = []
+    for (const path of Object.keys(pages) as Path[]) {
+      const [ours, theirs]: [Visited[], Visited[]] = [[], []]
+      while (ours.length < rounds) {
+        ours.push(await visit(browser, site.origin + path, pages[path]))
+        theirs.push(await visit(browser, one.origin + path, pages[path]))
+      }
+      rows.push(rowOf(`${path} JavaScript (brotli)`, 'kB', '≤ 1.2', [ours, theirs], ({ scripts }) => scripts))
+      rows.push(rowOf(`${path} largest paint, slow phone`, 'ms', '≤ 1.1', [ours, theirs], ({ paint }) => paint))
+    }
+    return rows
+  } finally {
+    await browser.close()
+    one.stop()
+    await site.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function rowOf(
+  what: string,
+  unit: string,
+  aim: string,
+  visits: readonly [readonly Visited[], readonly Visited[]],
+  of: (visited: Visited) => number,
+): Row {
+  const [ours = 0, theirs = 0] = visits.map((side) => median(side.map(of)))
+  return { what, unit, ours, against: 'one bundle', theirs, ratio: ours / theirs, aim }
+}

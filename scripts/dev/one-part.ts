@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { type Configuration, rspack } from '@rspack/core'
+import type { AnnouncedPart } from '../../events/src/platform/part.ts'
+import { describePart } from '../part-descriptions.ts'
+
+export interface OnePart {
+  readonly name: string
+  /** Where its package is, relative to the root of the repository. */
+  readonly folder: string
+  /** The running site that everything else comes from. */
+  readonly site: string
+  readonly port: number
+  readonly host: string
+}
+
+export interface Developed {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Serves a running site with one part taken from this working copy: only that part is built, again with every change,
+ * after which open pages reload. It is built as for a release, because it has to run with the React of that site's shell.
+ */
+export async function developPart(part: OnePart): Promise<Developed> {
+  const out = mkdtempSync(join(tmpdir(), `dev-${part.name}-`))
+  const pages = new Set<ServerResponse>()
+  const stopBuilding = await keepBuilt(part, out, () => {
+    for (const page of pages) page.write('data: changed\n\n')
+  })
+  const own = `/parts/${part.name}/`
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://dev').pathname
+    const file = path.startsWith(own) ? join(out, path.slice(own.length)) : null
+    if (path === `${own}changes`) return listen(response, pages)
+    if (file && existsSync(file) && extname(file)) return send(response, file, own)
+    passOn(part, request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' })
+      response.end(`${part.site} does not answer: ${error instanceof Error ? error.message : error}\n`)
+    })
+  })
+  server.listen(part.port, part.host)
+  await once(server, 'listening')
+  return {
+    url: `http://${part.host}:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+      await stopBuilding()
+      rmSync(out, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves once it is built, and calls `onChange` whenever it is built anew. What is wrong with the code is printed. */
+async function keepBuilt({ name, folder }: OnePart, out: string, onChange: () => void): Promise<() => Promise<void>> {
+  // Read by the configuration when it is loaded.
+  process.env.NODE_ENV ??= 'production'
+  const { partBundle } = await import('../../rspack.config.ts')
+  const bundle: Configuration = partBundle(name, folder)
+  const compiler = rspack({
+    ...bundle,
+    output: { ...bundle.output, path: out },
+    optimization: { ...bundle.optimization, minimize: false },
+  })
+  let isBuilt = false
+  const first = Promise.withResolvers<void>()
+  const watching = compiler.watch({ ignored: /[\\/]node_modules[\\/]/ }, (error, stats) => {
+    if (error || stats?.hasErrors()) {
+      console.error(error ?? stats?.toString({ all: false, errors: true }))
+      return
+    }
+    if (isBuilt) onChange()
+    isBuilt = true
+    first.resolve()
+  })
+  await first.promise
+  return () => new Promise((stopped) => watching?.close(() => compiler.close(() => stopped())))
+}
+
+function listen(response: ServerResponse, pages: Set<ServerResponse>): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+  response.write(': waiting for a change\n\n')
+  pages.add(response)
+  response.on('close', () => pages.delete(response))
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+}
+
+/** A script of the part itself asks for changes, because the policy of the site's pages allows no script in them. */
+function send(response: ServerResponse, file: string, own: string): void {
+  const content = readFileSync(file)
+  response.writeHead(200, {
+    'content-type': types[extname(file)] ?? 'application/octet-stream',
+    'cache-control': 'no-store',
+  })
+  response.write(content)
+  if (/remoteEntry[^/]*\.js$/.test(file))
+    response.write(`\n;new EventSource('${own}changes').onmessage = () => location.reload()`)
+  response.end()
+}
+
+/** Headers of one connection, and those that would be wrong for what is passed on: it is not compressed any more. */
+const notPassedOn = new Set([
+  ...['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'host', 'content-length', 'accept-encoding'],
+  ...['content-encoding', 'set-cookie', 'strict-transport-security', 'etag', 'if-none-match'],
+])
+
+function headersOf(request: IncomingMessage, site: string): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (!notPassedOn.has(name) && value !== undefined) headers.set(name, String(value))
+  // Writes are taken from the site's own pages only.
+  if (headers.has('origin')) headers.set('origin', new URL(site).origin)
+  return headers
+}
+
+async function passOn(part: OnePart, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const gone = new AbortController()
+  response.on('close', () => gone.abort())
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const answer = await fetch(new URL(request.url ?? '/', part.site), {
+    method: request.method ?? 'GET',
+    headers: headersOf(request, part.site),
+    redirect: 'manual',
+    signal: gone.signal,
+    ...(hasBody && { body: Readable.toWeb(request) as BodyInit, duplex: 'half' }),
+  })
+  const passed: Record<string, string | string[]> = {}
+  for (const [name, value] of answer.headers) if (!notPassedOn.has(name)) passed[name] = value
+  // For this address, which is not encrypted.
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replaceAll(/;\s*(secure|domain=[^;]*)/gi, ''))
+  response.writeHead(answer.status, { ...passed, ...(cookies.length > 0 && { 'set-cookie': cookies }) })
+  if (answer.headers.get('content-type')?.startsWith('text/html'))
+    response.end(await ownPage(part, await answer.text()))
+  else if (answer.body)
+    Readable.fromWeb(answer.body as ReadableStream)
+      .on('error', () => response.end())
+      .pipe(response)
+  else response.end()
+}
+
+const settings = /(<script type="application\/json" id="page-settings">)(.*?)(<\/script>)/s
+
+/** The site's page with this part as it is here: what it says of itself, and its files. */
+async function ownPage({ name, folder }: OnePart, page: string): Promise<string> {
+  const description = await describePart(folder)
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8'))
+  const own: AnnouncedPart = {
+    ...description,
+    name,
+    version,
+    manifest: `/parts/${name}/mf-manifest.json`,
+    entry: null,
+    integrity: null,
+    misfit: null,
+  }
+  return page.replace(settings, (_, start: string, text: string, end: string) => {
+    const { remotes, ...others } = JSON.parse(text) as { remotes: AnnouncedPart[] }
+    const elsewhere = remotes.filter((remote) => remote.name !== name)
+    // The site tells of its own releases, which are not those of this page.
+    const changed = { ...others, remotes: [...elsewhere, own], release: null }
+    return `${start}${JSON.stringify(changed).replaceAll('<', '\\u003c')}${end}`
+  })
+}

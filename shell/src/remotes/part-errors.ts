@@ -1,0 +1,66 @@
+import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
+import { announcedParts } from '../navigation/pages.ts'
+
+/** As much of a message and of a stack as is sent; a browser keeps little of what is on its way when a page ends. */
+const longestMessage = 500
+const longestStack = 4000
+/** A part that fails in a loop says something new each time: the first few tell enough. */
+const mostPerPage = 20
+
+const told = new Set<string>()
+
+/** Tells the server of an error in a part, once per page for each version and message. What does not get there is lost. */
+export function tellPartError(name: string, error: unknown): void {
+  const part = announcedParts().find((one) => one.name === name)
+  if (part?.version) send(part, part.version, error)
+}
+
+function send({ name }: AnnouncedPart, version: string, error: unknown): void {
+  const message = messageOf(error).slice(0, longestMessage)
+  const key = `${name}@${version} ${message}`
+  // A visitor without a line sees parts fail that have nothing wrong with them.
+  if (!navigator.onLine || told.has(key) || told.size >= mostPerPage) return
+  told.add(key)
+  const stack = stackOf(error).slice(0, longestStack)
+  fetch('/api/part-errors', {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ part: name, version, message, ...(stack && { stack }) }),
+  }).catch(() => undefined)
+}
+
+/** With what it came from: "The dinner part is unreachable" alone says little. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message} ${messageOf(error.cause)}`
+}
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? '') : '')
+
+/**
+ * Tells of what parts throw outside of React: in events, timers and promises that nobody awaits. What one throws before it
+ * `isMounted` is told once by the panel in its place.
+ */
+export function watchPartErrors(isMounted: (part: string) => boolean): void {
+  const tell = (error: unknown, file: string) => {
+    const name = partIn(stackOf(error)) ?? partIn(file)
+    if (name && isMounted(name)) tellPartError(name, error)
+  }
+  addEventListener('error', ({ error, filename }) => tell(error, filename))
+  addEventListener('unhandledrejection', ({ reason }) => tell(reason, ''))
+}
+
+const addresses = /https?:\/\/[^\s():]+(:\d+)?[^\s():]*/g
+
+/** The part whose file stands first in a stack: what it calls of the shell may be what throws. */
+function partIn(stack: string): string | undefined {
+  const folders = announcedParts().map(({ name, manifest }) => {
+    return { name, folder: new URL('.', new URL(manifest, location.href)).href }
+  })
+  for (const [address] of stack.matchAll(addresses)) {
+    const owner = folders.find(({ folder }) => address.startsWith(folder))
+    if (owner) return owner.name
+  }
+  return undefined
+}

@@ -1,0 +1,91 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
+import { useReleaseStore } from '@ultimate/kit/state/release.ts'
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { announcedParts } from '../navigation/pages.ts'
+import { type Answered, answersIn, type Drawn, drawnBy } from './drawn.ts'
+import styles from './xray.module.css'
+
+/** So many of the newest answers are listed. */
+const listed = 6
+
+/** Outlines what each part draws, with its name and version, and lists which modules of the backend answered. */
+export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
+  const release = useReleaseStore(({ own }) => own)
+  const versions = new Map([['shell', release?.['shell'] ?? '']])
+  for (const { name, version } of announcedParts()) versions.set(name, version ?? '')
+  const nameOf = (bundle: string) => `${bundle} ${versions.get(bundle) ?? ''}`.trim()
+  const boxes = useDrawn([...versions.keys()])
+  const answers = useAnswers()
+  return (
+    <>
+      <div aria-hidden="true" data-xray="" className={styles['layer']}>
+        {boxes.map(({ by, left, top, width, height }, at) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no identity of their own
+            key={at}
+            className={styles['box']}
+            data-outline={by === 'shell' ? 'shell' : 'part'}
+            style={{ left, top, width, height }}
+          >
+            <span className={styles['name']}>{nameOf(by)}</span>
+          </div>
+        ))}
+      </div>
+      <section ref={floatsInPassing} aria-label="X-ray" data-xray="" className={styles['panel']}>
+        <div className={styles['head']}>
+          <h2 className={styles['title']}>Who answered</h2>
+          <Button variant="quiet" size="compact" icon={<X aria-hidden="true" />} onClick={onClose}>
+            Close the x-ray
+          </Button>
+        </div>
+        {answers.length === 0 ? (
+          <p>Nothing was asked of the server yet.</p>
+        ) : (
+          <ul className={styles['answers']}>
+            {answers.map(({ key, path, module, milliseconds }) => (
+              <li key={key}>
+                <strong>{module}</strong> {path} <span className={styles['time']}>{milliseconds} ms</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** Looked at in every frame, because whatever moves takes its outline along. */
+function useDrawn(bundles: readonly string[]): readonly Drawn[] {
+  const [drawn, setDrawn] = useState<readonly Drawn[]>([])
+  const names = bundles.join()
+  useEffect(() => {
+    let last = ''
+    let frame = 0
+    const look = () => {
+      const now = drawnBy(names.split(','), document.body)
+      const text = JSON.stringify(now)
+      if (text !== last) setDrawn(now)
+      last = text
+      frame = requestAnimationFrame(look)
+    }
+    look()
+    return () => cancelAnimationFrame(frame)
+  }, [names])
+  return drawn
+}
+
+/** Newest first. */
+function useAnswers(): readonly Answered[] {
+  const [answers, setAnswers] = useState<readonly Answered[]>([])
+  useEffect(() => {
+    const observer = new PerformanceObserver((list) => {
+      const more = answersIn(list.getEntries()).toReversed()
+      setAnswers((known) => [...more, ...known].slice(0, listed))
+    })
+    observer.observe({ type: 'resource', buffered: true })
+    return () => observer.disconnect()
+  }, [])
+  return answers
+}
