@@ -28,7 +28,7 @@ export interface StoredEvent {
 }
 
 const subjectOf = (stream: string, field: string, { subject }: PersonalField, data: Data): string =>
-  subject ? subject(data as never) : `${stream}/${field}`
+  subject ? subject(data as never, stream) : `${stream}/${field}`
 
 /** Checks events against their schemas. Throws for an unknown type or data that breaks its schema: our own error. */
 export function validated(registry: Registry, events: readonly Event[]): Event[] {
