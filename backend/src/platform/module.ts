@@ -9,6 +9,7 @@ import type { CommandBus } from './event-store/commands.ts'
 import type { Event } from './event-store/emmett.ts'
 import type { EventLog } from './event-store/event-log.ts'
 import type { People } from './event-store/event-store.ts'
+import type { ActorSubjects } from './event-store/personal-data/actor-name.ts'
 import type { TransparencyLog } from './event-store/proofs.ts'
 import type { OwnTable, ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
@@ -108,6 +109,8 @@ export interface Module {
   readonly tellAlso?: Readonly<Record<string, readonly string[]>>
   /** By kind of subject, which is its name without the id: `team/captain` for `team-<id>/captain`. */
   readonly people?: Readonly<Record<string, PersonalKind>>
+  /** Where the names of actors are personal data: only one module may say so. */
+  readonly actorSubjects?: ActorSubjects
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly passing?: readonly string[]
   /** Which of this module's events touch which live topics. */

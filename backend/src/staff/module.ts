@@ -1,8 +1,9 @@
-import { anyStaff, tdOnly } from '@ultimate/events/language/roles.ts'
+import { anyStaff, roles, tdOnly } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import { photoEvents, type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import { rateLimits } from '../platform/database/rate-limits/rate-limits.ts'
+import type { ActorSubjects } from '../platform/event-store/personal-data/actor-name.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
@@ -90,6 +91,7 @@ export function staff(platform: Platform): Module {
       ...Object.fromEntries(Object.keys(staffEvents).map((type) => [type, topicOf(type)])),
       PersonForgotten: everythingWithNames,
     },
+    actorSubjects: usersAsActors,
     people: {
       'user/person': {
         named: 'user',
@@ -109,6 +111,13 @@ const photoRoutes = (platform: Platform): Route[] => [
   renamePhotoRoute(platform),
   deletePhotoRoute(platform),
 ]
+
+/** A team's release token acts too, but it is nobody. */
+const usersAsActors: ActorSubjects = {
+  subjectOf: ({ kind, id, role }) =>
+    kind === 'staff' && id !== null && roles.some((one) => one === role) ? `user-${id}/person` : null,
+  idOf: (subject) => /^user-(.+)\/person$/.exec(subject)?.[1] ?? null,
+}
 
 /** Rows lose the name without a fact of their own stream: open pages are told here. */
 const everythingWithNames: readonly LiveTopic[] = [

@@ -158,6 +158,9 @@ function lazily(modules: EventStoreOptions['modules']): Registry {
     get retiredReadModels() {
       return registry().retiredReadModels
     },
+    get actors() {
+      return registry().actors
+    },
     get events() {
       return registry().events
     },

@@ -41,7 +41,7 @@ export async function forget(
       await tx`select lock_events()`
       if (await fence.isFencedOff(tx)) throw new FencedOff()
       // Reads the whole log, so before the first write: readers of the log wait for a transaction that has written.
-      const streams = await streamsOf(tx, subjects)
+      const streams = await streamsOf(tx, registry, subjects)
       await tx`
         delete from person_keys where subject in (select json_array_elements_text(${list}::text::json))`
       await tx`update event_log set forgets = forgets + 1`
@@ -62,9 +62,11 @@ export async function forget(
   }
 }
 
-async function streamsOf(tx: ISql, subjects: readonly string[]): Promise<string[]> {
+async function streamsOf(tx: ISql, registry: Registry, subjects: readonly string[]): Promise<string[]> {
+  const actors = subjects.flatMap((subject) => registry.actors.idOf(subject) ?? [])
   const rows = await tx<{ stream: string }[]>`
-    select distinct stream from events where ${holdingSubjects(tx, subjects)} order by stream`
+    select distinct stream from events where ${holdingSubjects(tx, subjects)}
+      or actor_id in (select json_array_elements_text(${JSON.stringify(actors)}::text::json)) order by stream`
   return rows.map(({ stream }) => stream)
 }
 

@@ -50,7 +50,11 @@ export function describeForgetting(kinds: PersonalKinds, { subjects, accounts, n
     ],
     remains: [
       ...remains.map((sentence) => `${sentence}.`),
-      ...(named > 0 ? [`Their name beside ${named === 1 ? 'one entry' : `${named} entries`} of the log.`] : []),
+      ...(named > 0
+        ? [
+            `Their name in the log beside ${named === 1 ? 'one entry' : `${named} entries`} of an earlier release, which is shown no more.`,
+          ]
+        : []),
       ...(sendsMails ? ['Mails that were sent, in the mailboxes that they reached.'] : []),
       'Files and paper that left the site, and backups that hold the keys of that time.',
     ],
