@@ -5,7 +5,7 @@ import type { Forgetting } from '@ultimate/events/staff/people-api.ts'
 import { runCommand, withSite } from './command-line.ts'
 import { systemClock } from './platform/clock.ts'
 import { CannotStart } from './platform/errors.ts'
-import { scrub } from './platform/event-store/personal-data/scrub.ts'
+import { scrub } from './platform/event-store/personal-data/event-codec.ts'
 import { forgetSomebody } from './staff/module.ts'
 
 const help = `npm run forget -- <e-mail> [--preview] [--scrub]

@@ -6,8 +6,8 @@ import { appender, commandBus, type EmmettStore, emmettStore } from './append/co
 import type { CommandBus } from './commands.ts'
 import type { EventLog } from './event-log.ts'
 import { forget } from './forget.ts'
-import { loadKeys, personKeys } from './personal-data/event-codec.ts'
-import { subjectsHolding, textsAbout } from './personal-data/people-in-log.ts'
+import type { People } from './people.ts'
+import { loadKeys, personKeys, subjectsHolding, textsAbout } from './personal-data/event-codec.ts'
 import { ownAppends, readHistories, readLog, safePosition, streamCache } from './read/log.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { openSession } from './session.ts'
@@ -45,20 +45,6 @@ export interface EventStore {
   readonly people: People
   /** Ends subscriptions after the event that is being handled, unless that takes long. The caller waits for commands. */
   close(): Promise<void>
-}
-
-export interface People {
-  /** Everybody whose data holds this e-mail address. Reads the whole log. */
-  holding(address: string): Promise<string[]>
-  /** Those of these subjects of whom something can still be read. */
-  known(subjects: readonly string[]): Promise<string[]>
-  /** Every text that is recorded about these subjects and can still be read. */
-  textsAbout(subjects: readonly string[]): Promise<string[]>
-  /**
-   * Makes the data of these subjects unreadable for good; returns the streams that held it. `texts` are also taken out
-   * of what is noted about events that could not be handled.
-   */
-  forget(subjects: readonly string[], texts?: readonly string[]): Promise<string[]>
 }
 
 /** On a database that `migrate` has brought up to date. */

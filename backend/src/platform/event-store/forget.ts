@@ -1,7 +1,6 @@
 import type { ISql, Sql } from 'postgres'
 import { FencedOff } from './commands.ts'
-import { loadKeys } from './personal-data/event-codec.ts'
-import { holdingSubjects } from './personal-data/people-in-log.ts'
+import { holdingSubjects, loadKeys } from './personal-data/event-codec.ts'
 import { type Reader, readStream } from './read/log.ts'
 import { foldEvent, type ReadModel, startFold } from './read-model.ts'
 import { rebuildLock } from './rebuild/rebuild.ts'

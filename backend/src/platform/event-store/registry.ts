@@ -2,7 +2,7 @@ import { DomainError, type ErrorDefinition } from '@ultimate/events/language/dom
 import type { EventDefinition } from '@ultimate/events/language/event.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Module } from '../module.ts'
-import type { ActorSubjects } from './personal-data/actor-name.ts'
+import type { ActorSubjects } from './people.ts'
 import type { ReadModel } from './read-model.ts'
 
 /** The part of a module that concerns the store. */

@@ -18,9 +18,8 @@ import {
   STREAM_DOES_NOT_EXIST,
   upcastRecordedMessages,
 } from '../emmett.ts'
-import { openActor, sealActor } from '../personal-data/actor-name.ts'
 import type { Keys, PersonKeys } from '../personal-data/event-codec.ts'
-import { encode, subjectsToSeal, validated } from '../personal-data/event-codec.ts'
+import { encode, openActor, sealActor, subjectsToSeal, validated } from '../personal-data/event-codec.ts'
 import { type LoadedStream, loadedStream, type Reader, readStream, type StreamCache } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'

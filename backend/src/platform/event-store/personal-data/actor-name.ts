@@ -2,14 +2,6 @@ import type { KeyObject } from 'node:crypto'
 import type { Actor } from '../recorded-event.ts'
 import { seal, unseal } from './seal.ts'
 
-/** Whose personal data the name of an actor is. A module that knows people as actors declares it. */
-export interface ActorSubjects {
-  /** Null for an actor who is nobody, or whose name is not personal. */
-  readonly subjectOf: (actor: Actor) => string | null
-  /** The actor's id of such a subject; null of any other. */
-  readonly idOf: (subject: string) => string | null
-}
-
 /** In the column that otherwise holds the name itself; no name begins like it. */
 const mark = '$sealed:'
 

@@ -5,7 +5,10 @@ import type { Registry } from '../registry.ts'
 import type { Keys } from './person-keys.ts'
 import { isSealed, personKey, seal, unseal } from './seal.ts'
 
+export { openActor, sealActor } from './actor-name.ts'
+export { holdingSubjects, subjectsHolding, textsAbout } from './people-in-log.ts'
 export { type Keys, loadKeys, type PersonKeys, personKeys } from './person-keys.ts'
+export { scrub } from './scrub.ts'
 export { seal, unseal } from './seal.ts'
 
 type Data = Record<string, unknown>

@@ -34,9 +34,18 @@ export async function subjectsHolding(sql: ISql, registry: Registry, address: st
   return [...found].sort()
 }
 
+const stops = new Set([...".:!?'[]"])
+
 /** Generous on purpose: what stands around an address in a sentence is taken away again. */
 const addressesIn = (text: string): string[] =>
-  (text.match(/[^\s<>()",;]+@[^\s<>()",;]+/g) ?? []).map((found) => found.replace(/^[.:'[]+|[.:!?'\]]+$/g, ''))
+  text.split(/[\s<>()",;]/).flatMap((word) => (word.includes('@') ? [withoutStops(word)] : []))
+
+function withoutStops(word: string): string {
+  let [from, to] = [0, word.length]
+  while (stops.has(word[from] ?? '')) from++
+  while (to > from && stops.has(word[to - 1] ?? '')) to--
+  return word.slice(from, to)
+}
 
 /** Every text that the log still holds about these subjects. */
 export async function textsAbout(sql: ISql, registry: Registry, subjects: readonly string[]): Promise<string[]> {

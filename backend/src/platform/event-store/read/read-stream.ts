@@ -1,6 +1,5 @@
 import type { ISql } from 'postgres'
-import { openActor } from '../personal-data/actor-name.ts'
-import { decode, type PersonKeys, subjectsToUnseal } from '../personal-data/event-codec.ts'
+import { decode, openActor, type PersonKeys, subjectsToUnseal } from '../personal-data/event-codec.ts'
 import type { Actor, EventMetadata, RecordedEvent } from '../recorded-event.ts'
 import type { Registry } from '../registry.ts'
 

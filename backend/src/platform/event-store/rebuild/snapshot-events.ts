@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ISql } from 'postgres'
-import { openActor } from '../personal-data/actor-name.ts'
-import { decode, loadKeys, type StoredEvent, subjectsToUnseal } from '../personal-data/event-codec.ts'
+import { decode, loadKeys, openActor, type StoredEvent, subjectsToUnseal } from '../personal-data/event-codec.ts'
 import type { Actor, RecordedEvent } from '../recorded-event.ts'
 import type { Registry } from '../registry.ts'
 import { copyFields } from './copy.ts'
