@@ -12,7 +12,7 @@ import { transparencyLog } from './platform/event-store/transparency/transparenc
 import { createLogger } from './platform/logging.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { createMetrics } from './platform/metrics.ts'
-import type { Module } from './platform/module.ts'
+import type { Module, Platform } from './platform/module.ts'
 
 /** What a command sees of the site, which may be serving meanwhile. */
 export interface CommandSite {
@@ -20,6 +20,7 @@ export interface CommandSite {
   readonly database: Database
   readonly store: EventStore
   readonly modules: readonly Module[]
+  readonly platform: Platform
 }
 
 /**
@@ -37,21 +38,23 @@ export async function withSite<T>(name: string, work: (site: CommandSite) => Pro
   const { sql } = database
   let modules: readonly Module[] = []
   const store = createEventStore({ sql, modules: () => modules, edition: configuration.edition, clock: systemClock })
-  modules = modulesOf({
+  const platform: Platform = {
     configuration,
     clock: systemClock,
     commands: store.commands,
     sql,
     log: store.log,
     metrics: createMetrics(),
+    people: store.people,
     transparency: transparencyLog(sql, configuration.logKey),
     mailer: createMailer(configuration, () => {}),
     modules: () => modules,
-  })
+  }
+  modules = modulesOf(platform)
   try {
     if (!(await isMigrated(sql)))
       throw new CannotStart(`There is nothing to ${name}: no backend has run on this database yet.`)
-    return await work({ configuration, database, store, modules })
+    return await work({ configuration, database, store, modules, platform })
   } finally {
     await store.close()
     await database.stop()

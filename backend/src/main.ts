@@ -69,6 +69,7 @@ async function start(running: Running, logger: Logger): Promise<void> {
     ),
     log: store.log,
     metrics,
+    people: store.people,
     transparency: transparencyLog(sql, configuration.logKey),
     modules: () => modules,
   }

@@ -37,6 +37,7 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
     commands: store.commands,
     log: store.log,
     metrics: createMetrics(),
+    people: store.people,
     transparency: transparencyLog(sql, testConfiguration.logKey),
     modules: () => modules,
     mailer: { send: async () => 'sent' },

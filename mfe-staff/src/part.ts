@@ -4,8 +4,8 @@ import { accountGroup, type PartSource } from '@ultimate/events/platform/part.ts
 export const part = {
   area: 'staff',
   contract: '^1',
-  // The audit lists what can be chosen from 1.1 on.
-  needs: { staff: '^1.1', releases: '^1' },
+  // People can be forgotten from 1.2 on.
+  needs: { staff: '^1.2', releases: '^1' },
   paths: ['/account', '/access-controls', '/audit', '/parts'],
   pages: [
     {

@@ -42,6 +42,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     },
   ],
   [`team-${id(404)}`]: ['TeamRegistered.v3', 'TeamMarkedPaid.v1', 'AddressConfirmed.v1'],
+  [`team-${id(413)}`]: ['TeamRegistered.v4', 'TeamCorrected.v2'],
   [`team-${id(405)}`]: ['TeamRegistered.v3', 'TeamWaitlisted.v1'],
   [`team-${id(406)}`]: ['TeamRegistered.v3', 'TeamRemoved.v1'],
   [`team-${id(407)}`]: ['TeamRegistered.v3', 'TeamRemoved.v1', 'TeamRestored.v1'],
@@ -157,6 +158,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`attempt-${id(435)}`]: ['AttemptRefused.v1'],
   [`attempt-${id(436)}`]: ['GateOpened.v1'],
   audit: ['AuditExported.v1'],
+  forgetting: ['PersonForgotten.v1'],
   replay: ['ReplayFinished.v1', 'ReplayFailed.v1'],
 
   'part-dinner': [
@@ -171,6 +173,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'ReleaseTokenIssued.v1',
   ],
 
+  [`photo-${id(443)}`]: ['PhotoAdded.v2', 'PhotoRenamed.v2'],
   [`photo-${id(441)}`]: ['PhotoAdded.v1', 'PhotoRenamed.v1'],
   [`photo-${id(442)}`]: ['PhotoAdded.v1', 'PhotoDeleted.v1', 'PhotoRenamed.v1'],
 }

@@ -64,6 +64,17 @@ export function dinner(outside: Platform): Module {
     automations: automations(platform, links),
     live,
     tables: [mailboxQuotaTable],
+    people: {
+      signup: {
+        named: 'signup',
+        unreadable: 'The name and the address of a sign-up for the dinner',
+        remains: 'The sign-up itself: its slot, its team, and how its dish went',
+      },
+      'visitor/contact': {
+        unreadable: 'The address to which a private link was mailed',
+        remains: 'That a private link was asked for or opened',
+      },
+    },
   }
 }
 

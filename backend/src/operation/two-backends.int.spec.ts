@@ -76,7 +76,7 @@ describe('two backends on one database', () => {
     const before = await Promise.all([here, there].flatMap((app) => paths.map((path) => read(app, path))))
     expect(before.filter(({ text }) => text.includes('Becky Thatcher'))).toHaveLength(4)
 
-    await here.forget(`team-${id}/captain`)
+    await here.forget([`team-${id}/captain`])
     const look = () =>
       Promise.all(
         [here, there].flatMap((app, at) => paths.map((path, index) => read(app, path, before[at * 3 + index]?.tag))),

@@ -8,6 +8,7 @@ import type { Configuration } from './configuration/configuration.ts'
 import type { CommandBus } from './event-store/commands.ts'
 import type { Event } from './event-store/emmett.ts'
 import type { EventLog } from './event-store/event-log.ts'
+import type { ActorSubjects, People } from './event-store/people.ts'
 import type { TransparencyLog } from './event-store/proofs.ts'
 import type { OwnTable, ReadModel } from './event-store/read-model.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
@@ -27,6 +28,8 @@ export interface Platform {
   readonly log: Pick<EventLog, 'read' | 'histories' | 'unhandled' | 'version'>
   /** For what a module counts itself. */
   readonly metrics: Pick<Metrics, 'counter'>
+  /** Whom personal data in the log is about. */
+  readonly people: People
   /** What seals the log, for proofs that leave the site. */
   readonly transparency: TransparencyLog
   /** All modules of this backend; to be asked once it has been put together. */
@@ -70,6 +73,16 @@ export interface LiveTopic {
 /** Everyone, or the holders of one of these roles. */
 export type Audience = 'everyone' | readonly string[]
 
+/** One kind of personal data, as people call it. */
+export interface PersonalKind {
+  /** What a request names to reach it: a key, whose value is the id in the subject's name. */
+  readonly named?: string
+  /** What can no longer be read: `the captain’s name, address and phone`. */
+  readonly unreadable: string
+  /** What is still known of the thing: `the team’s name and town`. */
+  readonly remains: string
+}
+
 /** A module's only face. */
 export interface Module {
   readonly name: string
@@ -93,6 +106,10 @@ export interface Module {
    * field `<category>Id`. Their sentences are null where they do not.
    */
   readonly tellAlso?: Readonly<Record<string, readonly string[]>>
+  /** By kind of subject, which is its name without the id: `team/captain` for `team-<id>/captain`. */
+  readonly people?: Readonly<Record<string, PersonalKind>>
+  /** Where the names of actors are personal data: only one module may say so. */
+  readonly actorSubjects?: ActorSubjects
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly passing?: readonly string[]
   /** Which of this module's events touch which live topics. */

@@ -1,8 +1,9 @@
-import { tdOnly } from '@ultimate/events/language/roles.ts'
+import { anyStaff, roles, tdOnly } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import { photoEvents, type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { staffSentences } from '@ultimate/events/staff/sentences.ts'
 import { rateLimits } from '../platform/database/rate-limits/rate-limits.ts'
+import type { ActorSubjects } from '../platform/event-store/people.ts'
 import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
@@ -29,6 +30,7 @@ import { addUserRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
 import { deletePhotoRoute } from './write/delete-photo/route.ts'
 import { exportAuditRoute } from './write/export-audit/route.ts'
+import { forgetPersonRoute } from './write/forget-person/route.ts'
 import { attemptNotes } from './write/note-attempt/note-attempt.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
@@ -41,6 +43,7 @@ import { updateProfileRoute } from './write/update-profile/route.ts'
 export { authenticator } from './authenticator.ts'
 export { mailHeadsDaily } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
 export { ensureFirstTd } from './first-td.ts'
+export { forgetSomebody } from './write/forget-person/forget-person.ts'
 export { recordReplay } from './write/note-replay/decide.ts'
 
 /** Users, sign-in and the audit. */
@@ -53,7 +56,7 @@ export function staff(platform: Platform): Module {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
     events: staffEvents,
-    categories: ['user', 'attempt', 'audit', 'replay', 'photo'],
+    categories: ['user', 'attempt', 'audit', 'replay', 'forgetting', 'photo'],
     errors: staffErrors.registry,
     sentences: staffSentences,
     onAttempt: attemptNotes(platform),
@@ -75,6 +78,7 @@ export function staff(platform: Platform): Module {
       auditKindsRoute(platform),
       exportAuditRoute(platform),
       replayAllRoute(platform),
+      forgetPersonRoute(platform),
       ...logRoutes(platform),
       ...photoRoutes(platform),
     ],
@@ -83,7 +87,19 @@ export function staff(platform: Platform): Module {
       whenPhotoDeletedThenDropFiles(platform),
       whenDinnerFinishedThenMailHead(platform),
     ],
-    live: Object.fromEntries(Object.keys(staffEvents).map((type) => [type, topicOf(type)])),
+    live: {
+      ...Object.fromEntries(Object.keys(staffEvents).map((type) => [type, topicOf(type)])),
+      PersonForgotten: everythingWithNames,
+    },
+    actorSubjects: usersAsActors,
+    people: {
+      'user/person': {
+        named: 'user',
+        unreadable: 'The user’s name, username and e-mail address, and the titles of their photos',
+        remains: 'What the user did, as the deeds of somebody forgotten',
+      },
+      'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
+    },
     tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable],
   }
 }
@@ -94,6 +110,20 @@ const photoRoutes = (platform: Platform): Route[] => [
   addPhotoRoute(platform),
   renamePhotoRoute(platform),
   deletePhotoRoute(platform),
+]
+
+/** A team's release token acts too, but it is nobody. */
+const usersAsActors: ActorSubjects = {
+  subjectOf: ({ kind, id, role }) =>
+    kind === 'staff' && id !== null && roles.some((one) => one === role) ? `user-${id}/person` : null,
+  idOf: (subject) => /^user-(.+)\/person$/.exec(subject)?.[1] ?? null,
+}
+
+/** Rows lose the name without a fact of their own stream: open pages are told here. */
+const everythingWithNames: readonly LiveTopic[] = [
+  { topic: 'users', audience: tdOnly },
+  ...(['teams', 'pools', 'slots', 'photos'] as const).map((topic) => ({ topic, audience: 'everyone' as const })),
+  ...(['signups', 'board'] as const).map((topic) => ({ topic, audience: anyStaff })),
 ]
 
 const topicOf = (type: string): LiveTopic =>

@@ -101,6 +101,7 @@ function assemble(settings: Configuration, opened: Opened) {
     ),
     log: store.log,
     metrics,
+    people: store.people,
     transparency: transparencyLog(sql, settings.logKey),
     modules: () => modules,
   }
@@ -141,7 +142,7 @@ async function openTestApp(settings: Configuration, opened: Opened, leave: () =>
     origin,
     outbox: join(settings.dataDir, 'outbox'),
     signIn: signInDecider(origin),
-    forget: store.forget,
+    forget: store.people.forget,
     close: async () => {
       await server.close()
       await store.close()

@@ -42,6 +42,10 @@ export const replayFrom = (source: string, settings: Record<string, string>, ...
 export const verifyProcess = (settings: Record<string, string>, ...options: string[]) =>
   runProgram(join(ownSource, 'verify.ts'), settings, options)
 
+/** `npm run forget` as a process of its own, until its end. */
+export const forgetProcess = (settings: Record<string, string>, ...options: string[]) =>
+  runProgram(join(ownSource, 'forget.ts'), settings, options)
+
 async function runProgram(program: string, settings: Record<string, string>, options: readonly string[]) {
   const child = spawn(process.execPath, [program, ...options], {
     env: { ...compileCache, ...settings },

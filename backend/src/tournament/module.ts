@@ -96,6 +96,27 @@ export function tournament(outside: Platform): Module {
       whenTeamRemovedThenFreePlaces(platform),
     ],
     tables: [mailboxQuotaTable],
+    people: {
+      'team/captain': {
+        named: 'team',
+        unreadable: 'The captain’s name, address, phone and comments, the team’s past names, and why it was removed',
+        remains: 'The team’s name, town and division, and its place in the pools',
+      },
+      'team/alternate': {
+        named: 'team',
+        unreadable: 'The alternate’s name, address and phone',
+        remains: 'That the team named an alternate',
+      },
+      'team/reason': {
+        named: 'team',
+        unreadable: 'Why the team was removed, as staff wrote it',
+        remains: 'That the team was removed, and when',
+      },
+      'captain/contact': {
+        unreadable: 'The address for which a confirmation link was asked',
+        remains: 'That a confirmation link was asked for',
+      },
+    },
     live: {
       TeamRegistered: newTeamTopic,
       AddressConfirmed: teamsTopic,

@@ -3,11 +3,12 @@ import type { z } from 'zod'
 /**
  * A group of fields inside an event about one person. The store encrypts it under that person's
  * own key; when the key is dropped, readers get `forgotten` in its place and replay still works.
- * `subject` names the person; without it the person exists in this stream alone (`<stream>/<field>`).
+ * `subject` names the person, from the data and the stream; without it the person exists in this stream alone
+ * (`<stream>/<field>`).
  */
 export interface PersonalField {
   readonly forgotten: unknown
-  readonly subject?: (data: never) => string
+  readonly subject?: (data: never, stream: string) => string
 }
 
 /** One kind of fact. `upcast[n]` turns data stored as version n into version n + 1. */

@@ -6,6 +6,7 @@ import { actingRoles, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { newLogin, passwordChange, profile } from './account.ts'
 import { logApi, logErrors } from './log-api.ts'
+import { peopleApi } from './people-api.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
 
 export const user = z.strictObject({
@@ -269,9 +270,10 @@ export const staffApi = {
     personal: true,
   }),
   ...logApi,
+  ...peopleApi,
   ...photoApi,
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.1.0'
+export const staffInterface = '1.2.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -75,6 +75,13 @@ export const replayEvents = defineEvents({
 })
 export type ReplayEvent = EventOf<typeof replayEvents>
 
+/** Facts of the stream `forgetting`. */
+export const forgettingEvents = defineEvents({
+  /** Their data became unreadable. `subjects` names whose it was by kind and id, which says nothing of a person. */
+  PersonForgotten: { version: 1, data: z.strictObject({ subjects: z.array(z.string()) }) },
+})
+export type ForgettingEvent = EventOf<typeof forgettingEvents>
+
 /** One file of a photo: its bytes are kept beside the log, under their SHA-256. */
 const photoFile = z.strictObject({
   hash: z.string(),
@@ -85,13 +92,33 @@ const photoFile = z.strictObject({
 })
 export type PhotoFile = z.infer<typeof photoFile>
 
-/** Facts of the streams `photo-<id>`. */
+/** Under the key of the user who added the photo; of the photo's own where nobody knows who that was. */
+const title = {
+  forgotten: 'A photo',
+  subject: ({ by }: { by: string | null }, stream: string) => (by === null ? `${stream}/title` : `user-${by}/person`),
+}
+/** In the first version nobody was named, and the title stood in the clear. */
+const byNobodyKnown = (photo: object) => ({ ...photo, by: null })
+
+/** Facts of the streams `photo-<id>`. `by` is the user who added the photo: its titles are theirs. */
 export const photoEvents = defineEvents({
   PhotoAdded: {
-    version: 1,
-    data: z.strictObject({ title: z.string(), placeholder: z.string(), files: z.array(photoFile).min(1) }),
+    version: 2,
+    data: z.strictObject({
+      title: z.string(),
+      by: z.string().nullable(),
+      placeholder: z.string(),
+      files: z.array(photoFile).min(1),
+    }),
+    personal: { title },
+    upcast: { 1: byNobodyKnown },
   },
-  PhotoRenamed: { version: 1, data: z.strictObject({ title: z.string() }) },
+  PhotoRenamed: {
+    version: 2,
+    data: z.strictObject({ title: z.string(), by: z.string().nullable() }),
+    personal: { title },
+    upcast: { 1: byNobodyKnown },
+  },
   PhotoDeleted: { version: 1, data: z.strictObject({}) },
 })
 export type PhotoEvent = EventOf<typeof photoEvents>
@@ -102,6 +129,7 @@ export const staffEvents = defineEvents({
   ...attemptEvents,
   ...auditEvents,
   ...replayEvents,
+  ...forgettingEvents,
   ...photoEvents,
 })
 export type StaffEvent = EventOf<typeof staffEvents>

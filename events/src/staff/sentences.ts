@@ -105,5 +105,9 @@ export const staffSentences: Sentences<StaffEvent> = {
     const found = differences === 0 ? 'nothing differed' : `${count(differences, 'row', 'rows')} differed`
     return { text: applied ? `rebuilt ${all}: ${found}` : `compared ${all}: ${found}`, subject: 'the data check' }
   },
+  PersonForgotten: ({ subjects }) => ({
+    text: `forgot somebody for good: ${count(subjects.length, 'record', 'records')} can no longer be read`,
+    subject: 'somebody forgotten',
+  }),
   ReplayFailed: () => ({ text: 'could not finish comparing all lists of the site', subject: 'the data check' }),
 }

@@ -24,10 +24,18 @@ const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
 /** Bids of the second version were made before addresses had to be confirmed: they count. */
 const countingAtOnce = (team: Readonly<Record<string, unknown>>) => ({ ...team, awaitsConfirmation: false })
 
-/** Facts of the streams `team-<id>`. Names, addresses, phones and comments of captains are personal. */
+/** Before they were sealed, past names stood in the clear: of a captain who is forgotten nobody reads them. */
+const withCaptainsPastNames = (team: { readonly captain: Captain; readonly pastTeamNames: string }) =>
+  team.captain.name === forgotten.name && team.captain.email === '' ? { ...team, pastTeamNames: '' } : team
+
+/** Under the captain's key: what is the captain's in all but name is forgotten with them. */
+const ofCaptain = (_: unknown, stream: string): string => `${stream}/captain`
+const pastTeamNames = { forgotten: '', subject: ofCaptain }
+
+/** Facts of the streams `team-<id>`. Names, addresses, phones, comments and past teams of captains are personal. */
 export const teamEvents = defineEvents({
   TeamRegistered: {
-    version: 3,
+    version: 4,
     data: z.strictObject({
       teamName: z.string(),
       pastTeamNames: z.string(),
@@ -38,8 +46,8 @@ export const teamEvents = defineEvents({
       /** The bid counts only once the captain's address is confirmed. */
       awaitsConfirmation: z.boolean(),
     }),
-    personal: { captain: { forgotten }, alternate: { forgotten: null } },
-    upcast: { 1: withCaptainsComments, 2: countingAtOnce },
+    personal: { captain: { forgotten }, alternate: { forgotten: null }, pastTeamNames },
+    upcast: { 1: withCaptainsComments, 2: countingAtOnce, 3: withCaptainsPastNames },
   },
   /** From here on the bid counts. By the link in the mail, or by staff who know the captain otherwise. */
   AddressConfirmed: { version: 1, data: z.strictObject({ by: z.enum(['link', 'staff']) }) },
@@ -48,12 +56,16 @@ export const teamEvents = defineEvents({
   TeamMarkedPaid: { version: 1, data: z.strictObject({}) },
   TeamMarkedUnpaid: { version: 1, data: z.strictObject({}) },
   /** Staff took the team out. What they write about it may name people, as comments of captains may. */
-  TeamRemoved: { version: 1, data: z.strictObject({ reason: z.string() }), personal: { reason: { forgotten: '' } } },
+  TeamRemoved: {
+    version: 1,
+    data: z.strictObject({ reason: z.string() }),
+    personal: { reason: { forgotten: '', subject: ofCaptain } },
+  },
   /** Back in its old place in the order of registration. */
   TeamRestored: { version: 1, data: z.strictObject({}) },
   /** The captain put the bid right by the private link: all that the link may change, as it is from here on. */
   TeamCorrected: {
-    version: 1,
+    version: 2,
     data: z.strictObject({
       teamName: z.string(),
       pastTeamNames: z.string(),
@@ -61,7 +73,8 @@ export const teamEvents = defineEvents({
       captain,
       alternate: contact.nullable(),
     }),
-    personal: { captain: { forgotten }, alternate: { forgotten: null } },
+    personal: { captain: { forgotten }, alternate: { forgotten: null }, pastTeamNames },
+    upcast: { 1: withCaptainsPastNames },
   },
   /** The captain took the bid back by the private link. */
   TeamWithdrawn: { version: 1, data: z.strictObject({}) },

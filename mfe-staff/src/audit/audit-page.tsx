@@ -10,6 +10,7 @@ import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { ForgetPerson } from '../forget-person/forget-person.tsx'
 import { Replay } from '../replay/replay.tsx'
 import styles from './audit-page.module.css'
 import type { AuditPages } from './audit-pages.ts'
@@ -123,6 +124,19 @@ const ShowEverything = ({ onClick }: { readonly onClick: () => void }) => (
   </Button>
 )
 
+function StoryActions({
+  filter,
+  entries,
+  onClear,
+}: Pick<EntriesProps, 'filter' | 'onClear'> & Pick<AuditPages, 'entries'>) {
+  return (
+    <div className={styles['actions']}>
+      <ForgetPerson subject={filter.thing} name={nameOfSubject(entries, filter.thing)} />
+      <ShowEverything onClick={onClear} />
+    </div>
+  )
+}
+
 interface FoundEntriesProps extends EntriesProps {
   readonly pages: AuditPages
   readonly older: Older
@@ -149,7 +163,13 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
   const title = historyTitle(filter, pages.entries)
   return (
     <>
-      {title && <Notice className={styles['history']} title={title} action={<ShowEverything onClick={onClear} />} />}
+      {title && (
+        <Notice
+          className={styles['history']}
+          title={title}
+          action={<StoryActions filter={filter} entries={pages.entries} onClear={onClear} />}
+        />
+      )}
       {newer > 0 && (
         <div className={styles['newer']}>
           <Button size="compact" icon={<ArrowUp aria-hidden="true" />} onClick={climb}>

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RemoveUserDialog } from './remove-user-dialog.tsx'
@@ -14,14 +15,16 @@ const becky = {
 /** The line to the server; each test says what comes back. */
 const line = vi.fn<typeof fetch>()
 const closed = vi.fn()
+const forgotten = vi.fn()
 
 beforeEach(() => {
   line.mockReset()
   closed.mockReset()
+  forgotten.mockReset()
   vi.stubGlobal('fetch', line)
   render(
     <QueryClientProvider client={queryClient}>
-      <RemoveUserDialog user={becky} onClose={closed} />
+      <RemoveUserDialog user={becky} onClose={closed} onForget={forgotten} />
     </QueryClientProvider>,
   )
 })
@@ -45,6 +48,8 @@ describe('a user who shall go', () => {
     await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
     expect(keys()[0]).toBeTruthy()
     expect(keys()[1]).toBe(keys()[0])
+    useToastStore.getState().waiting.at(-1)?.action?.run()
+    expect(forgotten).toHaveBeenCalledWith(becky)
   })
 
   it('stays where the server refuses, with its sentence; asked again it is another attempt', async () => {

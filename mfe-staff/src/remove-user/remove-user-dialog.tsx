@@ -11,17 +11,23 @@ interface RemoveUserDialogProps {
   /** Whom the question is about; null while there is none. */
   readonly user: User | null
   readonly onClose: () => void
+  /** The account is gone, and what names its user may go as well. */
+  readonly onForget: (user: User) => void
 }
 
 /** Asks before a user loses their account. */
-export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
+export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogProps) {
   const removal = useCommand({
     send: ({ id }: User, idempotencyKey) => call('DELETE /api/auth/users/{id}', { params: { id } }, { idempotencyKey }),
     isSame: (one, other) => one.id === other.id,
     failed: 'Failed to remove user',
-    onDone: async (_, { id }) => {
+    onDone: async (_, gone) => {
+      const { id } = gone
       await showAccepted<ListedUser[]>(usersKey, (users) => users.filter((other) => other.id !== id))
-      toast.success('User deleted successfully!')
+      toast.success('User deleted successfully!', {
+        duration: 10_000,
+        action: { label: 'Forget…', run: () => onForget(gone) },
+      })
       close()
     },
     onError: () => refresh(usersKey),

@@ -8,6 +8,7 @@ import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
 import { AddUser } from '../add-user/add-user.tsx'
+import { ForgetPersonDialog } from '../forget-person/forget-person-dialog.tsx'
 import { RemoveUserDialog } from '../remove-user/remove-user-dialog.tsx'
 import { UserRow } from './user-row.tsx'
 import styles from './users-page.module.css'
@@ -16,6 +17,7 @@ import { useUsers } from './users-query.ts'
 /** Who can sign in, and as what. */
 export function UsersPage() {
   const { data: users, error, isFetching, refetch } = useUsers()
+  const [forgotten, setForgotten] = useState<User | null>(null)
   const [leaving, setLeaving] = useState<User | null>(null)
   return (
     <Page>
@@ -32,10 +34,13 @@ export function UsersPage() {
       ) : (
         <UserTable users={users} onRemove={setLeaving} />
       )}
-      <RemoveUserDialog user={leaving} onClose={() => setLeaving(null)} />
+      <RemoveUserDialog user={leaving} onClose={() => setLeaving(null)} onForget={setForgotten} />
+      <ForgetPersonDialog person={forgotten && personOf(forgotten)} onClose={() => setForgotten(null)} />
     </Page>
   )
 }
+
+const personOf = ({ id, full_name }: User) => ({ somebody: { user: id }, name: full_name })
 
 const columns = [
   { key: 'name', label: 'Name' },

@@ -61,6 +61,7 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
       commands: store.commands,
       log: store.log,
       metrics: createMetrics(),
+      people: store.people,
       transparency: transparencyLog(sql, testConfiguration.logKey),
       modules: () => modules,
     }

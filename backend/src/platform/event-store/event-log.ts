@@ -15,6 +15,8 @@ export interface LogFilter {
   readonly categories?: readonly string[]
   /** Id or name of the actor. */
   readonly actor?: string
+  /** Ids of others who count as that actor. */
+  readonly alsoActors?: readonly string[]
   readonly actorKind?: Actor['kind']
   /** Stored at or after. */
   readonly from?: Date

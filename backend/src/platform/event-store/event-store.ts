@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { ISql, Sql } from 'postgres'
 import type { Clock } from '../clock.ts'
 import { type StoreReport, silent } from '../logging.ts'
 import type { Automation } from '../module.ts'
@@ -6,9 +6,11 @@ import { appender, commandBus, type EmmettStore, emmettStore } from './append/co
 import type { CommandBus } from './commands.ts'
 import type { EventLog } from './event-log.ts'
 import { forget } from './forget.ts'
-import { personKeys } from './personal-data/event-codec.ts'
+import type { People } from './people.ts'
+import { loadKeys, personKeys, subjectsHolding, textsAbout } from './personal-data/event-codec.ts'
 import { ownAppends, readHistories, readLog, safePosition, streamCache } from './read/log.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
+import { openSession } from './session.ts'
 import { openSubscriptions, type Timing } from './subscribe/subscriptions.ts'
 import { createFence } from './tables/fence.ts'
 import { noteSigner, sealer } from './transparency/transparency-log.ts'
@@ -39,8 +41,8 @@ export interface EventStore {
   seal(logKey: string): void
   /** Whether another release holds the database, so that this one may not write. */
   isFencedOff(): Promise<boolean>
-  /** Makes a person's data unreadable for good; returns the streams that held it. */
-  forget(subject: string): Promise<string[]>
+  /** Whom personal data in the log is about, each by the name of a subject. */
+  readonly people: People
   /** Ends subscriptions after the event that is being handled, unless that takes long. The caller waits for commands. */
   close(): Promise<void>
 }
@@ -98,17 +100,32 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       subscriptions.follow(sealer({ sql, signer, clock, restMs }), 'New events could not be sealed; it tries again')
     },
     isFencedOff: () => fence.isFencedOff(),
-    forget: async (subject) => {
-      const streams = await forget(sql, registry, fence, subject)
-      streamsRead.clear()
-      await keys.relearn()
-      subscriptions.notify()
-      return streams
+    people: {
+      holding: (address) => unhurried(sql, (tx) => subjectsHolding(tx, registry, address)),
+      known: async (subjects) => [...(await loadKeys(sql, subjects)).keys()],
+      textsAbout: (subjects) => unhurried(sql, (tx) => textsAbout(tx, registry, subjects)),
+      forget: async (subjects, texts = []) => {
+        const streams = await forget(sql, registry, fence, { subjects, texts })
+        streamsRead.clear()
+        await keys.relearn()
+        subscriptions.notify()
+        return streams
+      },
     },
     close: async () => {
       await subscriptions.close()
       await appends.close()
     },
+  }
+}
+
+/** In one snapshot, and beside the pool: a question to the whole log must not keep requests waiting. */
+async function unhurried<T>(sql: Sql, work: (tx: ISql) => Promise<T>): Promise<T> {
+  const session = openSession(sql)
+  try {
+    return await session.transaction('begin isolation level repeatable read read only', work)
+  } finally {
+    await session.close()
   }
 }
 
@@ -126,6 +143,9 @@ function lazily(modules: EventStoreOptions['modules']): Registry {
     },
     get retiredReadModels() {
       return registry().retiredReadModels
+    },
+    get actors() {
+      return registry().actors
     },
     get events() {
       return registry().events

@@ -1,6 +1,6 @@
 import type { ISql, Sql } from 'postgres'
 import { FencedOff } from './commands.ts'
-import { loadKeys } from './personal-data/event-codec.ts'
+import { holdingSubjects, loadKeys } from './personal-data/event-codec.ts'
 import { type Reader, readStream } from './read/log.ts'
 import { foldEvent, type ReadModel, startFold } from './read-model.ts'
 import { rebuildLock } from './rebuild/rebuild.ts'
@@ -11,13 +11,27 @@ import type { Fence } from './tables/fence.ts'
 import { tableName } from './tables/read-model-table.ts'
 import { deleteRows, upsertRows } from './tables/row-changes.ts'
 
+/** Whose data, and what it says that may stand elsewhere. */
+interface Forgotten {
+  readonly subjects: readonly string[]
+  readonly texts: readonly string[]
+}
+
 /**
- * Drops a person's key, which makes their data in the log unreadable for good, and rewrites the rows of the streams that
- * hold it. Returns those streams. Writers are kept out for that moment; one that loaded the stream before is declined by the count of forgotten people that its append carries.
+ * Drops the keys of these subjects, which makes their data in the log unreadable for good, and rewrites the rows of the
+ * streams that hold it. Returns those streams. Writers are kept out for that moment; one that loaded a stream before is
+ * declined by the count of forgotten people that its append carries.
  *
  * @throws FencedOff while another release holds the database: the rows are its own
  */
-export async function forget(pool: Sql, registry: Registry, fence: Fence, subject: string): Promise<string[]> {
+export async function forget(
+  pool: Sql,
+  registry: Registry,
+  fence: Fence,
+  { subjects, texts }: Forgotten,
+): Promise<string[]> {
+  if (subjects.length === 0) return []
+  const list = JSON.stringify(subjects)
   const session = openSession(pool)
   try {
     return await session.transaction('begin', async (tx) => {
@@ -26,14 +40,20 @@ export async function forget(pool: Sql, registry: Registry, fence: Fence, subjec
       await tx`select lock_events()`
       if (await fence.isFencedOff(tx)) throw new FencedOff()
       // Reads the whole log, so before the first write: readers of the log wait for a transaction that has written.
-      const streams = await streamsOf(tx, subject)
-      await tx`delete from person_keys where subject = ${subject}`
+      const streams = await streamsOf(tx, registry, subjects)
+      await tx`
+        delete from person_keys where subject in (select json_array_elements_text(${list}::text::json))`
       await tx`update event_log set forgets = forgets + 1`
+      await tx`
+        update dead_letters set error = 'Its text named somebody who was forgotten.'
+        where exists (select from json_array_elements_text(${JSON.stringify(texts)}::text::json) as text
+          where position(text in error) > 0)`
       const reader = { registry, keys: { find: (subjects: readonly string[]) => loadKeys(tx, subjects) } }
       const target = { models: registry.readModels, schema: null }
       for (const stream of streams) await rewriteStreamRows(tx, reader, stream, target)
       // Goes out with the commit, so that no process misses it.
-      await tx`select pg_notify(${notifyChannel}, ${subject})`
+      await tx`
+        select pg_notify(${notifyChannel}, subject) from json_array_elements_text(${list}::text::json) as subject`
       return streams
     })
   } finally {
@@ -41,16 +61,11 @@ export async function forget(pool: Sql, registry: Registry, fence: Fence, subjec
   }
 }
 
-/**
- * A person who exists in one stream is named after it; one who exists in several is named where their data is sealed.
- * Looking there reads the whole log, which is fine for something so rare.
- */
-async function streamsOf(tx: ISql, subject: string): Promise<string[]> {
-  const ownStream = subject.slice(0, Math.max(0, subject.lastIndexOf('/')))
-  const mark = JSON.stringify({ of: subject }).slice(1, -1)
+async function streamsOf(tx: ISql, registry: Registry, subjects: readonly string[]): Promise<string[]> {
+  const actors = subjects.flatMap((subject) => registry.actors.idOf(subject) ?? [])
   const rows = await tx<{ stream: string }[]>`
-    select distinct stream from events
-    where stream = ${ownStream} or position(${mark} in data::text) > 0 order by stream`
+    select distinct stream from events where ${holdingSubjects(tx, subjects)}
+      or actor_id in (select json_array_elements_text(${JSON.stringify(actors)}::text::json)) order by stream`
   return rows.map(({ stream }) => stream)
 }
 

@@ -2,11 +2,12 @@ import { DomainError, type ErrorDefinition } from '@ultimate/events/language/dom
 import type { EventDefinition } from '@ultimate/events/language/event.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Module } from '../module.ts'
+import type { ActorSubjects } from './people.ts'
 import type { ReadModel } from './read-model.ts'
 
 /** The part of a module that concerns the store. */
 export type StoredModule = Pick<Module, 'name' | 'events' | 'categories' | 'errors' | 'readModels'> &
-  Pick<Module, 'tables' | 'retiredReadModels'>
+  Pick<Module, 'tables' | 'retiredReadModels' | 'actorSubjects'>
 
 /** What the modules declare, by the names under which the store meets it. */
 export interface Registry {
@@ -19,6 +20,7 @@ export interface Registry {
   /** Undefined for an event in the log that no module knows any more. */
   definitionOf(type: string): EventDefinition | undefined
   errorOf(code: string): DomainError
+  readonly actors: ActorSubjects
 }
 
 /** `team` of `team-<id>`; a stream without a dash is a category of its own. */
@@ -27,6 +29,7 @@ export function categoryOf(stream: string): string {
   return dash === -1 ? stream : stream.slice(0, dash)
 }
 
+const nobody: ActorSubjects = { subjectOf: () => null, idOf: () => null }
 const none: readonly ReadModel[] = []
 
 export function createRegistry(modules: readonly StoredModule[]): Registry {
@@ -54,6 +57,7 @@ export function createRegistry(modules: readonly StoredModule[]): Registry {
     events: definitions,
     readModelsOf: (category) => byCategory.get(category) ?? none,
     definitionOf: (type) => definitions.get(type),
+    actors: modules.find(({ actorSubjects }) => actorSubjects)?.actorSubjects ?? nobody,
     errorOf: (code) => new DomainError(code, errors.get(code)?.message ?? code),
   }
 }

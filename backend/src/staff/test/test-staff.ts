@@ -62,6 +62,7 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
     commands: store.commands,
     log: store.log,
     metrics: createMetrics(),
+    people: store.people,
     transparency: transparencyLog(sql, testConfiguration.logKey),
     modules: () => modules,
   }

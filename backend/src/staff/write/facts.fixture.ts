@@ -18,6 +18,9 @@ export const picture = {
   files: [{ hash: 'a'.repeat(64), type: 'image/jpeg' as const, width: 480, height: 320, bytes: 38_270 }],
 }
 
-export const addedPhoto = (title = 'Sunset'): PhotoEvent => ({ type: 'PhotoAdded', data: { title, ...picture } })
-export const renamedPhoto = (title: string): PhotoEvent => ({ type: 'PhotoRenamed', data: { title } })
+export const addedPhoto = (title = 'Sunset'): PhotoEvent => ({
+  type: 'PhotoAdded',
+  data: { title, by: 'becky', ...picture },
+})
+export const renamedPhoto = (title: string): PhotoEvent => ({ type: 'PhotoRenamed', data: { title, by: 'becky' } })
 export const deletedPhoto: PhotoEvent = { type: 'PhotoDeleted', data: {} }

@@ -8,14 +8,14 @@ const after = (...events: PhotoEvent[]) => events.reduce(evolve, initialState())
 describe('A photo', () => {
   it('is shown under its last title from when it is added until it is deleted', () => {
     expect(after()).toEqual({ status: 'unknown' })
-    expect(after(added('Sunset'), renamed('Sunrise'))).toEqual({ status: 'shown', title: 'Sunrise' })
+    expect(after(added('Sunset'), renamed('Sunrise'))).toEqual({ status: 'shown', title: 'Sunrise', by: 'becky' })
     expect(after(added('Sunset'), deleted)).toEqual({ status: 'deleted' })
   })
 
   it('is not brought back by a new title, nor touched by an unknown fact', () => {
     const unknown = { type: 'PhotoCropped', data: {} } as unknown as PhotoEvent
     expect(after(added('Sunset'), deleted, renamed('Late'))).toEqual({ status: 'deleted' })
-    expect(after(added('Sunset'), unknown)).toEqual({ status: 'shown', title: 'Sunset' })
+    expect(after(added('Sunset'), unknown)).toEqual({ status: 'shown', title: 'Sunset', by: 'becky' })
   })
 
   it('has a stream of its own', () => {

@@ -19,7 +19,7 @@ import {
   upcastRecordedMessages,
 } from '../emmett.ts'
 import type { Keys, PersonKeys } from '../personal-data/event-codec.ts'
-import { encode, subjectsToSeal, validated } from '../personal-data/event-codec.ts'
+import { encode, openActor, sealActor, subjectsToSeal, validated } from '../personal-data/event-codec.ts'
 import { type LoadedStream, loadedStream, type Reader, readStream, type StreamCache } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
@@ -182,10 +182,16 @@ async function appendTo(
 ): Promise<Pick<Appended, 'recorded' | 'found'>> {
   const { registry, clock, edition, keys } = parts
   const { forgets, fencingToken, idempotency = null, writes = [], readBack } = options
-  const known: Keys = isAssumed ? new Map() : await keys.find(subjectsToSeal(registry, stream, events))
-  const { encoded, created } = encode(registry, stream, events, known)
   const version = content.events.length
-  const metadata = { ...originOf(options), edition, at: clock.now() }
+  const origin = originOf(options)
+  const actor = registry.actors.subjectOf(origin.actor)
+  // Nobody can be known by a stream that is yet to begin.
+  const unknown = (subject: string) => isAssumed && subject.startsWith(`${stream}/`)
+  const subjects = subjectsToSeal(registry, stream, events).filter((subject) => !unknown(subject))
+  const known: Keys = await keys.find(actor === null ? subjects : [...subjects, actor])
+  const actorKey = known.get(actor ?? '') ?? null
+  const metadata = { ...origin, actor: openActor(origin.actor, actor, actorKey), edition, at: clock.now() }
+  const { encoded, created } = encode(registry, stream, events, known)
   const recordedFrom = (position: number): RecordedEvent[] =>
     encoded.map(({ type, data }, index) => ({
       type,
@@ -198,7 +204,7 @@ async function appendTo(
     stream,
     version,
     events: encoded,
-    metadata,
+    metadata: { ...metadata, actor: sealActor(origin.actor, actor, actorKey) },
     rows,
     newKeys: created,
     forgets,

@@ -5,7 +5,10 @@ import type { Registry } from '../registry.ts'
 import type { Keys } from './person-keys.ts'
 import { isSealed, personKey, seal, unseal } from './seal.ts'
 
+export { openActor, sealActor } from './actor-name.ts'
+export { holdingSubjects, subjectsHolding, textsAbout } from './people-in-log.ts'
 export { type Keys, loadKeys, type PersonKeys, personKeys } from './person-keys.ts'
+export { scrub } from './scrub.ts'
 export { seal, unseal } from './seal.ts'
 
 type Data = Record<string, unknown>
@@ -28,7 +31,7 @@ export interface StoredEvent {
 }
 
 const subjectOf = (stream: string, field: string, { subject }: PersonalField, data: Data): string =>
-  subject ? subject(data as never) : `${stream}/${field}`
+  subject ? subject(data as never, stream) : `${stream}/${field}`
 
 /** Checks events against their schemas. Throws for an unknown type or data that breaks its schema: our own error. */
 export function validated(registry: Registry, events: readonly Event[]): Event[] {

@@ -14,18 +14,19 @@ export async function readLog(sql: ISql, reader: Reader, filter: LogFilter): Pro
 }
 
 export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[]> {
-  const { actor, newestFirst, limit = 100 } = filter
+  const { actor, alsoActors = [], newestFirst, limit = 100 } = filter
   const order = sql`order by position ${newestFirst ? sql`desc` : sql`asc`} limit ${limit}`
   const found = (who = sql``) => sql`
     select position, ${sql.unsafe(eventColumns)} from events
     where position < (select event_safe_position()) ${conditions(sql, filter)} ${who} ${order}`
   if (actor === undefined) return sql<StoredRow[]>`${found()}`
   // Apart, because each has an index in the log's order; joined by "or" they would read all events of an actor.
+  const ids = [actor, ...alsoActors]
   return sql<StoredRow[]>`
     select * from (
-      (${found(sql`and actor_id = ${actor}`)})
+      (${found(sql`and actor_id = any(${ids}::text[])`)})
       union all
-      (${found(sql`and actor_name = ${actor} and actor_id is distinct from ${actor}`)})
+      (${found(sql`and actor_name = ${actor} and actor_id is not null and actor_id <> all(${ids}::text[])`)})
     ) as either ${order}`
 }
 

@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import { decode, type PersonKeys, subjectsToUnseal } from '../personal-data/event-codec.ts'
+import { decode, openActor, type PersonKeys, subjectsToUnseal } from '../personal-data/event-codec.ts'
 import type { Actor, EventMetadata, RecordedEvent } from '../recorded-event.ts'
 import type { Registry } from '../registry.ts'
 
@@ -28,14 +28,14 @@ export const eventColumns = `stream, version, type, schema_version as "schemaVer
   actor_name, actor_role, correlation_id, causation_id, edition, at, happened_at,
   (select forgets from event_log) as forgets`
 
-export function recorded(row: StoredRow, data: Record<string, unknown>): RecordedEvent {
+function recorded(row: StoredRow, data: Record<string, unknown>, actor: Actor): RecordedEvent {
   const metadata: EventMetadata = {
     position: Number(row.position ?? 0),
     stream: row.stream,
     version: row.version,
     at: row.at,
     happenedAt: row.happened_at,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, role: row.actor_role },
+    actor,
     correlationId: row.correlation_id,
     causationId: row.causation_id,
     edition: row.edition,
@@ -65,7 +65,20 @@ export async function readStream(
 }
 
 export async function decodeRows({ registry, keys }: Reader, rows: readonly StoredRow[]): Promise<RecordedEvent[]> {
-  const subjects = subjectsToUnseal(registry, rows)
+  const actors = rows.map(actorOf)
+  const whose = actors.map(registry.actors.subjectOf)
+  const subjects = [...new Set([...subjectsToUnseal(registry, rows), ...whose.filter((subject) => subject !== null)])]
   const found = subjects.length > 0 ? await keys.find(subjects, rows[0]?.forgets) : new Map()
-  return rows.map((row) => recorded(row, decode(registry, row, found)))
+  return rows.map((row, index) => {
+    const subject = whose[index] ?? null
+    const actor = openActor(actors[index] ?? actorOf(row), subject, found.get(subject ?? '') ?? null)
+    return recorded(row, decode(registry, row, found), actor)
+  })
 }
+
+const actorOf = (row: StoredRow): Actor => ({
+  kind: row.actor_kind,
+  id: row.actor_id,
+  name: row.actor_name,
+  role: row.actor_role,
+})

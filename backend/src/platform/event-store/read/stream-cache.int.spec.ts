@@ -62,7 +62,7 @@ describe('a long stream that was loaded before', () => {
 
   it('says no more of a person whom another process has forgotten', async () => {
     const other = test.another()
-    await other.forget('shelf-a/owner')
+    await other.people.forget(['shelf-a/owner'])
     await handle(put('Sanditon', 1))
     expect(await row()).toEqual({ owner: 'Forgotten', pages: 40, books: 40 })
   })

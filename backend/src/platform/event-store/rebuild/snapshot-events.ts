@@ -1,5 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import type { ISql } from 'postgres'
-import { decode, loadKeys, type StoredEvent, subjectsToUnseal } from '../personal-data/event-codec.ts'
+import { decode, loadKeys, openActor, type StoredEvent, subjectsToUnseal } from '../personal-data/event-codec.ts'
 import type { Actor, RecordedEvent } from '../recorded-event.ts'
 import type { Registry } from '../registry.ts'
 import { copyFields } from './copy.ts'
@@ -22,17 +23,20 @@ const columns = `stream, version, type, schema_version, actor_kind, actor_id, ac
  * The events of these categories in the log's order, without their positions: a rebuild must give what appends gave,
  * and they did not know them. COPY, because parsing ten columns of a million rows one by one took half the time.
  */
-export async function* snapshotEvents({ tx, keys, registry, categories }: Source): AsyncGenerator<RecordedEvent[]> {
+export async function* snapshotEvents(source: Source): AsyncGenerator<RecordedEvent[]> {
+  const { tx, categories } = source
+  // Nobody is forgotten during a rebuild.
+  const actors: ActorKeys = new Map()
   const list = categories.map((category) => `'${category.replaceAll("'", "''")}'`).join(', ')
   const text = `copy (select ${columns} from events where category in (${list}) order by position) to stdout`
   let parsed: Parsed[] = []
   for await (const lines of await tx.unsafe(text).readable()) {
     for (const line of String(lines).split('\n')) if (line) parsed.push(parse(line))
     if (parsed.length < batch) continue
-    yield await decoded(parsed, keys, registry)
+    yield await decoded(parsed, source, actors)
     parsed = []
   }
-  if (parsed.length > 0) yield await decoded(parsed, keys, registry)
+  if (parsed.length > 0) yield await decoded(parsed, source, actors)
 }
 
 interface Parsed extends StoredEvent {
@@ -70,7 +74,17 @@ type Columns = [
   string,
 ]
 
-async function decoded(parsed: Parsed[], keys: ISql, registry: Registry): Promise<RecordedEvent[]> {
-  const found = await loadKeys(keys, subjectsToUnseal(registry, parsed))
-  return parsed.map((event) => ({ type: event.type, data: decode(registry, event, found), metadata: event.metadata }))
+/** `actors` holds the keys of those who acted, null for one without, so that each is looked up once. */
+async function decoded(parsed: Parsed[], { keys, registry }: Source, actors: ActorKeys): Promise<RecordedEvent[]> {
+  const whose = parsed.map(({ metadata }) => registry.actors.subjectOf(metadata.actor))
+  const unknown = new Set(whose.filter((subject) => subject !== null && !actors.has(subject)) as string[])
+  const found = await loadKeys(keys, [...new Set([...subjectsToUnseal(registry, parsed), ...unknown])])
+  for (const subject of unknown) actors.set(subject, found.get(subject) ?? null)
+  return parsed.map((event, index) => {
+    const subject = whose[index] ?? null
+    const actor = openActor(event.metadata.actor, subject, (subject && actors.get(subject)) || null)
+    return { type: event.type, data: decode(registry, event, found), metadata: { ...event.metadata, actor } }
+  })
 }
+
+type ActorKeys = Map<string, KeyObject | null>

@@ -83,7 +83,7 @@ describe('a release whose read models have been replaced by a newer one', () => 
     expect(await pagesOf()).toEqual([200])
     await expect(handle(old, put('Persuasion', 50))).rejects.toThrow(FencedOff)
     await expect(handle(old, put('Persuasion', 50))).rejects.toThrow(FencedOff)
-    await expect(old.forget('shelf-a/owner')).rejects.toThrow(FencedOff)
+    await expect(old.people.forget(['shelf-a/owner'])).rejects.toThrow(FencedOff)
     expect(await old.isFencedOff()).toBe(true)
     expect(warnings).toEqual([expect.stringContaining('Another release')])
     expect((await old.log.read()).map(({ type }) => type)).toEqual(['ShelfBuilt', 'BookPut'])

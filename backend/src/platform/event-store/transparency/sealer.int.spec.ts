@@ -95,7 +95,7 @@ describe('The independent verifier of the documentation', () => {
     await handle('shelf-a', build('Ada', 'Zacharias Quendel'))
     for (const book of ['Emma', 'Persuasion', 'Sanditon']) await handle('shelf-a', put(book))
     await sealed(4)
-    await test.store.forget('shelf-a/owner')
+    await test.store.people.forget(['shelf-a/owner'])
     const folder = await mkdtemp(join(tmpdir(), 'ultimate-proof-'))
     const verify = async (proof: object, key = heads().key) => {
       await writeFile(join(folder, 'proof.json'), JSON.stringify(proof))

@@ -1,4 +1,3 @@
-import { createSecretKey, hkdfSync } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
@@ -7,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { RateLimits } from '../../database/rate-limits/rate-limits.ts'
 import type { Reply } from '../answer/reply.ts'
-import { type Claim, type IdempotencyRows, idempotencyRows, type KeptRequest } from './rows.ts'
+import { answerKey, type Claim, type IdempotencyRows, idempotencyRows, type KeptRequest } from './rows.ts'
 
 export interface Requester {
   /** A user or a network; so many errors are kept for each. */
@@ -49,10 +48,7 @@ interface IdempotencyParts {
 }
 
 export function idempotency({ sql, secret, counters, logger }: IdempotencyParts): Idempotency {
-  const rows = idempotencyRows(
-    sql,
-    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'idempotent answers', 32))),
-  )
+  const rows = idempotencyRows(sql, answerKey(secret))
   const running = new Map<string, Promise<unknown>>()
 
   /** Repetitions within this process wait in line, so that only the first of them works. */

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Sql } from 'postgres'
 import type { IdempotencyClaim } from '../../event-store/commands.ts'
@@ -53,6 +53,32 @@ export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
       return gone.count
     },
   }
+}
+
+/** The key that answers are sealed with, made from the secret of the site. */
+export const answerKey = (secret: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'idempotent answers', 32)))
+
+/**
+ * Takes these texts out of the answers that are kept for repetitions: they stay answers, so that a repetition still acts
+ * once. Returns how many held any.
+ */
+export async function forgetInAnswers(sql: Sql, secret: string, texts: readonly string[]): Promise<number> {
+  const key = answerKey(secret)
+  const needles = texts.map((text) => JSON.stringify(text).slice(1, -1))
+  const rows = await sql<{ scope: string; key: string; body: string }[]>`
+    select scope, key, body from idempotency where body is not null`
+  let changed = 0
+  for (const { scope, key: name, body } of rows) {
+    const kept = unseal(body, key)
+    if (!isKept(kept) || kept.body === null) continue
+    const clean = needles.reduce((text, needle) => text.replaceAll(needle, ''), kept.body)
+    if (clean === kept.body) continue
+    const resealed = seal(JSON.stringify({ ...kept, body: clean }), key)
+    await sql`update idempotency set body = ${resealed} where scope = ${scope} and key = ${name} and body = ${body}`
+    changed++
+  }
+  return changed
 }
 
 function opened({ status, body }: { status: number | null; body: string | null }, key: KeyObject): Reply | null {

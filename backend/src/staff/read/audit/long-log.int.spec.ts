@@ -144,7 +144,8 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     expect(await rowsTouched({ type: 'UserAdded' })).toBeLessThan(page * 5)
     for (const actor of ['tom', 'Tom', 'a-visitor']) expect(await rowsTouched({ actor })).toBeLessThan(page * 205)
     expect(await rowsTouched({ actor: 'tom', before: long / 2 })).toBeLessThan(page * 205)
-    expect(await rowsTouched({ actor: 'nobody' })).toBe(0)
+    // The facts that tell how users are called.
+    expect(await rowsTouched({ actor: 'nobody' })).toBeLessThan(page)
   })
 
   it('shows of each change what it was before, after any number of later ones', async () => {

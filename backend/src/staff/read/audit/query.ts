@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { LogFilter } from '../../../platform/event-store/event-log.ts'
 import type { Actor, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
@@ -25,6 +26,8 @@ export interface AuditQuestion extends AuditConditions {
   /** Position above what is asked for: `next` of the page before. */
   readonly before?: number | undefined
   readonly limit: number
+  /** Ids of users who are asked for by their name. */
+  readonly alsoActors?: readonly string[]
 }
 
 export interface AuditPage {
@@ -50,14 +53,19 @@ export async function readAudit(
   question: AuditQuestion,
   histories: Histories = new Map(),
 ): Promise<AuditPage> {
-  const { limit } = question
+  const { limit, actor } = question
+  const alsoActors = actor ? await usersNamed(known.log, actor) : []
   const words = wordsOf(question.search ?? '')
   const isSelective = words.length > 0 || Boolean(question.stream)
   const batch = isSelective ? Math.max(limit, searchBatch) : limit
   const events: AuditEntry[] = []
   let { before } = question
   for (let lookedAt = 0; lookedAt < mostLookedAt; lookedAt += batch) {
-    const { entries, isLast, lowest } = await readBatch(known, { ...question, before, limit: batch }, histories)
+    const { entries, isLast, lowest } = await readBatch(
+      known,
+      { ...question, alsoActors, before, limit: batch },
+      histories,
+    )
     const matching = entries.filter((entry) => containsWords(entry, words))
     const taken = matching.slice(0, limit - events.length)
     events.push(...taken)
@@ -97,11 +105,11 @@ type KnownModules = ReturnType<Platform['modules']>
 
 /** An empty condition, as a cleared field of a form sends it, is none. */
 function filterOf(
-  { actor, kind, module, type, stream, from, to, before }: AuditQuestion,
+  { actor, alsoActors = [], kind, module, type, stream, from, to, before }: AuditQuestion,
   known: KnownModules,
 ): LogFilter {
   return {
-    ...(actor && { actor }),
+    ...(actor && { actor, alsoActors }),
     ...(kind && { actorKind: kind }),
     ...(module && { categories: known.find(({ name }) => name === module)?.categories ?? [] }),
     ...(type && { types: [type] }),
@@ -143,4 +151,17 @@ export async function* allPages(platform: Known, conditions: AuditConditions) {
     yield page.events
     before = page.next ?? undefined
   } while (before !== undefined)
+}
+
+const named = ['UserAdded', 'ProfileChanged'] satisfies UserEvent['type'][]
+/** More changes of users than any tournament has ever had. */
+const mostNames = 10_000
+
+/** Who is or was called so. Beside what they did, the name is encrypted in the log, and cannot be looked for there. */
+async function usersNamed(log: Known['log'], name: string): Promise<string[]> {
+  const facts = (await log.read({ types: named, limit: mostNames })) as readonly RecordedEvent<UserEvent>[]
+  const streams = facts.flatMap(({ type, data, metadata }) =>
+    (type === 'UserAdded' || type === 'ProfileChanged') && data.person.fullName === name ? [metadata.stream] : [],
+  )
+  return [...new Set(streams)].map((stream) => stream.slice('user-'.length))
 }

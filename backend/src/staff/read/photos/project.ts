@@ -30,7 +30,7 @@ export const photos = readModel<PhotoRow, PhotoEvent>({
     const { version } = metadata
     switch (type) {
       case 'PhotoAdded':
-        return { id: photoIdOf(metadata.stream), ...data, added_at: metadata.at, version }
+        return { id: photoIdOf(metadata.stream), ...shown(data), added_at: metadata.at, version }
       case 'PhotoRenamed':
         return row && { ...row, title: data.title, version }
       case 'PhotoDeleted':
@@ -39,4 +39,11 @@ export const photos = readModel<PhotoRow, PhotoEvent>({
         return row
     }
   },
+})
+
+/** Whose it is concerns the log alone. */
+const shown = ({ title, placeholder, files }: Pick<PhotoRow, 'title' | 'placeholder' | 'files'>) => ({
+  title,
+  placeholder,
+  files,
 })

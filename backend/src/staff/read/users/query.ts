@@ -57,6 +57,15 @@ export async function anyUser(sql: Sql): Promise<boolean> {
   return rows.length > 0
 }
 
+/** How many entries of the log name these users in the clear, as who did it: those before names were sealed. */
+export async function countNamed(sql: Sql, users: readonly string[]): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from events
+    where actor_kind = 'staff' and actor_name is not null and not starts_with(actor_name, '$sealed:')
+      and actor_id in (select json_array_elements_text(${JSON.stringify(users)}::text::json))`
+  return row?.count ?? 0
+}
+
 /** Highest role first, then by name. */
 export async function listUsers(sql: Sql): Promise<User[]> {
   const order = [...roles]

@@ -23,6 +23,7 @@ export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, con
   const { id, title, picture } = photo
   const made = (await reencode(picture)) ?? invalid()
   const { placeholder } = made
+  const by = context.actor.kind === 'staff' ? context.actor.id : null
   const files = made.files.map(({ content: _, ...file }) => file)
   try {
     await whileFilesStay(platform.sql, async () => {
@@ -31,7 +32,7 @@ export async function addPhotoWithFiles(platform: Platform, photo: NewPhoto, con
         addPhotoDecider,
         {
           stream: photoStream(id),
-          command: { type: 'AddPhoto', data: { title, placeholder, files }, metadata: { now: context.now } },
+          command: { type: 'AddPhoto', data: { title, by, placeholder, files }, metadata: { now: context.now } },
           startsStream: true,
         },
         context,

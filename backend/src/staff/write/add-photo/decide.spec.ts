@@ -5,7 +5,7 @@ import { addedPhoto as added, deletedPhoto as deleted, metadata, picture } from 
 import { type AddPhoto, addPhotoDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(addPhotoDecider)
-const add: AddPhoto = { type: 'AddPhoto', data: { title: 'Sunset', ...picture }, metadata }
+const add: AddPhoto = { type: 'AddPhoto', data: { title: 'Sunset', by: 'becky', ...picture }, metadata }
 
 describe('Adding a photo', () => {
   it('adds one that was not there', () => given([]).when(add).then([added()]))

@@ -3,7 +3,10 @@ import { photoErrors } from '@ultimate/events/staff/photo-api.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type PhotoState } from '../photo.ts'
 
-export type AddPhoto = TimedCommand<'AddPhoto', { title: string; placeholder: string; files: PhotoFile[] }>
+export type AddPhoto = TimedCommand<
+  'AddPhoto',
+  { title: string; by: string | null; placeholder: string; files: PhotoFile[] }
+>
 
 /** The same id again is the same request again: it adds no second photo, and brings none back. */
 export function addPhoto({ data }: AddPhoto, photo: PhotoState): PhotoEvent[] {

@@ -7,7 +7,7 @@ export type RenamePhoto = TimedCommand<'RenamePhoto', { title: string }>
 
 export function renamePhoto({ data: { title } }: RenamePhoto, photo: PhotoState): PhotoEvent[] {
   if (photo.status !== 'shown') return photoErrors.fail('PHOTO_NOT_FOUND')
-  return photo.title === title ? [] : [{ type: 'PhotoRenamed', data: { title } }]
+  return photo.title === title ? [] : [{ type: 'PhotoRenamed', data: { title, by: photo.by } }]
 }
 
 export const renamePhotoDecider: StreamDecider<PhotoState, RenamePhoto, PhotoEvent> = {

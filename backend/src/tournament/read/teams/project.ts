@@ -43,7 +43,7 @@ export type TeamRow = {
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 5,
+  version: 6,
   category: 'team',
   columns: {
     id: { type: 'uuid' },

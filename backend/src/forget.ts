@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import type { Forgetting } from '@ultimate/events/staff/people-api.ts'
+import { runCommand, withSite } from './command-line.ts'
+import { systemClock } from './platform/clock.ts'
+import { CannotStart } from './platform/errors.ts'
+import { scrub } from './platform/event-store/personal-data/event-codec.ts'
+import { forgetSomebody } from './staff/module.ts'
+
+const help = `npm run forget -- <e-mail> [--preview] [--scrub]
+npm run forget -- --scrub
+
+Makes everything that is recorded about somebody unreadable for good, while the site may go on serving: in the log, in
+lists, in kept answers and in mails that lie in the outbox. Says what cannot be read any more, and what remains.
+
+  --preview  say it, and change nothing
+  --scrub    then write the database's files anew, which still hold removed rows until then, and replace its write-ahead
+             log. Locks one table after another; needs a superuser.
+  --help     say this`
+
+interface Options {
+  readonly email?: string
+  readonly preview?: boolean
+  readonly scrub?: boolean
+  readonly help?: boolean
+}
+
+/** The audit says who did it, as far as a command line tells. */
+const commandLine = { kind: 'system', id: 'npm run forget', name: 'The command line', role: null } as const
+
+const forgetAndScrub = ({ email, preview = false, scrub: scrubs = false }: Options): Promise<number> =>
+  withSite('forget', async ({ platform, database }) => {
+    if (email !== undefined) {
+      const id = randomUUID()
+      const command = {
+        correlationId: id,
+        causationId: id,
+        now: systemClock.now(),
+        happenedAt: null,
+        idempotency: null,
+      }
+      const context = { actor: commandLine, ...command }
+      const said = await forgetSomebody(platform, { email }, { by: null, preview, context }).catch(refused)
+      process.stdout.write(told(said, preview))
+    }
+    if (scrubs && !preview) {
+      await database.asOwner((owner) => scrub(owner.sql)).catch(withoutRights)
+      process.stdout.write('The files of the database were written anew.\n')
+    }
+    return 0
+  })
+
+function refused(cause: unknown): never {
+  if (cause instanceof DomainError) throw new CannotStart(cause.message, { cause })
+  throw cause
+}
+
+/** SQLSTATE of a right that is missing. */
+const notAllowed = '42501'
+function withoutRights(cause: { readonly code?: string; readonly message?: string }): never {
+  if (cause.code !== notAllowed) throw cause
+  throw new CannotStart(`--scrub needs a superuser of the database: ${cause.message}`, { cause })
+}
+
+function told({ unreadable, remains }: Forgetting, isPreview: boolean): string {
+  if (unreadable.length === 0) return 'Nothing readable is recorded under this address.\n'
+  const list = (title: string, sentences: readonly string[]) =>
+    `${title}\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`
+  return list(isPreview ? 'Would become unreadable:' : 'Can no longer be read:', unreadable) + list('Remains:', remains)
+}
+
+/** Null when the arguments are not understood. */
+function readArguments(): Options | null {
+  const boolean = { type: 'boolean' } as const
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { preview: boolean, scrub: boolean, help: boolean },
+    })
+    const [email, ...more] = positionals
+    const asksNothing = email === undefined && !values.scrub && !values.help
+    if (more.length > 0 || asksNothing) return null
+    return email === undefined ? values : { ...values, email }
+  } catch {
+    return null
+  }
+}
+
+process.exitCode = await runCommand(help, readArguments(), forgetAndScrub)

@@ -1,0 +1,106 @@
+import type { ISql } from 'postgres'
+import { mailboxOf } from '../../mail/mailbox-quota.ts'
+import type { Registry } from '../registry.ts'
+import { loadKeys } from './person-keys.ts'
+import { isSealed, unseal } from './seal.ts'
+
+/** What one event holds about somebody. */
+interface Holding {
+  readonly subject: string
+  /** Every text of it, in the clear. */
+  readonly texts: readonly string[]
+}
+
+/** Where in the log: every event, or those of one subject or several. */
+interface Place {
+  readonly sql: ISql
+  readonly registry: Registry
+  /** All when absent. */
+  readonly subjects?: readonly string[]
+}
+
+const batch = 5_000
+
+/**
+ * Everybody whose data holds this address, in any spelling that reaches the same mailbox, also inside a longer text.
+ * Opens every event with personal data: rows know only what is still shown, and the log what ever was.
+ */
+export async function subjectsHolding(sql: ISql, registry: Registry, address: string): Promise<string[]> {
+  const mailbox = mailboxOf(address)
+  const found = new Set<string>()
+  for await (const { subject, texts } of holdings({ sql, registry }))
+    if (!found.has(subject) && texts.some((text) => addressesIn(text).some((one) => mailboxOf(one) === mailbox)))
+      found.add(subject)
+  return [...found].sort()
+}
+
+const stops = new Set([...".:!?'[]"])
+
+/** Generous on purpose: what stands around an address in a sentence is taken away again. */
+const addressesIn = (text: string): string[] =>
+  text.split(/[\s<>()",;]/).flatMap((word) => (word.includes('@') ? [withoutStops(word)] : []))
+
+function withoutStops(word: string): string {
+  let [from, to] = [0, word.length]
+  while (stops.has(word[from] ?? '')) from++
+  while (to > from && stops.has(word[to - 1] ?? '')) to--
+  return word.slice(from, to)
+}
+
+/** Every text that the log still holds about these subjects. */
+export async function textsAbout(sql: ISql, registry: Registry, subjects: readonly string[]): Promise<string[]> {
+  const texts = new Set<string>()
+  if (subjects.length === 0) return []
+  for await (const holding of holdings({ sql, registry, subjects }))
+    if (subjects.includes(holding.subject)) for (const text of holding.texts) texts.add(text)
+  return [...texts]
+}
+
+async function* holdings({ sql, registry, subjects }: Place): AsyncGenerator<Holding> {
+  const types = [...registry.events].filter(([, { personal }]) => personal).map(([type]) => type)
+  const near = subjects ? sql`and ${holdingSubjects(sql, subjects)}` : sql``
+  for (let last = '-1'; ; ) {
+    const rows = await sql<{ position: string; type: string; stream: string; data: Record<string, unknown> }[]>`
+      select position::text as position, type, stream, data from events
+      where position > ${last}::text::bigint
+        and type in (select json_array_elements_text(${JSON.stringify(types)}::text::json)) ${near}
+      order by position limit ${batch}`
+    yield* await opened(sql, registry, rows)
+    last = rows.at(-1)?.position ?? last
+    if (rows.length < batch) return
+  }
+}
+
+type Rows = readonly { readonly type: string; readonly stream: string; readonly data: Record<string, unknown> }[]
+
+async function opened(sql: ISql, registry: Registry, rows: Rows): Promise<Holding[]> {
+  const sealed = rows.flatMap(({ type, stream, data }) =>
+    Object.keys(registry.definitionOf(type)?.personal ?? {}).flatMap((field) => {
+      const value = data[field]
+      return isSealed(value) ? [{ subject: value.of ?? `${stream}/${field}`, text: value.$sealed }] : []
+    }),
+  )
+  const keys = await loadKeys(sql, [...new Set(sealed.map(({ subject }) => subject))])
+  return sealed.flatMap(({ subject, text }) => {
+    const key = keys.get(subject)
+    return key ? [{ subject, texts: textsIn(unseal(text, key)) }] : []
+  })
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/**
+ * The events that may hold data of these subjects. One who exists in one stream is named after it; one who exists in
+ * several is named where their data is sealed, and looking there reads the whole log.
+ */
+export function holdingSubjects(sql: ISql, subjects: readonly string[]) {
+  const own = subjects.map((subject) => subject.slice(0, Math.max(0, subject.lastIndexOf('/'))))
+  const marks = subjects.map((subject) => JSON.stringify({ of: subject }).slice(1, -1))
+  return sql`(
+    stream in (select json_array_elements_text(${JSON.stringify(own)}::text::json))
+    or exists (select from json_array_elements_text(${JSON.stringify(marks)}::text::json) as mark
+      where position(mark in data::text) > 0))`
+}

@@ -1,0 +1,89 @@
+import type { Forgetting, Somebody } from '@ultimate/events/staff/people-api.ts'
+import type { CommandContext } from '../../../platform/event-store/commands.ts'
+import { forgetInAnswers } from '../../../platform/http/idempotency/rows.ts'
+import { forgetMails } from '../../../platform/mail/forget-mails.ts'
+import { outboxOf } from '../../../platform/mail/outbox.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { accountById, countNamed, withTdLock } from '../../read/users/query.ts'
+import { removingCredentials } from '../../secrets/credentials.ts'
+import { endingSessions } from '../../secrets/sessions.ts'
+import { removeUserDecider } from '../remove-user/decide.ts'
+import { userStream } from '../user.ts'
+import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './decide.ts'
+import { describeForgetting, type PersonalKinds, subjectsNamed } from './describe.ts'
+
+/** Who asks, and whether something is to change. */
+export interface Asked {
+  /** Null on the command line. */
+  readonly by: string | null
+  readonly preview: boolean
+  readonly context: CommandContext
+}
+
+const userSubject = /^user-(.+)\/person$/
+
+/**
+ * Says what forgetting somebody takes away and, unless it is a preview, does it: ends their account, takes what names
+ * them out of kept answers and mails, and drops their keys. A second time finds nobody, and answers the same way.
+ */
+export async function forgetSomebody(platform: Platform, somebody: Somebody, asked: Asked): Promise<Forgetting> {
+  const { people, sql, configuration } = platform
+  const kinds = personalKinds(platform)
+  const subjects = await subjectsOf(platform, kinds, somebody)
+  const users = subjects.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
+  const accounts = await activeAmong(platform, users)
+  const known = { subjects, accounts: accounts.length, named: await countNamed(sql, users) }
+  const sendsMails = outboxOf(configuration) === null
+  const answer = describeForgetting(kinds, { ...known, sendsMails })
+  await withTdLock(sql, async (tds) => {
+    const data = { subjects, users, by: asked.by, tds }
+    const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: asked.context.now } }
+    if (asked.preview) return decide(command)
+    const texts = (await people.textsAbout(subjects)).filter(isTelling)
+    // The decision is stored first: it refuses what may not be, before anything is lost.
+    await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(asked.context))
+    for (const id of accounts) await endAccount(platform, id, { ...asked, tds })
+    await people.forget(subjects, texts)
+    await forgetInAnswers(sql, configuration.authSecret, texts)
+    await forgetMails(outboxOf(configuration), texts)
+    return []
+  })
+  return answer
+}
+
+/** A key of a request is claimed once, and here is more than one append; asked again, nothing is left to be done. */
+const unkeyed = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
+
+/**
+ * What tells who somebody is, wherever it stands: an address, a number, several words. A short word may as well be
+ * part of another person's name.
+ */
+const isTelling = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
+
+const personalKinds = ({ modules }: Platform): PersonalKinds =>
+  Object.fromEntries(modules().flatMap(({ people = {} }) => Object.entries(people)))
+
+/** Those of whom something can still be read. */
+async function subjectsOf({ people }: Platform, kinds: PersonalKinds, somebody: Somebody): Promise<string[]> {
+  const [[key, value = ''] = ['', '']] = Object.entries(somebody)
+  return key === 'email' ? people.holding(value) : people.known(subjectsNamed(kinds, key, value))
+}
+
+async function activeAmong({ sql }: Platform, users: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(users.map((id) => accountById(sql, id)))
+  return users.filter((_, index) => found[index] !== null)
+}
+
+async function endAccount(platform: Platform, id: string, { by, tds, context }: Asked & { tds: readonly string[] }) {
+  // On the command line any TD will do: there is one more than this.
+  const remover = by ?? tds.find((td) => td !== id) ?? ''
+  await platform.commands.handle(
+    removeUserDecider,
+    {
+      stream: userStream(id),
+      command: { type: 'RemoveUser', data: { id, by: remover, tds }, metadata: { now: context.now } },
+      writes: [removingCredentials(id), endingSessions(id)],
+    },
+    unkeyed(context),
+  )
+}

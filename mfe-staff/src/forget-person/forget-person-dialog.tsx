@@ -1,0 +1,93 @@
+import type { Forgetting, Somebody } from '@ultimate/events/staff/people-api.ts'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useQuery } from '@ultimate/kit/request/query.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { useRef } from 'react'
+import styles from './forget-person-dialog.module.css'
+
+/** Whom the question is about, for the server and in words. */
+export interface Person {
+  readonly somebody: Somebody
+  readonly name: string
+}
+
+interface ForgetPersonDialogProps {
+  /** Null while nobody is asked about. */
+  readonly person: Person | null
+  readonly onClose: () => void
+}
+
+/** Shows what can no longer be read and what remains, and asks before it is done: nothing brings it back. */
+export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps) {
+  const preview = useQuery({
+    queryKey: ['forget', person?.somebody],
+    enabled: person !== null,
+    // As it is now, each time the question is asked.
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    queryFn: () => call('POST /api/people/forget', { query: { preview: 'true' }, body: person?.somebody ?? {} }),
+  })
+  const forgetting = useCommand<Person, Forgetting>({
+    send: ({ somebody }, idempotencyKey) => call('POST /api/people/forget', { body: somebody }, { idempotencyKey }),
+    isSame: (one, other) => JSON.stringify(one.somebody) === JSON.stringify(other.somebody),
+    failed: 'Failed to forget them',
+    onDone: ({ unreadable }) => {
+      toast.success(unreadable.length === 0 ? 'There was nothing to forget' : 'Forgotten for good')
+      close()
+    },
+  })
+  const close = () => {
+    forgetting.reset()
+    onClose()
+  }
+  // While the dialog fades out it still names the person.
+  const last = useRef<Person | null>(null)
+  if (person) last.current = person
+  const refusal = preview.error ? messageOf(preview.error, 'Failed to look up what is recorded') : null
+  return (
+    <ConfirmDialog
+      open={person !== null}
+      title="Forget for Good"
+      confirmLabel="Forget for Good"
+      tone="danger"
+      busy={forgetting.isPending}
+      waiting={forgetting.waiting}
+      error={forgetting.message ?? refusal}
+      onConfirm={() => person && preview.data && forgetting.run(person)}
+      onCancel={close}
+    >
+      <p>
+        Everything that names <strong>{last.current?.name}</strong> becomes unreadable, also in what was recorded.
+        Nothing brings it back.
+      </p>
+      {preview.data ? <Consequences said={preview.data} /> : preview.isFetching && <p>Looking up what is recorded…</p>}
+    </ConfirmDialog>
+  )
+}
+
+function Consequences({ said: { unreadable, remains } }: { readonly said: Forgetting }) {
+  if (unreadable.length === 0) return <p>Nothing about them can be read any more.</p>
+  return (
+    <div className={styles['consequences']}>
+      <Sentences title="Can no longer be read" sentences={unreadable} />
+      <Sentences title="Remains" sentences={remains} />
+    </div>
+  )
+}
+
+function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {
+  return (
+    <section>
+      <h3 className={styles['title']}>{title}</h3>
+      <ul className={styles['list']}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
