@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dishes, firstRow, here, open, pending, rows, test, tokenOf } from '../fixtures/check-in-page.ts'
+import { dishes, firstRow, here, open, pending, rest, rows, test, tokenOf } from '../fixtures/check-in-page.ts'
 import { type Mood, misbehavingLine } from '../fixtures/misbehaving-line.ts'
 import { expect, td } from '../fixtures/test.ts'
 
@@ -7,8 +7,8 @@ const unsent = /Not sent yet|Sending/
 const checkIn = async (page: Page) => {
   const row = await firstRow(page)
   await row.checkIn.click()
-  // The list stands still under the pointer; the row that was pressed has left it once it rests elsewhere.
-  await page.mouse.move(1, 1)
+  await expect(row.inHere).toHaveCount(1)
+  await rest(page)
   await expect(row.inPending).toHaveCount(0)
   return row
 }

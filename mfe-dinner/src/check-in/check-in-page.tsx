@@ -175,7 +175,7 @@ function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }
   const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
   if (pending.length + here.length === 0) return <NoMatch kind={kind} search={search} onClear={onClear} />
   return (
-    <div className={styles['lists']}>
+    <div className={styles['lists']} data-lists>
       <section aria-labelledby="pending">
         <h2 id="pending" className={styles['listHead']}>
           Pending <span className={styles['count']}>{pending.length}</span>
@@ -197,7 +197,7 @@ function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }
         <h2 id="checked-in" className={styles['listHead']}>
           Checked In <span className={styles['count']}>{here.length}</span>
         </h2>
-        <CheckedInList arrivals={here} marks={marks} onPress={press} />
+        <CheckedInList arrivals={here} search={search} marks={marks} onPress={press} />
         {here.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : 'Nobody yet.'}</p>}
       </section>
     </div>

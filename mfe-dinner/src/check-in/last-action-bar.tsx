@@ -4,10 +4,11 @@ import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { decideTap, sendNow } from '@ultimate/kit/outbox/outbox.ts'
 import { canBeRepeated, stepWords, type Tap } from '@ultimate/kit/outbox/tap.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CheckInKind } from './kinds.ts'
 import styles from './last-action-bar.module.css'
-import { sentenceOf } from './taps/marks.ts'
+import { useJustMoved } from './lists/just-moved.ts'
+import { type Mark, sentenceOf } from './taps/marks.ts'
 import type { CheckInTaps } from './taps/use-check-in-taps.ts'
 
 interface LastActionBarProps {
@@ -27,44 +28,61 @@ export function LastActionBar({ kind, taps, signups }: LastActionBarProps) {
   const last = signups.find(({ id }) => id === lastId)
   const mark = last && marks.get(last.id)
   const isLastIn = last && (mark?.checkedIn ?? last.checked_in)
+  // What it covers, and what it asks, was not there a moment ago: a finger may have been on its way to something else.
+  const place = shown.length > 0 ? shown.map(({ key }) => key).join() : isLastIn ? 'last' : ''
+  const area = useRef<HTMLDivElement>(null)
+  const moved = useJustMoved(area, { place })
   return (
     <div ref={floatsInPassing} className={styles['place']}>
-      {shown.length > 0 ? (
-        <Troubled
-          kind={kind}
-          taps={shown}
-          onDismiss={() => setSeen(new Set([...seen, ...shown.map(({ key }) => key)]))}
-        />
-      ) : (
-        <div role="status">
-          {isLastIn && (
-            <div className={styles['bar']}>
-              <Button
-                variant="quiet"
-                className={styles['action']}
-                icon={<Undo2 aria-hidden="true" />}
-                onClick={() => {
-                  void press(last, false).then(() => focusRow(last.id))
-                }}
-              >
-                Undo
-              </Button>
-              <p className={styles['words']}>
-                Checked in: <bdi>{nameOf(last)}</bdi>
-                <span className={styles['step']}>{stepWords[mark?.step ?? 'sent']}</span>
-              </p>
-              {mark ? (
-                <Clock className={styles['waits']} aria-hidden="true" />
-              ) : (
-                <CircleCheck className={styles['good']} aria-hidden="true" />
-              )}
-            </div>
-          )}
-        </div>
-      )}
+      <div ref={area} className={styles['area']} {...moved.handlers}>
+        <p role="status" className={styles['said']}>
+          {moved.again !== null && 'This has just changed. Please tap again.'}
+        </p>
+        {shown.length > 0 ? (
+          <Troubled
+            kind={kind}
+            taps={shown}
+            onDismiss={() => setSeen(new Set([...seen, ...shown.map(({ key }) => key)]))}
+          />
+        ) : (
+          <div role="status">
+            {last && isLastIn && <LastCheckIn signup={last} mark={mark} onUndo={() => press(last, false)} />}
+          </div>
+        )}
+      </div>
     </div>
   )
 }
+
+interface LastCheckInProps {
+  readonly signup: Signup
+  readonly mark: Mark | undefined
+  readonly onUndo: () => Promise<void>
+}
+
+const LastCheckIn = ({ signup, mark, onUndo }: LastCheckInProps) => (
+  <div className={styles['bar']}>
+    <Button
+      variant="quiet"
+      className={styles['action']}
+      icon={<Undo2 aria-hidden="true" />}
+      onClick={() => {
+        void onUndo().then(() => focusRow(signup.id))
+      }}
+    >
+      Undo
+    </Button>
+    <p className={styles['words']}>
+      Checked in: <bdi>{nameOf(signup)}</bdi>
+      <span className={styles['step']}>{stepWords[mark?.step ?? 'sent']}</span>
+    </p>
+    {mark ? (
+      <Clock className={styles['waits']} aria-hidden="true" />
+    ) : (
+      <CircleCheck className={styles['good']} aria-hidden="true" />
+    )}
+  </div>
+)
 
 interface TroubledProps {
   readonly kind: CheckInKind
