@@ -54,7 +54,7 @@ test('a dish is checked in by one press, with its time, and undone from either p
   for (const request of requests) expect(Date.parse(request.postDataJSON().at)).toBeGreaterThanOrEqual(pressedAfter)
 })
 
-test('the search finds dishes by person and by dish, and servers by name only', async ({ page }) => {
+test('the search finds dishes by person, dish and team, and servers by name and team', async ({ page }) => {
   await open(page, dishes)
   const total = await textOf(counter(page, 'Total Dishes'))
   await page.keyboard.type('cornbread')
@@ -67,6 +67,29 @@ test('the search finds dishes by person and by dish, and servers by name only', 
   await page.getByRole('button', { name: 'Show everybody' }).click()
   await expect(search(page)).toHaveValue('')
   await expect(search(page)).toBeFocused()
+
+  // What a team brings is checked in together, one tap each, and undone together.
+  const { token } = await tokenOf(page.request, td)
+  const answer = await page.request.get('/api/dinner-signups', { headers: { authorization: `Bearer ${token}` } })
+  const { signups } = (await answer.json()) as { signups: { team_name: string; checked_in: boolean }[] }
+  const teams = Object.entries(Object.groupBy(signups, ({ team_name }) => team_name))
+  const [team = '', brings = []] =
+    teams.find(([, own]) => own?.length === 2 && own.every((one) => !one.checked_in)) ?? []
+  expect(brings).toHaveLength(2)
+  await search(page).fill(team)
+  await page.getByRole('button', { name: `Check in all 2 of ${team}` }).click()
+  await expect(rows(here(page))).toHaveCount(2)
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(rows(here(page))).toHaveCount(0)
+
+  // With the keyboard open: two results at least, and the search where it can be typed into.
+  await page.setViewportSize({ width: 360, height: 400 })
+  await search(page).fill('a')
+  await expect(rows(pending(page)).nth(1).getByRole('button')).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => scrollBy(0, 500))
+  await expect(search(page)).toBeInViewport({ ratio: 1 })
+  await expect(rows(pending(page)).nth(6).getByRole('button')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 360, height: 740 })
 
   await open(page, servers)
   await expect(search(page)).toBeFocused()

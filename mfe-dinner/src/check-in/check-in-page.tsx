@@ -4,6 +4,7 @@ import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
+import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
@@ -12,7 +13,16 @@ import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type PointerEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { UndecidedArrivals } from '../decide-arrival/undecided-arrivals.tsx'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { LabelsButton, ScanButton } from '../labels/label-buttons.tsx'
@@ -120,7 +130,7 @@ function Lists({ kind, signups, lists, taps }: ListsProps) {
   return (
     <>
       <ScreenOnly>
-        <div className={styles['finding']}>
+        <div ref={floatsInPassing} className={styles['finding']}>
           <QueueSearch label={kind.search} value={search} onValueChange={setSearch} />
           {kind.category === 'dishes' && <ScanButton onFound={setSearch} />}
         </div>
@@ -159,7 +169,15 @@ function QueueSearch(props: QueueSearchProps) {
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [])
-  return <SearchField {...props} ref={field} className={styles['search']} />
+  return <SearchField {...props} ref={field} className={styles['search']} onPointerUp={toTopForKeyboard} />
+}
+
+/**
+ * A finger on the search opens a keyboard over the lower half of most phones, without telling the page: what is found
+ * has to stand in the upper half.
+ */
+function toTopForKeyboard({ pointerType, currentTarget }: PointerEvent<HTMLElement>): void {
+  if (pointerType === 'touch') currentTarget.closest('search')?.scrollIntoView({ block: 'start' })
 }
 
 interface FoundProps extends CountersProps {
@@ -173,9 +191,11 @@ interface FoundProps extends CountersProps {
 function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }: FoundProps) {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
   const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
+  const results = useRef<HTMLDivElement>(null)
+  useShownFromTop(results, search)
   if (pending.length + here.length === 0) return <NoMatch kind={kind} search={search} onClear={onClear} />
   return (
-    <div className={styles['lists']} data-lists>
+    <div ref={results} className={styles['lists']} data-lists>
       <section aria-labelledby="pending">
         <h2 id="pending" className={styles['listHead']}>
           Pending <span className={styles['count']}>{pending.length}</span>
@@ -183,14 +203,7 @@ function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }
             To the checked-in list
           </a>
         </h2>
-        <PendingList
-          pending={pending}
-          all={signups}
-          search={search}
-          marks={marks}
-          isGrouped={kind.category === 'serving'}
-          onPress={press}
-        />
+        <PendingList pending={pending} all={signups} search={search} marks={marks} kind={kind} onPress={press} />
         {pending.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : kind.allHere}</p>}
       </section>
       <section aria-labelledby="checked-in">
@@ -202,6 +215,18 @@ function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }
       </section>
     </div>
   )
+}
+
+/** What another search finds begins below the search field, however far the list was scrolled before. */
+function useShownFromTop(results: RefObject<HTMLElement | null>, search: string): void {
+  const before = useRef(search)
+  useLayoutEffect(() => {
+    if (before.current === search) return
+    before.current = search
+    const below = document.querySelector(`.${styles['finding']}`)?.getBoundingClientRect().bottom ?? 0
+    const top = results.current?.getBoundingClientRect().top ?? below
+    if (top < below) scrollBy({ top: top - below, behavior: 'instant' })
+  }, [results, search])
 }
 
 interface NoMatchProps {

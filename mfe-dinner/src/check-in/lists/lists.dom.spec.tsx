@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { dishes } from '../kinds.ts'
 import { signupOf } from '../signup.fixture.ts'
 import { checklistOf } from './checklist.ts'
 import { PendingList } from './lists.tsx'
@@ -21,19 +22,21 @@ function seeded(seed: number): () => number {
 }
 
 /** A door with many dishes, which other phones change as well. */
-function door(count: number) {
+function door(count: number, search = '') {
   let signups: readonly Signup[] = Array.from({ length: count }, (_, index) =>
     signupOf({ id: `dish-${index}`, person_name: `Person ${index}` }),
   )
   const pressed: string[] = []
   const marks = new Map()
-  const onPress = (signup: Signup) => {
-    pressed.push(signup.id)
-    set(signup.id, true)
+  const onPress = (tapped: readonly Signup[]) => {
+    for (const { id } of tapped) {
+      pressed.push(id)
+      set(id, true)
+    }
   }
   const list = () => {
     const { pending } = checklistOf(signups, marks)
-    return <PendingList {...{ pending, marks, onPress }} all={signups} search="" isGrouped={false} />
+    return <PendingList {...{ pending, marks, onPress }} all={signups} search={search} kind={dishes} />
   }
   const { rerender } = render(list())
   const set = (id: string, checked_in: boolean) => {
@@ -126,5 +129,16 @@ describe('The rhythm of the door', () => {
     scroll(200)
     expect(seen()).toEqual(['dish-1', 'dish-2'])
     vi.unstubAllGlobals()
+  })
+
+  it('checks in those of a team that are still pending, and keeps the button where it is', () => {
+    const { pressed, set, seen } = door(4, 'huck')
+    set('dish-2', true)
+    const button = screen.getByRole('button', { name: 'Check in all 3 of Huck Finns' })
+    fireEvent.pointerDown(button)
+    fireEvent.click(button)
+    expect(pressed).toEqual(['dish-0', 'dish-1', 'dish-3'])
+    expect(seen()).toHaveLength(3)
+    expect(screen.getByRole('button', { name: 'All are here' })).toBe(button)
   })
 })

@@ -4,17 +4,19 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
-import { stepWords, type TapStep } from '@ultimate/kit/outbox/tap.ts'
+import { stepWords, type Tap, type TapStep } from '@ultimate/kit/outbox/tap.ts'
 import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
 import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
+import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../taps/marks.ts'
-import { type Arrival, bySlot } from './checklist.ts'
+import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
 import { type PendingRow as Row, useHeldRows } from './held-rows.ts'
 import { useJustMoved } from './just-moved.ts'
 import styles from './lists.module.css'
+import { RefusedTap } from './refused-tap.tsx'
 
-type Press = (signup: Signup, checkedIn: boolean) => unknown
+type Press = (signups: readonly Signup[], checkedIn: boolean) => unknown
 
 interface PendingListProps {
   readonly pending: readonly Signup[]
@@ -22,11 +24,12 @@ interface PendingListProps {
   readonly search: string
   readonly marks: Marks
   /** Servers stand together by slot. */
-  readonly isGrouped: boolean
+  readonly kind: CheckInKind
   readonly onPress: Press
 }
 
-export function PendingList({ pending, all, search, marks, isGrouped, onPress }: PendingListProps) {
+export function PendingList({ pending, all, search, marks, kind, onPress }: PendingListProps) {
+  const isGrouped = kind.category === 'serving'
   const { list, rows, handlers } = useHeldRows({ pending, all, search })
   const place = rows.map(({ signup }) => signup.id).join()
   const moved = useJustMoved(list, { place, asked: [search, ...marks.keys()].join() })
@@ -36,6 +39,7 @@ export function PendingList({ pending, all, search, marks, isGrouped, onPress }:
       signup={row.signup}
       place={row.place}
       step={marks.get(row.signup.id)?.step}
+      refused={marks.get(row.signup.id)?.refused}
       showsSlot={!isGrouped}
       isAskedAgain={moved.again === row.signup.id}
       onPress={onPress}
@@ -44,6 +48,7 @@ export function PendingList({ pending, all, search, marks, isGrouped, onPress }:
   return (
     <div ref={list} {...handlers} {...moved.handlers}>
       <TapAgain isSaid={moved.again !== null} />
+      <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
         bySlot(rows).map(({ slotId, name, timeSlot, rows: members }) => (
           <section key={slotId} className={styles['group']} aria-labelledby={`group-${slotId}`}>
@@ -60,6 +65,39 @@ export function PendingList({ pending, all, search, marks, isGrouped, onPress }:
   )
 }
 
+interface WholeTeamProps {
+  readonly rows: readonly Row[]
+  readonly search: string
+  readonly kind: CheckInKind
+  readonly onPress: Press
+}
+
+/** Checks in all of the team that is searched for, one tap each. It stays as long as the rows keep their places. */
+function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
+  const held = useMemo(() => rows.map(({ signup }) => signup), [rows])
+  const team = useMemo(() => teamFound(held, search), [held, search])
+  if (!team) return null
+  const places = new Map(rows.map(({ signup, place }) => [signup.id, place]))
+  const open = team.signups.filter(({ id }) => places.get(id) === 'pending')
+  return (
+    <div className={styles['team']} data-team>
+      <p className={styles['who']}>
+        <bdi className={styles['person']}>{team.name}</bdi>
+        <span className={styles['what']}>{kind.ofTeam}</span>
+      </p>
+      <Button
+        className={styles['checkInAll']}
+        variant={open.length > 0 ? 'primary' : 'quiet'}
+        aria-disabled={open.length === 0 || undefined}
+        aria-label={open.length > 0 ? `Check in all ${open.length} of ${team.name}` : undefined}
+        onClick={() => open.length > 0 && onPress(open, true)}
+      >
+        {open.length > 0 ? `Check in all ${open.length}` : 'All are here'}
+      </Button>
+    </div>
+  )
+}
+
 /** A press that was not taken must not look like one that was. */
 const TapAgain = ({ isSaid }: { readonly isSaid: boolean }) => (
   <VisuallyHidden>
@@ -67,9 +105,15 @@ const TapAgain = ({ isSaid }: { readonly isSaid: boolean }) => (
   </VisuallyHidden>
 )
 
-interface PendingRowProps extends Row {
-  /** How far the last tap on it has come. */
+/** What the taps of this device add to a row. */
+interface Tapped {
+  /** How far the last one has come. */
   readonly step: TapStep | undefined
+  /** One that somebody has to decide on. */
+  readonly refused: Tap | null | undefined
+}
+
+interface PendingRowProps extends Row, Tapped {
   readonly showsSlot: boolean
   /** The press on it was meant for what stood there before. */
   readonly isAskedAgain: boolean
@@ -79,11 +123,14 @@ interface PendingRowProps extends Row {
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
 const PendingRow = memo(function PendingRow(props: PendingRowProps) {
-  const { signup, place, step, showsSlot, isAskedAgain, onPress } = props
+  const { signup, place, step, refused, showsSlot, isAskedAgain, onPress } = props
   const isPending = place === 'pending'
   const who = `who-${signup.id}`
   return (
-    <li className={classNames(styles['row'], !isPending && styles['left'])} data-row={signup.id}>
+    <li
+      className={classNames(styles['row'], !isPending && styles['left'], refused && styles['undecided'])}
+      data-row={signup.id}
+    >
       <span className={styles['tick']} aria-hidden="true" />
       <Who signup={signup} id={who} showsSlot={showsSlot} step={isPending ? step : undefined} />
       <Button
@@ -92,10 +139,11 @@ const PendingRow = memo(function PendingRow(props: PendingRowProps) {
         aria-disabled={!isPending || undefined}
         aria-describedby={who}
         icon={place === 'checked in' && (step ? <CloudOff aria-hidden="true" /> : <Check aria-hidden="true" />)}
-        onClick={() => isPending && onPress(signup, true)}
+        onClick={() => isPending && onPress([signup], true)}
       >
         {isPending ? (isAskedAgain ? 'Tap again' : 'Check In') : (step && stepWords[step]) || leftWords[place]}
       </Button>
+      {refused && isPending && <RefusedTap tap={refused} about={who} />}
     </li>
   )
 })
@@ -147,6 +195,7 @@ export function CheckedInList({ arrivals, search, marks, onPress }: CheckedInLis
             signup={signup}
             at={at}
             step={marks.get(signup.id)?.step}
+            refused={marks.get(signup.id)?.refused}
             isAskedAgain={moved.again === signup.id}
             onPress={onPress}
           />
@@ -156,17 +205,16 @@ export function CheckedInList({ arrivals, search, marks, onPress }: CheckedInLis
   )
 }
 
-interface CheckedInRowProps extends Arrival {
-  readonly step: TapStep | undefined
+interface CheckedInRowProps extends Arrival, Tapped {
   readonly isAskedAgain: boolean
   readonly onPress: Press
 }
 
 const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
-  const { signup, at, step, isAskedAgain, onPress } = props
+  const { signup, at, step, refused, isAskedAgain, onPress } = props
   const who = `here-${signup.id}`
   return (
-    <li className={styles['row']} data-row={signup.id}>
+    <li className={classNames(styles['row'], refused && styles['undecided'])} data-row={signup.id}>
       <Who signup={signup} id={who} showsSlot step={step} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
@@ -186,19 +234,11 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
         className={styles['undo']}
         aria-describedby={who}
         icon={<Undo2 aria-hidden="true" />}
-        onClick={() => onPress(signup, false)}
+        onClick={() => onPress([signup], false)}
       >
         {isAskedAgain ? 'Tap again' : 'Undo'}
       </Button>
+      {refused && <RefusedTap tap={refused} about={who} />}
     </li>
   )
 })
-
-/** `5:42 PM`, in this device's zone; with its date when that is another day than `now`. */
-export function arrivalTime(iso: string, now: Date): string {
-  const at = new Date(iso)
-  if (Number.isNaN(at.getTime())) return ''
-  const time = at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-  if (at.toDateString() === now.toDateString()) return time
-  return `${at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, ${time}`
-}

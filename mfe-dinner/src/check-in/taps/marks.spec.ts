@@ -23,7 +23,7 @@ const markOf = (...taps: Tap[]) => marksOf(taps, dishes).get('pie')
 describe('What a tap shows of its row', () => {
   it('is the list that it goes to, and how far it has come', () => {
     const at = '2025-11-22T18:00:00.000Z'
-    expect(markOf(tapOn(true))).toEqual({ checkedIn: true, step: 'not-sent', at, sentence: null })
+    expect(markOf(tapOn(true))).toEqual({ checkedIn: true, step: 'not-sent', at, sentence: null, refused: null })
     expect(markOf(tapOn(true), tapOn(false, { step: 'sending' }))).toMatchObject({ checkedIn: false, step: 'sending' })
   })
 
@@ -44,9 +44,10 @@ describe('What a tap shows of its row', () => {
   })
 
   it('goes by the tap that is still to be sent, but forgets no refusal', () => {
-    const taps = [tapOn(false, { step: 'refused', refusal }), tapOn(true)]
-    expect(markOf(...taps)).toMatchObject({ checkedIn: true, step: 'not-sent', sentence })
-    expect(markOf(...taps.toReversed())).toMatchObject({ checkedIn: true, step: 'not-sent', sentence })
+    const refused = tapOn(false, { step: 'refused', refusal })
+    const taps = [refused, tapOn(true)]
+    expect(markOf(...taps)).toMatchObject({ checkedIn: true, step: 'not-sent', sentence, refused })
+    expect(markOf(...taps.toReversed())).toMatchObject({ checkedIn: true, step: 'not-sent', sentence, refused })
   })
 
   it('is nothing on the page of the other kind', () => {

@@ -14,6 +14,8 @@ export interface Mark {
   readonly at: string
   /** Why it was not taken, or could not be sent; null where all goes well. */
   readonly sentence: string | null
+  /** The last tap that was refused and is not decided on. */
+  readonly refused: Tap | null
 }
 export type Marks = ReadonlyMap<string, Mark>
 
@@ -46,6 +48,7 @@ export function marksOf(taps: readonly Tap[], kind: CheckInKind): Marks {
       step: isRefused ? (before?.step ?? step) : step,
       at: new Date(tappedAt).toISOString(),
       sentence: sentenceOf(tap, kind.category) ?? before?.sentence ?? null,
+      refused: isRefused ? tap : (before?.refused ?? null),
     })
   }
   return marks

@@ -7,31 +7,31 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { endRejectedSession, refreshChecklist, requireToken, showAnswer } from '../checklist-query.ts'
 import type { CheckInKind } from '../kinds.ts'
-import { arrivalTime } from '../lists/lists.tsx'
+import { arrivalTime } from '../lists/checklist.ts'
 import { failureOf, updateSentence } from './failure.ts'
 import { checkInRequest, isCheckIn, type Marks, marksOf } from './marks.ts'
 
-/** Resolves when the tap is kept, and so shown. */
-export type Press = (signup: Signup, checkedIn: boolean) => Promise<void>
+/** One tap for each sign-up. Resolves when they are kept, and so shown. */
+export type Press = (signups: readonly Signup[], checkedIn: boolean) => Promise<void>
 
 export interface CheckInTaps {
   readonly marks: Marks
   /** Those of this page that were refused, or could not be sent when that was tried; the oldest first. */
   readonly troubled: readonly Tap[]
-  /** The sign-up that was last checked in here. */
-  readonly lastId: string | null
+  /** The sign-ups that were last checked in here, by one press. */
+  readonly lastIds: readonly string[]
   readonly press: Press
 }
 
 /** What was tapped on this page and is not sent, and how to tap. */
 export function useCheckInTaps(kind: CheckInKind): CheckInTaps {
   const taps = useTaps()
-  const [lastId, setLastId] = useState<string | null>(null)
+  const [lastIds, setLastIds] = useState<readonly string[]>([])
   useEffect(() => onOutcome((tap, outcome) => show(kind, tap, outcome), kind.checkIn), [kind])
   const press = useCallback<Press>(
-    (signup, checkedIn) => {
-      if (checkedIn) setLastId(signup.id)
-      return tapIfSignedIn(kind, signup, checkedIn)
+    (signups, checkedIn) => {
+      if (checkedIn) setLastIds(signups.map(({ id }) => id))
+      return tapIfSignedIn(kind, signups, checkedIn)
     },
     [kind],
   )
@@ -40,14 +40,14 @@ export function useCheckInTaps(kind: CheckInKind): CheckInTaps {
     () => taps.filter((tap) => isCheckIn(tap, kind) && (tap.refusal ?? tap.trouble)),
     [taps, kind],
   )
-  return { marks, troubled, lastId, press }
+  return { marks, troubled, lastIds, press }
 }
 
-async function tapIfSignedIn(kind: CheckInKind, signup: Signup, checkedIn: boolean): Promise<void> {
+async function tapIfSignedIn(kind: CheckInKind, signups: readonly Signup[], checkedIn: boolean): Promise<void> {
   const { token } = useSessionStore.getState()
   try {
     requireToken()
-    await keepTap(checkInRequest(kind, signup, checkedIn))
+    for (const signup of signups) await keepTap(checkInRequest(kind, signup, checkedIn))
   } catch (error) {
     const failure = failureOf(error)
     endRejectedSession(failure, updateSentence(kind.category, failure), { token, error })
