@@ -1,5 +1,6 @@
 import { stopWithParent } from '../scripts/stop-with-parent.ts'
 import { measureBoard } from './board.ts'
+import { measureCheckIn } from './check-in.ts'
 import { measureHomeJavaScript } from './home-javascript.ts'
 import { measurePages } from './pages.ts'
 import { measureRebuild } from './rebuild.ts'
@@ -17,6 +18,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   javascript: () => measureHomeJavaScript(),
   pages: () => measurePages(5),
   board: () => measureBoard(12),
+  'check-in': () => measureCheckIn(12),
 }
 
 stopWithParent()

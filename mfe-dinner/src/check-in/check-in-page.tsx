@@ -49,8 +49,9 @@ function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
 }
 
 function CheckIn({ kind }: { readonly kind: CheckInKind }) {
-  const { data: signups, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
+  const { data: known, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
   const taps = useCheckInTaps(kind)
+  const signups = useMemo(() => known && [...known, ...taps.arriving], [known, taps.arriving])
   const lists = useMemo(() => signups && checklistOf(signups, taps.marks), [signups, taps.marks])
   const keptHeight = useKeptHeight<HTMLDivElement>(lists !== undefined)
   useKeptFocus(keptHeight.ref, nearestHeading)
@@ -63,7 +64,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
         actions={
           <>
             <WalkInButton kind={kind} />
-            {kind.category === 'dishes' && signups && <LabelsButton signups={signups} className={styles['print']} />}
+            {kind.category === 'dishes' && known && <LabelsButton signups={known} className={styles['print']} />}
             <Button
               variant="quiet"
               size="compact"
@@ -188,9 +189,10 @@ interface FoundProps extends CountersProps {
   readonly onClear: () => void
 }
 
-function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }: FoundProps) {
+function Found({ kind, signups, lists, taps: { marks, arriving, press }, search, onClear }: FoundProps) {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
   const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
+  const keys = useMemo(() => new Set(arriving.map(({ id }) => id)), [arriving])
   const results = useRef<HTMLDivElement>(null)
   useShownFromTop(results, search)
   if (pending.length + here.length === 0) return <NoMatch kind={kind} search={search} onClear={onClear} />
@@ -210,7 +212,7 @@ function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }
         <h2 id="checked-in" className={styles['listHead']}>
           Checked In <span className={styles['count']}>{here.length}</span>
         </h2>
-        <CheckedInList arrivals={here} search={search} marks={marks} onPress={press} />
+        <CheckedInList arrivals={here} arriving={keys} search={search} marks={marks} onPress={press} />
         {here.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : 'Nobody yet.'}</p>}
       </section>
     </div>

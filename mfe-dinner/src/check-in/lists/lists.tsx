@@ -176,12 +176,14 @@ export function Who({ signup, id, showsSlot, step }: WhoProps) {
 
 interface CheckedInListProps {
   readonly arrivals: readonly Arrival[]
+  /** Those who walked in and are no sign-ups yet. */
+  readonly arriving: ReadonlySet<string>
   readonly search: string
   readonly marks: Marks
   readonly onPress: Press
 }
 
-export function CheckedInList({ arrivals, search, marks, onPress }: CheckedInListProps) {
+export function CheckedInList({ arrivals, arriving, search, marks, onPress }: CheckedInListProps) {
   const list = useRef<HTMLDivElement>(null)
   const place = arrivals.map(({ signup }) => signup.id).join()
   const moved = useJustMoved(list, { place, asked: [search, ...marks.keys()].join() })
@@ -196,6 +198,7 @@ export function CheckedInList({ arrivals, search, marks, onPress }: CheckedInLis
             at={at}
             step={marks.get(signup.id)?.step}
             refused={marks.get(signup.id)?.refused}
+            isArriving={arriving.has(signup.id)}
             isAskedAgain={moved.again === signup.id}
             onPress={onPress}
           />
@@ -206,13 +209,15 @@ export function CheckedInList({ arrivals, search, marks, onPress }: CheckedInLis
 }
 
 interface CheckedInRowProps extends Arrival, Tapped {
+  readonly isArriving: boolean
   readonly isAskedAgain: boolean
   readonly onPress: Press
 }
 
 const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
-  const { signup, at, step, refused, isAskedAgain, onPress } = props
+  const { signup, at, step, refused, isArriving, isAskedAgain, onPress } = props
   const who = `here-${signup.id}`
+  // Before the server has made it a sign-up there is nothing to undo, and no history.
   return (
     <li className={classNames(styles['row'], refused && styles['undecided'])} data-row={signup.id}>
       <Who signup={signup} id={who} showsSlot step={step} />
@@ -224,20 +229,24 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
           </span>
         )}
       </time>
-      <HistoryLink
-        className={styles['history']}
-        subject={`signup-${signup.id}`}
-        name={`${signup.slot_name} of ${signup.person_name}`}
-      />
-      <Button
-        variant="quiet"
-        className={styles['undo']}
-        aria-describedby={who}
-        icon={<Undo2 aria-hidden="true" />}
-        onClick={() => onPress([signup], false)}
-      >
-        {isAskedAgain ? 'Tap again' : 'Undo'}
-      </Button>
+      {!isArriving && (
+        <>
+          <HistoryLink
+            className={styles['history']}
+            subject={`signup-${signup.id}`}
+            name={`${signup.slot_name} of ${signup.person_name}`}
+          />
+          <Button
+            variant="quiet"
+            className={styles['undo']}
+            aria-describedby={who}
+            icon={<Undo2 aria-hidden="true" />}
+            onClick={() => onPress([signup], false)}
+          >
+            {isAskedAgain ? 'Tap again' : 'Undo'}
+          </Button>
+        </>
+      )}
       {refused && <RefusedTap tap={refused} about={who} />}
     </li>
   )

@@ -17,7 +17,7 @@ export function RefusedTap({ tap, about }: RefusedTapProps) {
   return (
     <div className={styles['refused']}>
       <p className={styles['why']}>
-        {body['checkedIn'] === true ? 'Check-in' : 'Undo'} of {at}: {refusal?.message}
+        {body['checkedIn'] === false ? 'Undo' : 'Check-in'} of {at}: {refusal?.message}
       </p>
       {canBeRepeated(tap) && (
         <Button

@@ -2,7 +2,7 @@ import { newTap, type Tap } from '@ultimate/kit/outbox/tap.ts'
 import { describe, expect, it } from 'vitest'
 import { dishes, servers } from '../kinds.ts'
 import { signupOf } from '../signup.fixture.ts'
-import { checkInRequest, marksOf } from './marks.ts'
+import { checkInRequest, marksOf, walkedIn, walkInTapRequest } from './marks.ts'
 
 const pie = signupOf({ id: 'pie', slot_name: 'Pecan pie' })
 let order = 0
@@ -52,5 +52,19 @@ describe('What a tap shows of its row', () => {
 
   it('is nothing on the page of the other kind', () => {
     expect(marksOf([tapOn(true)], servers).size).toBe(0)
+  })
+})
+
+describe('A walk-in that is kept', () => {
+  const slot = { slot_id: 'pies', slot_name: 'Pies', time_slot: null, category: 'dishes' } as const
+  const request = walkInTapRequest({ name: 'Aunt Polly', team: '', slot })
+  const made = { key: 'key-w', owner: { id: 'hank', username: 'helper' }, offsetMs: null, tappedAt: 0 }
+  const taps = [{ ...newTap(request, made), order: 1 }]
+
+  it('stands in the list of its kind as who is here, with how far it has come', () => {
+    expect(request.body).toEqual({ name: 'Aunt Polly', slot_id: 'pies' })
+    expect(walkedIn(taps, dishes)).toMatchObject([{ id: 'key-w', person_name: 'Aunt Polly', checked_in: true }])
+    expect(marksOf(taps, dishes).get('key-w')).toMatchObject({ checkedIn: true, step: 'not-sent' })
+    expect([walkedIn(taps, servers), marksOf(taps, servers).size]).toEqual([[], 0])
   })
 })
