@@ -4,7 +4,6 @@ import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
-import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
@@ -131,7 +130,7 @@ function Lists({ kind, signups, lists, taps }: ListsProps) {
   return (
     <>
       <ScreenOnly>
-        <div ref={floatsInPassing} className={styles['finding']}>
+        <div className={styles['finding']}>
           <QueueSearch label={kind.search} value={search} onValueChange={setSearch} />
           {kind.category === 'dishes' && <ScanButton onFound={setSearch} />}
         </div>
