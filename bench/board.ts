@@ -8,12 +8,12 @@ const dishes = 450
 const slowdown = 4
 const aimMs = 100
 
-interface SignedIn {
+export interface SignedIn {
   readonly user: unknown
   readonly token: string
 }
 
-async function send<Answer>(origin: string, method: string, path: string, body?: unknown, token?: string) {
+export async function send<Answer>(origin: string, method: string, path: string, body?: unknown, token?: string) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await fetch(`${origin}/api${path}`, {
     method,
@@ -34,20 +34,30 @@ async function fill(origin: string, token: string): Promise<void> {
   }
 }
 
-async function openBoard(browser: Browser, origin: string, { user, token }: SignedIn): Promise<Page> {
+interface SlowPage {
+  readonly viewport: { readonly width: number; readonly height: number }
+  readonly slowdown: number
+  /** What is there once the page is complete. */
+  readonly until: string
+}
+
+/** Opens a page as a user on a slow device. */
+export async function openSlowly(
+  browser: Browser,
+  url: string,
+  { user, token }: SignedIn,
+  slow: SlowPage,
+): Promise<Page> {
   const localStorage = [
     { name: 'user', value: JSON.stringify(user) },
     { name: 'authToken', value: token },
   ]
-  const storageState = { cookies: [], origins: [{ origin, localStorage }] }
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, storageState })
-  await page.goto(`${origin}/dinner/management`)
-  await page
-    .locator('#zone-holding [data-dish]')
-    .nth(dishes - 1)
-    .waitFor({ state: 'attached' })
+  const storageState = { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] }
+  const page = await browser.newPage({ viewport: slow.viewport, storageState })
+  await page.goto(url)
+  await page.locator(slow.until).first().waitFor({ state: 'attached' })
   const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slow.slowdown })
   return page
 }
 
@@ -71,7 +81,11 @@ export async function measureBoard(rounds: number): Promise<Row[]> {
   try {
     const who = await send<SignedIn>(site.origin, 'POST', '/auth/login', { username: 'admin', password: 'demo-admin' })
     await fill(site.origin, who.token)
-    const page = await openBoard(browser, site.origin, who)
+    const page = await openSlowly(browser, `${site.origin}/dinner/management`, who, {
+      viewport: { width: 1280, height: 800 },
+      slowdown,
+      until: `:nth-match(#zone-holding [data-dish], ${dishes})`,
+    })
     const picked: number[] = []
     const put: number[] = []
     for (let round = 0; round < rounds; round++) {

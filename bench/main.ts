@@ -1,5 +1,6 @@
 import { stopWithParent } from '../scripts/stop-with-parent.ts'
 import { measureBoard } from './board.ts'
+import { measureCheckIn } from './check-in.ts'
 import { measureHomeJavaScript } from './home-javascript.ts'
 import { measurePages } from './pages.ts'
 import { measurePartPage } from './part-page.ts'
@@ -19,6 +20,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   pages: () => measurePages(5),
   parts: () => measurePartPage(5),
   board: () => measureBoard(12),
+  'check-in': () => measureCheckIn(12),
 }
 
 stopWithParent()

@@ -132,7 +132,10 @@ test('a dish that has left Holding cannot be taken back, and the sentence says w
   await expect(row.inHere).toContainText('Refused')
   await expect(page.getByRole('status').getByText('1 refused.')).toBeVisible()
   expect((await move('holding', null)).ok()).toBe(true)
-  await page.getByRole('button', { name: 'Do mine now' }).click()
+  // Told where it was tapped as well, with the way on.
+  await expect(row.inHere).toContainText('This dish has left Holding.')
+  await expect(row.inHere.getByRole('button', { name: 'Keep theirs' })).toBeVisible()
+  await row.inHere.getByRole('button', { name: 'Do mine now' }).click()
   await expect(row.inPending).toHaveCount(1)
   await expect(page.getByText('Refused')).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dishes, firstRow, here, open, pending, rows, test, tokenOf } from '../fixtures/check-in-page.ts'
+import { dishes, firstRow, here, open, pending, rest, rows, test, tokenOf } from '../fixtures/check-in-page.ts'
 import { type Mood, misbehavingLine } from '../fixtures/misbehaving-line.ts'
 import { expect, td } from '../fixtures/test.ts'
 
@@ -7,8 +7,8 @@ const unsent = /Not sent yet|Sending/
 const checkIn = async (page: Page) => {
   const row = await firstRow(page)
   await row.checkIn.click()
-  // The list stands still under the pointer; the row that was pressed has left it once it rests elsewhere.
-  await page.mouse.move(1, 1)
+  await expect(row.inHere).toHaveCount(1)
+  await rest(page)
   await expect(row.inPending).toHaveCount(0)
   return row
 }
@@ -30,7 +30,18 @@ test('a line that cuts, stalls and lies loses nothing and does nothing twice, al
     ids.push(row.id)
     await expect(row.inHere).toContainText(unsent)
   }
-  await expect(page.getByRole('status').getByText(/4 not sent yet, since \d/)).toBeVisible()
+  const said = page.getByRole('status').getByText(/4 not sent yet, since \d/)
+  await expect(said).toBeVisible()
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.evaluate(() => scrollTo(0, 0))
+    const [bar, title] = [
+      await said.locator('..').boundingBox(),
+      await page.getByRole('heading', { level: 1 }).boundingBox(),
+    ]
+    expect((bar?.y ?? 0) + (bar?.height ?? 0), 'it covers no title').toBeLessThanOrEqual(title?.y ?? 0)
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
 
   // A tab that ends while it sends leaves everything behind for the next one.
   const second = await context.newPage()

@@ -17,10 +17,16 @@ test('a dish that nobody announced is checked in by two taps, and found again by
   const form = page.getByRole('dialog', { name: 'A dish that came unannounced' })
   await expect(form.getByRole('listitem').first()).toBeVisible()
   await expectAccessible(page, { part: '[role="dialog"]' })
+  // Without a line it is kept like any other tap, and says so.
+  await page.context().setOffline(true)
   await form.getByRole('listitem').first().getByRole('button').click()
   await expect(form).toBeHidden()
   const here = page.getByRole('region', { name: 'Checked In' })
   await expect(here.getByRole('listitem')).toContainText(['Great-aunt Zelda'])
+  await expect(here.getByRole('listitem')).toContainText(['Not sent yet'])
+  await page.context().setOffline(false)
+  await expect(here.getByRole('listitem').getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(here.getByRole('listitem')).toHaveCount(1)
   const signups = (await ask(site, token, 'GET /dinner-signups')).body['signups'] as unknown as {
     id: string
     person_name: string

@@ -12,7 +12,16 @@ import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type PointerEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { UndecidedArrivals } from '../decide-arrival/undecided-arrivals.tsx'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { LabelsButton, ScanButton } from '../labels/label-buttons.tsx'
@@ -39,8 +48,9 @@ function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
 }
 
 function CheckIn({ kind }: { readonly kind: CheckInKind }) {
-  const { data: signups, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
+  const { data: known, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
   const taps = useCheckInTaps(kind)
+  const signups = useMemo(() => known && [...known, ...taps.arriving], [known, taps.arriving])
   const lists = useMemo(() => signups && checklistOf(signups, taps.marks), [signups, taps.marks])
   const keptHeight = useKeptHeight<HTMLDivElement>(lists !== undefined)
   useKeptFocus(keptHeight.ref, nearestHeading)
@@ -53,7 +63,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
         actions={
           <>
             <WalkInButton kind={kind} />
-            {kind.category === 'dishes' && signups && <LabelsButton signups={signups} className={styles['print']} />}
+            {kind.category === 'dishes' && known && <LabelsButton signups={known} className={styles['print']} />}
             <Button
               variant="quiet"
               size="compact"
@@ -159,7 +169,15 @@ function QueueSearch(props: QueueSearchProps) {
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [])
-  return <SearchField {...props} ref={field} className={styles['search']} />
+  return <SearchField {...props} ref={field} className={styles['search']} onPointerUp={toTopForKeyboard} />
+}
+
+/**
+ * A finger on the search opens a keyboard over the lower half of most phones, without telling the page: what is found
+ * has to stand in the upper half.
+ */
+function toTopForKeyboard({ pointerType, currentTarget }: PointerEvent<HTMLElement>): void {
+  if (pointerType === 'touch') currentTarget.closest('search')?.scrollIntoView({ block: 'start' })
 }
 
 interface FoundProps extends CountersProps {
@@ -170,12 +188,15 @@ interface FoundProps extends CountersProps {
   readonly onClear: () => void
 }
 
-function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }: FoundProps) {
+function Found({ kind, signups, lists, taps: { marks, arriving, press }, search, onClear }: FoundProps) {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
   const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
+  const keys = useMemo(() => new Set(arriving.map(({ id }) => id)), [arriving])
+  const results = useRef<HTMLDivElement>(null)
+  useShownFromTop(results, search)
   if (pending.length + here.length === 0) return <NoMatch kind={kind} search={search} onClear={onClear} />
   return (
-    <div className={styles['lists']}>
+    <div ref={results} className={styles['lists']} data-lists>
       <section aria-labelledby="pending">
         <h2 id="pending" className={styles['listHead']}>
           Pending <span className={styles['count']}>{pending.length}</span>
@@ -183,25 +204,30 @@ function Found({ kind, signups, lists, taps: { marks, press }, search, onClear }
             To the checked-in list
           </a>
         </h2>
-        <PendingList
-          pending={pending}
-          all={signups}
-          search={search}
-          marks={marks}
-          isGrouped={kind.category === 'serving'}
-          onPress={press}
-        />
+        <PendingList pending={pending} all={signups} search={search} marks={marks} kind={kind} onPress={press} />
         {pending.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : kind.allHere}</p>}
       </section>
       <section aria-labelledby="checked-in">
         <h2 id="checked-in" className={styles['listHead']}>
           Checked In <span className={styles['count']}>{here.length}</span>
         </h2>
-        <CheckedInList arrivals={here} marks={marks} onPress={press} />
+        <CheckedInList arrivals={here} arriving={keys} search={search} marks={marks} onPress={press} />
         {here.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : 'Nobody yet.'}</p>}
       </section>
     </div>
   )
+}
+
+/** What another search finds begins below the search field, however far the list was scrolled before. */
+function useShownFromTop(results: RefObject<HTMLElement | null>, search: string): void {
+  const before = useRef(search)
+  useLayoutEffect(() => {
+    if (before.current === search) return
+    before.current = search
+    const below = document.querySelector(`.${styles['finding']}`)?.getBoundingClientRect().bottom ?? 0
+    const top = results.current?.getBoundingClientRect().top ?? below
+    if (top < below) scrollBy({ top: top - below, behavior: 'instant' })
+  }, [results, search])
 }
 
 interface NoMatchProps {

@@ -33,9 +33,10 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
 
 /** Puts the server's answer about one sign-up into the list. Resolves when the list holds it. */
 export async function showAnswer(kind: CheckInKind, signup: Signup): Promise<void> {
-  await showAccepted<Signup[]>(keyOf(kind), (signups) =>
-    signups.map((other) => (other.id === signup.id ? signup : other)),
-  )
+  await showAccepted<Signup[]>(keyOf(kind), (signups) => {
+    const isNew = signups.every(({ id }) => id !== signup.id)
+    return isNew ? [...signups, signup] : signups.map((other) => (other.id === signup.id ? signup : other))
+  })
   void refreshChecklist(kind)
 }
 

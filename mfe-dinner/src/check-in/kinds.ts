@@ -10,6 +10,8 @@ export interface CheckInKind {
   readonly total: string
   readonly search: string
   readonly loading: string
+  /** What a team has on this page. */
+  readonly ofTeam: string
   readonly empty: { readonly title: string; readonly text: string }
   /** Shown in the pending list when it is empty. */
   readonly allHere: string
@@ -22,8 +24,9 @@ export const dishes: CheckInKind = {
   title: 'Dinner Check-In',
   lead: 'Checked in here, a dish stands in Holding.',
   total: 'Total Dishes',
-  search: 'Search by person or dish',
+  search: 'Search by person, dish or team',
   loading: 'Loading dish sign-ups',
+  ofTeam: 'All that this team brings',
   empty: { title: 'No Dish Signups', text: 'Dishes appear here as soon as somebody signs up to bring one.' },
   allHere: 'Every dish is here.',
 }
@@ -35,8 +38,9 @@ export const servers: CheckInKind = {
   title: 'Server Check-In',
   lead: 'By serving time, the earliest first.',
   total: 'Total Servers',
-  search: 'Search by server name',
+  search: 'Search by server or team name',
   loading: 'Loading server sign-ups',
+  ofTeam: 'All whom this team sends',
   empty: { title: 'No Server Signups', text: 'Servers appear here as soon as somebody signs up for a serving time.' },
   allHere: 'Every server is here.',
 }

@@ -4,10 +4,11 @@ import { floatsInPassing } from '@ultimate/kit/components/layout/floating.ts'
 import { decideTap, sendNow } from '@ultimate/kit/outbox/outbox.ts'
 import { canBeRepeated, stepWords, type Tap } from '@ultimate/kit/outbox/tap.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CheckInKind } from './kinds.ts'
 import styles from './last-action-bar.module.css'
-import { sentenceOf } from './taps/marks.ts'
+import { useJustMoved } from './lists/just-moved.ts'
+import { type Marks, sentenceOf } from './taps/marks.ts'
 import type { CheckInTaps } from './taps/use-check-in-taps.ts'
 
 interface LastActionBarProps {
@@ -21,46 +22,65 @@ interface LastActionBarProps {
  * the start of the bar, away from the row of buttons under the thumb when the bar appears.
  */
 export function LastActionBar({ kind, taps, signups }: LastActionBarProps) {
-  const { marks, troubled, lastId, press } = taps
+  const { marks, troubled, lastIds, press } = taps
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const shown = troubled.filter((tap) => tap.step === 'refused' || !seen.has(tap.key))
-  const last = signups.find(({ id }) => id === lastId)
-  const mark = last && marks.get(last.id)
-  const isLastIn = last && (mark?.checkedIn ?? last.checked_in)
+  const last = signups.filter(({ id, checked_in }) => lastIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in))
+  // What it covers, and what it asks, was not there a moment ago: a finger may have been on its way to something else.
+  const place = shown.length > 0 ? shown.map(({ key }) => key).join() : last.length > 0 ? 'last' : ''
+  const area = useRef<HTMLDivElement>(null)
+  const moved = useJustMoved(area, { place })
   return (
     <div ref={floatsInPassing} className={styles['place']}>
-      {shown.length > 0 ? (
-        <Troubled
-          kind={kind}
-          taps={shown}
-          onDismiss={() => setSeen(new Set([...seen, ...shown.map(({ key }) => key)]))}
-        />
+      <div ref={area} className={styles['area']} {...moved.handlers}>
+        <p role="status" className={styles['said']}>
+          {moved.again !== null && 'This has just changed. Please tap again.'}
+        </p>
+        {shown.length > 0 ? (
+          <Troubled
+            kind={kind}
+            taps={shown}
+            onDismiss={() => setSeen(new Set([...seen, ...shown.map(({ key }) => key)]))}
+          />
+        ) : (
+          <div role="status">
+            {last.length > 0 && <LastCheckIn signups={last} marks={marks} onUndo={() => press(last, false)} />}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface LastCheckInProps {
+  /** At least one. */
+  readonly signups: readonly Signup[]
+  readonly marks: Marks
+  readonly onUndo: () => Promise<void>
+}
+
+function LastCheckIn({ signups, marks, onUndo }: LastCheckInProps) {
+  const mark = signups.map(({ id }) => marks.get(id)).find(Boolean)
+  return (
+    <div className={styles['bar']}>
+      <Button
+        variant="quiet"
+        className={styles['action']}
+        icon={<Undo2 aria-hidden="true" />}
+        onClick={() => {
+          void onUndo().then(() => focusRow(signups[0]?.id ?? ''))
+        }}
+      >
+        Undo
+      </Button>
+      <p className={styles['words']}>
+        Checked in: <bdi>{namesOf(signups)}</bdi>
+        <span className={styles['step']}>{stepWords[mark?.step ?? 'sent']}</span>
+      </p>
+      {mark ? (
+        <Clock className={styles['waits']} aria-hidden="true" />
       ) : (
-        <div role="status">
-          {isLastIn && (
-            <div className={styles['bar']}>
-              <Button
-                variant="quiet"
-                className={styles['action']}
-                icon={<Undo2 aria-hidden="true" />}
-                onClick={() => {
-                  void press(last, false).then(() => focusRow(last.id))
-                }}
-              >
-                Undo
-              </Button>
-              <p className={styles['words']}>
-                Checked in: <bdi>{nameOf(last)}</bdi>
-                <span className={styles['step']}>{stepWords[mark?.step ?? 'sent']}</span>
-              </p>
-              {mark ? (
-                <Clock className={styles['waits']} aria-hidden="true" />
-              ) : (
-                <CircleCheck className={styles['good']} aria-hidden="true" />
-              )}
-            </div>
-          )}
-        </div>
+        <CircleCheck className={styles['good']} aria-hidden="true" />
       )}
     </div>
   )
@@ -139,4 +159,11 @@ function focusRow(id: string): void {
   })
 }
 
-const nameOf = ({ person_name: person, slot_name: slot }: Signup): string => `${person}, ${slot}`
+/** Of one the person and what for; of several how many. */
+function namesOf(signups: readonly Signup[]): string {
+  const [first] = signups
+  if (!first) return ''
+  return signups.length === 1
+    ? `${first.person_name}, ${first.slot_name}`
+    : `all ${signups.length} of ${first.team_name ?? first.person_name}`
+}

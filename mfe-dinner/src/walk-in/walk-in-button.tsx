@@ -3,6 +3,7 @@ import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { CheckInKind } from '../check-in/kinds.ts'
+import { useSlots } from '../slots/slots-query.ts'
 
 // Loaded when the button is there: most check-ins need no walk-in, and then it opens at once.
 const WalkInDialog = late(async () => (await import('./walk-in-dialog.tsx')).default, { what: 'The form' })
@@ -16,6 +17,8 @@ interface WalkInButtonProps {
 /** Opens the form for what nobody had announced. */
 export function WalkInButton({ kind, name = '' }: WalkInButtonProps) {
   const [isOpen, setOpen] = useState(false)
+  // Known before the form asks: a line that was there when the page was opened may be gone by then.
+  useSlots()
   return (
     <>
       <Button

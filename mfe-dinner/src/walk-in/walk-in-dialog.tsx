@@ -2,19 +2,13 @@ import { signupLimits, walkInRequest } from '@ultimate/events/dinner/slots/signu
 import { nameOfSlot } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
-import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
-import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
-import { call } from '@ultimate/kit/request/api.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useRef, useState } from 'react'
-import { serverNow } from '../board/server-clock.ts'
-import { refreshChecklist } from '../check-in/checklist-query.ts'
 import type { CheckInKind } from '../check-in/kinds.ts'
+import { walkInTapRequest } from '../check-in/taps/marks.ts'
+import { keepIfSignedIn } from '../check-in/taps/use-check-in-taps.ts'
 import { refreshSlots, useSlots } from '../slots/slots-query.ts'
 import styles from './walk-in-dialog.module.css'
 
@@ -25,41 +19,26 @@ export interface WalkInDialogProps {
   readonly onClose: () => void
 }
 
-interface Arrival {
-  readonly name: string
-  readonly team: string
-  readonly slot: Slot
-  readonly at: string
-}
-
-const isSame = (one: Arrival, other: Arrival): boolean =>
-  one.name === other.name && one.team === other.team && one.slot.id === other.slot.id
-
-/** Takes in what nobody had announced. The tap on the slot is the last one: it signs up and checks in. */
+/**
+ * Takes in what nobody had announced. The tap on the slot is the last one: it signs up and checks in, and is kept on the
+ * device like any other tap, so that it needs no line.
+ */
 export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDialogProps) {
   const [name, setName] = useState(searched)
   const [team, setTeam] = useState('')
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const last = useRef<Arrival>(null)
-  const { run, isPending, waiting, subject, message } = useCommand<Arrival>({
-    isSame,
-    send: (arrival, key) => takeIn(arrival, key),
-    failed: (cause) => messageOrStatus(cause, 'No answer came. Please tap the same again: it happens only once.'),
-    onDone: async (_, arrival) => {
-      toast.success(`${arrival.name} is checked in for ${nameOfSlot(arrival.slot)}.`)
-      onClose()
-      await Promise.all([refreshChecklist(kind), refreshSlots()])
-    },
-  })
-  const choose = (slot: Slot) => {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choose = async (slot: Slot) => {
+    const asked = { name: name.trim(), team: team.trim() }
     const issue = walkInRequest.shape.name.safeParse(name).error?.issues[0]
     setError(issue?.message)
     if (issue) return field.current?.focus()
-    const tapped = { name: name.trim(), team: team.trim(), slot, at: new Date(serverNow()).toISOString() }
-    // The same tap again is the same arrival, at its first time.
-    if (!last.current || !isSame(last.current, tapped)) last.current = tapped
-    run(last.current)
+    setChosen(slot.id)
+    const shown = { slot_id: slot.id, slot_name: nameOfSlot(slot), time_slot: slot.time_slot, category: slot.category }
+    await keepIfSignedIn(kind, [walkInTapRequest({ ...asked, slot: shown })])
+    onClose()
+    void refreshSlots()
   }
   const isDish = kind.category === 'dishes'
   return (
@@ -93,21 +72,14 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
           onValueChange={setTeam}
         />
       </div>
-      {message && <Notice tone="bad" announce="alert" title={message} />}
-      <WaitsForLine waiting={waiting} />
-      <SlotButtons kind={kind} busy={isPending && !waiting ? (subject?.slot.id ?? null) : null} onChoose={choose} />
+      <SlotButtons kind={kind} busy={chosen} onChoose={(slot) => void choose(slot)} />
     </Dialog>
   )
 }
 
-function takeIn({ name, team, slot, at }: Arrival, idempotencyKey: string) {
-  const body = { name, slot_id: slot.id, ...(team !== '' && { team_name: team }), at }
-  return call('POST /api/dinner-management/walk-ins', { body }, { idempotencyKey })
-}
-
 interface SlotButtonsProps {
   readonly kind: CheckInKind
-  /** The slot whose request is under way. */
+  /** The slot that was chosen. */
   readonly busy: string | null
   readonly onChoose: (slot: Slot) => void
 }

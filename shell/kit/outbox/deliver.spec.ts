@@ -23,6 +23,7 @@ describe('What a try came to', () => {
     ['a session that is over', refusal(401, 'TOKEN_EXPIRED'), { kind: 'signed-out' }],
     ['a role that may not', refusal(403, 'FORBIDDEN'), { kind: 'refused', refusal: { code: 'FORBIDDEN' } }],
     ['a place that is taken', refusal(409, 'SLOT_OCCUPIED'), { kind: 'refused', refusal: { message: 'No.' } }],
+    ['a dish of an edition that is over', refusal(404, 'SIGNUP_NOT_FOUND'), { kind: 'refused' }],
     ['a key with another tap', refusal(422, 'IDEMPOTENCY_KEY_REUSED'), { kind: 'refused' }],
   ])('is known of %s', (_, error, outcome) => expect(outcomeOf(error)).toMatchObject(outcome))
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { signupOf } from '../signup.fixture.ts'
 import type { Mark } from '../taps/marks.ts'
-import { bySlot, checklistOf, matches, narrowed } from './checklist.ts'
+import { bySlot, checklistOf, matches, narrowed, teamFound } from './checklist.ts'
 import { placesOf } from './held-rows.ts'
 
 const at = (minute: number) => `2025-11-22T23:${minute}:00.000Z`
@@ -14,6 +14,7 @@ const mark = (changes: Partial<Mark>): Mark => ({
   step: 'not-sent',
   at: at(50),
   sentence: null,
+  refused: null,
   ...changes,
 })
 const ids = (rows: readonly { signup: { id: string } }[]) => rows.map(({ signup }) => signup.id)
@@ -51,10 +52,21 @@ describe('The search', () => {
     expect(narrowed(lists, 'ham', new Set(['pie'])).pending).toEqual([pie])
   })
 
-  it('finds servers by their name only', () => {
+  it('finds servers by their name and team, not by slot', () => {
     const server = signupOf({ category: 'serving', slot_name: 'Carving', person_name: 'Tom Sawyer' })
     expect(matches(server, 'tom')).toBe(true)
+    expect(matches(server, 'huck')).toBe(true)
     expect(matches(server, 'carving')).toBe(false)
+  })
+
+  it('knows a team by its name, where it alone is meant and has more than one', () => {
+    const other = signupOf({ id: 'rolls', team_name: 'Huckleberries' })
+    const gravy = signupOf({ id: 'gravy', person_name: 'Huck Finn', team_name: '' })
+    expect(teamFound([turkey, pie, gravy], ' húck ')).toEqual({ name: 'Huck Finns', signups: [turkey, pie] })
+    expect(teamFound([turkey, pie, other], 'huck'), 'two teams').toBeNull()
+    expect(teamFound([turkey, pie, other], 'huck f')?.signups).toEqual([turkey, pie])
+    expect(teamFound([turkey, other], 'huck f'), 'a single one').toBeNull()
+    expect(teamFound([turkey, pie], ' ')).toBeNull()
   })
 
   it('takes text literally, and finds all when it is blank', () => {

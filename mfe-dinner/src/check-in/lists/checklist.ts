@@ -16,6 +16,15 @@ export interface Arrival {
   readonly at: string
 }
 
+/** `5:42 PM`, in this device's zone; with its date when that is another day than `now`. */
+export function arrivalTime(iso: string, now: Date): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return ''
+  const time = at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  if (at.toDateString() === now.toDateString()) return time
+  return `${at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, ${time}`
+}
+
 export function checklistOf(signups: readonly Signup[], marks: Marks): Checklist {
   const pending: Signup[] = []
   const checkedIn: Arrival[] = []
@@ -33,12 +42,28 @@ export function narrowed({ pending, checkedIn }: Checklist, search: string, fail
   return { pending: pending.filter(isFound), checkedIn: checkedIn.filter(({ signup }) => isFound(signup)) }
 }
 
-/** Searches by person, and for dishes by dish, ignoring case and accents; also by the code of a dish's label. */
-export function matches({ id, person_name, slot_name, category }: Signup, search: string): boolean {
+/** Searches by person and team, and for dishes by dish, ignoring case and accents; also by the code of a dish's label. */
+export function matches({ id, person_name, team_name, slot_name, category }: Signup, search: string): boolean {
   if (isLabelOf(id, search)) return true
   const wanted = folded(search.trim())
-  const texts = category === 'dishes' ? [person_name, slot_name] : [person_name]
+  const texts = category === 'dishes' ? [person_name, team_name, slot_name] : [person_name, team_name]
   return texts.some((text) => folded(text).includes(wanted))
+}
+
+/** What one team brings, or whom it sends. */
+export interface TeamFound {
+  readonly name: string
+  readonly signups: readonly Signup[]
+}
+
+/** The team that is searched for, where several of the rows are of it and of no other whose name matches as well. */
+export function teamFound(rows: readonly Signup[], search: string): TeamFound | null {
+  const wanted = folded(search.trim())
+  if (wanted === '') return null
+  const ofTeams = rows.filter(({ team_name }) => folded(team_name).includes(wanted))
+  const name = ofTeams[0]?.team_name
+  const isOne = ofTeams.length > 1 && ofTeams.every(({ team_name }) => team_name === name)
+  return name && isOne ? { name, signups: ofTeams } : null
 }
 
 /** More than any name has: bounds the time to fold a long text that is pasted into the search field. */

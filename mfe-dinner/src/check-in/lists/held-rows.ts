@@ -1,5 +1,7 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { slideFromHere } from './slide.ts'
 
 /** `pending` can be pressed; the others only keep their place until the list is released. */
 export type Place = 'pending' | 'checked in' | 'removed'
@@ -31,10 +33,12 @@ export function placesOf(
   })
 }
 
-/** A pointer that rests for longer releases the list. */
-const restMs = 1000
-/** A press this soon after the rows moved was aimed at the row before. */
-const reactionMs = 250
+/** Without a pointer for so long, the list rests. */
+const restMs = 5000
+/** Scrolled so far, what was tapped is left behind; a thumb that trembles scrolls less. */
+const scrolledPx = 48
+/** The page stands still again after a scroll. */
+const stillMs = 150
 
 interface Held {
   readonly search: string
@@ -49,85 +53,107 @@ interface Lists {
 }
 
 /**
- * Rows of the pending list, which keep their places while a pointer moves over them, for a second after it was last
- * used, and as long as the keyboard's focus is among them. Spread `handlers` on the element around the rows.
+ * Rows of the pending list, which keep their places from the first touch on until the list rests: after a scroll, with
+ * the search, or five seconds after it was last touched; and as long as the keyboard's focus is among them. Give `list`
+ * and `handlers` to the element around the rows.
  */
 export function useHeldRows({ pending, all, search }: Lists) {
+  const list = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<Held | null>(null)
   const rows = useMemo(
     () => placesOf(held?.search === search ? held.rows : null, pending, all),
     [held, pending, all, search],
   )
-  const { hold, release } = useHold(rows, search, setHeld)
-  const isTooSoon = useTooSoon(rows, search)
-
-  const touch = (event: PointerEvent<HTMLElement>) => {
-    isTooSoon.note(event)
+  const { hold, restSoon, press } = useHold(list, {
+    isHeld: held?.search === search,
+    onHold: () => setHeld({ search, rows: rows.map(({ signup }) => signup) }),
+    setHeld,
+  })
+  const touch = () => {
     hold()
-    release(restMs)
+    restSoon()
   }
   const handlers = {
     onPointerEnter: touch,
     onPointerMove: touch,
-    onPointerDown: touch,
+    onPointerDown: () => {
+      press()
+      touch()
+    },
     onPointerUp: touch,
-    onWheel: () => release(restMs),
-    onFocus: (event: { target: HTMLElement; currentTarget: HTMLElement }) => {
-      if (event.target.matches(':focus-visible')) hold(event.currentTarget)
+    onFocus: (event: { target: HTMLElement }) => {
+      if (event.target.matches(':focus-visible')) hold()
     },
     // Not at once: a pointer that goes down on the next row takes the focus from this one.
-    onBlur: () => release(restMs),
-    onClickCapture: (event: MouseEvent<HTMLElement>) => {
-      if (event.detail > 0 && isTooSoon.forThisPress()) event.stopPropagation()
-    },
+    onBlur: restSoon,
   }
-  return { rows, handlers }
+  return { list, rows, handlers }
 }
 
-function useHold(rows: readonly PendingRow[], search: string, setHeld: (held: Held | null) => void) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isHeld = useRef<string | null>(null)
-  const list = useRef<HTMLElement | null>(null)
-  useEffect(() => () => clearTimeout(timer.current), [])
+interface Hold {
+  readonly isHeld: boolean
+  readonly onHold: () => void
+  readonly setHeld: (held: null) => void
+}
 
-  const end = () => {
+function useHold(list: RefObject<HTMLElement | null>, { isHeld, onHold, setHeld }: Hold) {
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const still = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const heldAt = useRef(0)
+  // Events of one moment come before the next drawing.
+  const isHolding = useRef(false)
+  useLayoutEffect(() => {
+    isHolding.current = isHeld
+  }, [isHeld])
+
+  const end = useCallback(() => {
+    clearTimeout(rest.current)
+    clearTimeout(still.current)
     // The list stays held while a keyboard user is in it.
     if (list.current?.querySelector(':focus-visible')) return
-    isHeld.current = null
-    setHeld(null)
-  }
+    const slide = slideFromHere(list.current?.closest('[data-lists]'))
+    flushSync(() => setHeld(null))
+    slide()
+  }, [list, setHeld])
+  useEffect(() => {
+    if (!isHeld) return
+    const ended = new AbortController()
+    const { signal } = ended
+    const scrolled = () => {
+      if (Math.abs(scrollY - heldAt.current) < scrolledPx) return
+      clearTimeout(still.current)
+      still.current = setTimeout(end, stillMs)
+    }
+    const searched = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLInputElement) setTimeout(end)
+    }
+    addEventListener('scroll', scrolled, { signal, passive: true })
+    addEventListener('focusin', searched, { signal })
+    return () => ended.abort()
+  }, [isHeld, end])
+  useEffect(
+    () => () => {
+      clearTimeout(rest.current)
+      clearTimeout(still.current)
+    },
+    [],
+  )
   return {
-    hold(element?: HTMLElement) {
-      clearTimeout(timer.current)
-      if (element) list.current = element
-      if (isHeld.current === search) return
-      isHeld.current = search
-      setHeld({ search, rows: rows.map(({ signup }) => signup) })
+    hold() {
+      clearTimeout(rest.current)
+      if (isHolding.current) return
+      isHolding.current = true
+      heldAt.current = scrollY
+      onHold()
     },
-    release(afterMs: number) {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(end, afterMs)
+    restSoon() {
+      clearTimeout(rest.current)
+      rest.current = setTimeout(end, restMs)
     },
-  }
-}
-
-/** Knows whether a press began right after rows had moved under a pointer that did not. */
-function useTooSoon(rows: readonly PendingRow[], search: string) {
-  const order = rows.map(({ signup }) => signup.id).join()
-  const before = useRef({ order, search })
-  const movedAt = useRef(Number.NEGATIVE_INFINITY)
-  const aimedAt = useRef(Number.NEGATIVE_INFINITY)
-  const pressedAt = useRef(Number.NEGATIVE_INFINITY)
-  useLayoutEffect(() => {
-    const { order: last, search: lastSearch } = before.current
-    if (last !== order && lastSearch === search && last !== '') movedAt.current = performance.now()
-    before.current = { order, search }
-  }, [order, search])
-  return {
-    note({ type }: { readonly type: string }) {
-      if (type === 'pointermove') aimedAt.current = performance.now()
-      if (type === 'pointerdown') pressedAt.current = performance.now()
+    /** A finger is on the list: what the scroll before it asked for waits. */
+    press() {
+      clearTimeout(still.current)
+      heldAt.current = scrollY
     },
-    forThisPress: () => aimedAt.current < movedAt.current && pressedAt.current - movedAt.current < reactionMs,
   }
 }

@@ -3,16 +3,20 @@ import { servingRange } from '@ultimate/events/dinner/slots/slot.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
-import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { stepWords, type Tap, type TapStep } from '@ultimate/kit/outbox/tap.ts'
 import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
-import { Check, TriangleAlert, Undo2 } from 'lucide-react'
-import { memo } from 'react'
+import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
+import { memo, useMemo, useRef } from 'react'
+import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../taps/marks.ts'
-import { type Arrival, bySlot } from './checklist.ts'
+import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
 import { type PendingRow as Row, useHeldRows } from './held-rows.ts'
+import { useJustMoved } from './just-moved.ts'
 import styles from './lists.module.css'
+import { RefusedTap } from './refused-tap.tsx'
 
-type Press = (signup: Signup, checkedIn: boolean) => unknown
+type Press = (signups: readonly Signup[], checkedIn: boolean) => unknown
 
 interface PendingListProps {
   readonly pending: readonly Signup[]
@@ -20,24 +24,31 @@ interface PendingListProps {
   readonly search: string
   readonly marks: Marks
   /** Servers stand together by slot. */
-  readonly isGrouped: boolean
+  readonly kind: CheckInKind
   readonly onPress: Press
 }
 
-export function PendingList({ pending, all, search, marks, isGrouped, onPress }: PendingListProps) {
-  const { rows, handlers } = useHeldRows({ pending, all, search })
+export function PendingList({ pending, all, search, marks, kind, onPress }: PendingListProps) {
+  const isGrouped = kind.category === 'serving'
+  const { list, rows, handlers } = useHeldRows({ pending, all, search })
+  const place = rows.map(({ signup }) => signup.id).join()
+  const moved = useJustMoved(list, { place, asked: [search, ...marks.keys()].join() })
   const draw = (row: Row) => (
     <PendingRow
       key={row.signup.id}
       signup={row.signup}
       place={row.place}
       step={marks.get(row.signup.id)?.step}
+      refused={marks.get(row.signup.id)?.refused}
       showsSlot={!isGrouped}
+      isAskedAgain={moved.again === row.signup.id}
       onPress={onPress}
     />
   )
   return (
-    <div {...handlers}>
+    <div ref={list} {...handlers} {...moved.handlers}>
+      <TapAgain isSaid={moved.again !== null} />
+      <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
         bySlot(rows).map(({ slotId, name, timeSlot, rows: members }) => (
           <section key={slotId} className={styles['group']} aria-labelledby={`group-${slotId}`}>
@@ -54,33 +65,85 @@ export function PendingList({ pending, all, search, marks, isGrouped, onPress }:
   )
 }
 
-interface PendingRowProps extends Row {
-  /** How far the last tap on it has come. */
+interface WholeTeamProps {
+  readonly rows: readonly Row[]
+  readonly search: string
+  readonly kind: CheckInKind
+  readonly onPress: Press
+}
+
+/** Checks in all of the team that is searched for, one tap each. It stays as long as the rows keep their places. */
+function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
+  const held = useMemo(() => rows.map(({ signup }) => signup), [rows])
+  const team = useMemo(() => teamFound(held, search), [held, search])
+  if (!team) return null
+  const places = new Map(rows.map(({ signup, place }) => [signup.id, place]))
+  const open = team.signups.filter(({ id }) => places.get(id) === 'pending')
+  return (
+    <div className={styles['team']} data-team>
+      <p className={styles['who']}>
+        <bdi className={styles['person']}>{team.name}</bdi>
+        <span className={styles['what']}>{kind.ofTeam}</span>
+      </p>
+      <Button
+        className={styles['checkInAll']}
+        variant={open.length > 0 ? 'primary' : 'quiet'}
+        aria-disabled={open.length === 0 || undefined}
+        aria-label={open.length > 0 ? `Check in all ${open.length} of ${team.name}` : undefined}
+        onClick={() => open.length > 0 && onPress(open, true)}
+      >
+        {open.length > 0 ? `Check in all ${open.length}` : 'All are here'}
+      </Button>
+    </div>
+  )
+}
+
+/** A press that was not taken must not look like one that was. */
+const TapAgain = ({ isSaid }: { readonly isSaid: boolean }) => (
+  <VisuallyHidden>
+    <span role="status">{isSaid && 'The list has just moved. Please tap again.'}</span>
+  </VisuallyHidden>
+)
+
+/** What the taps of this device add to a row. */
+interface Tapped {
+  /** How far the last one has come. */
   readonly step: TapStep | undefined
+  /** One that somebody has to decide on. */
+  readonly refused: Tap | null | undefined
+}
+
+interface PendingRowProps extends Row, Tapped {
   readonly showsSlot: boolean
+  /** The press on it was meant for what stood there before. */
+  readonly isAskedAgain: boolean
   readonly onPress: Press
 }
 
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
 const PendingRow = memo(function PendingRow(props: PendingRowProps) {
-  const { signup, place, step, showsSlot, onPress } = props
+  const { signup, place, step, refused, showsSlot, isAskedAgain, onPress } = props
   const isPending = place === 'pending'
   const who = `who-${signup.id}`
   return (
-    <li className={classNames(styles['row'], !isPending && styles['left'])}>
+    <li
+      className={classNames(styles['row'], !isPending && styles['left'], refused && styles['undecided'])}
+      data-row={signup.id}
+    >
       <span className={styles['tick']} aria-hidden="true" />
       <Who signup={signup} id={who} showsSlot={showsSlot} step={isPending ? step : undefined} />
       <Button
-        className={styles['checkIn']}
+        className={classNames(styles['checkIn'], !isPending && step && styles['waits'])}
         variant={isPending ? 'primary' : 'quiet'}
         aria-disabled={!isPending || undefined}
         aria-describedby={who}
-        icon={place === 'checked in' && <Check aria-hidden="true" />}
-        onClick={() => isPending && onPress(signup, true)}
+        icon={place === 'checked in' && (step ? <CloudOff aria-hidden="true" /> : <Check aria-hidden="true" />)}
+        onClick={() => isPending && onPress([signup], true)}
       >
-        {isPending ? 'Check In' : leftWords[place]}
+        {isPending ? (isAskedAgain ? 'Tap again' : 'Check In') : (step && stepWords[step]) || leftWords[place]}
       </Button>
+      {refused && isPending && <RefusedTap tap={refused} about={who} />}
     </li>
   )
 })
@@ -97,44 +160,66 @@ export function Who({ signup, id, showsSlot, step }: WhoProps) {
   const { person_name: person, slot_name: slot, team_name: team, time_slot: time } = signup
   return (
     <div className={styles['who']} id={id}>
-      <bdi className={styles['person']}>{person}</bdi>
+      <span className={styles['head']}>
+        <bdi className={styles['person']}>{person}</bdi>
+        {step && <TapWord step={step} />}
+      </span>
       <span className={styles['what']}>
         {showsSlot && <bdi className={styles['slot']}>{slot}</bdi>}
         {showsSlot && time && <span>{servingRange(time)}</span>}
         {team && <bdi>{team}</bdi>}
         {signup.walk_in && <span>walk-in</span>}
       </span>
-      {step && <TapWord step={step} className={styles['step']} />}
     </div>
   )
 }
 
 interface CheckedInListProps {
   readonly arrivals: readonly Arrival[]
+  /** Those who walked in and are no sign-ups yet. */
+  readonly arriving: ReadonlySet<string>
+  readonly search: string
   readonly marks: Marks
   readonly onPress: Press
 }
 
-export function CheckedInList({ arrivals, marks, onPress }: CheckedInListProps) {
+export function CheckedInList({ arrivals, arriving, search, marks, onPress }: CheckedInListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const place = arrivals.map(({ signup }) => signup.id).join()
+  const moved = useJustMoved(list, { place, asked: [search, ...marks.keys()].join() })
   return (
-    <ul className={styles['list']}>
-      {arrivals.map(({ signup, at }) => {
-        const mark = marks.get(signup.id)
-        return <CheckedInRow key={signup.id} signup={signup} at={at} step={mark?.step} onPress={onPress} />
-      })}
-    </ul>
+    <div ref={list} {...moved.handlers}>
+      <TapAgain isSaid={moved.again !== null} />
+      <ul className={styles['list']}>
+        {arrivals.map(({ signup, at }) => (
+          <CheckedInRow
+            key={signup.id}
+            signup={signup}
+            at={at}
+            step={marks.get(signup.id)?.step}
+            refused={marks.get(signup.id)?.refused}
+            isArriving={arriving.has(signup.id)}
+            isAskedAgain={moved.again === signup.id}
+            onPress={onPress}
+          />
+        ))}
+      </ul>
+    </div>
   )
 }
 
-interface CheckedInRowProps extends Arrival {
-  readonly step: TapStep | undefined
+interface CheckedInRowProps extends Arrival, Tapped {
+  readonly isArriving: boolean
+  readonly isAskedAgain: boolean
   readonly onPress: Press
 }
 
-const CheckedInRow = memo(function CheckedInRow({ signup, at, step, onPress }: CheckedInRowProps) {
+const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
+  const { signup, at, step, refused, isArriving, isAskedAgain, onPress } = props
   const who = `here-${signup.id}`
+  // Before the server has made it a sign-up there is nothing to undo, and no history.
   return (
-    <li className={styles['row']}>
+    <li className={classNames(styles['row'], refused && styles['undecided'])} data-row={signup.id}>
       <Who signup={signup} id={who} showsSlot step={step} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}
@@ -144,29 +229,25 @@ const CheckedInRow = memo(function CheckedInRow({ signup, at, step, onPress }: C
           </span>
         )}
       </time>
-      <HistoryLink
-        className={styles['history']}
-        subject={`signup-${signup.id}`}
-        name={`${signup.slot_name} of ${signup.person_name}`}
-      />
-      <Button
-        variant="quiet"
-        className={styles['undo']}
-        aria-describedby={who}
-        icon={<Undo2 aria-hidden="true" />}
-        onClick={() => onPress(signup, false)}
-      >
-        Undo
-      </Button>
+      {!isArriving && (
+        <>
+          <HistoryLink
+            className={styles['history']}
+            subject={`signup-${signup.id}`}
+            name={`${signup.slot_name} of ${signup.person_name}`}
+          />
+          <Button
+            variant="quiet"
+            className={styles['undo']}
+            aria-describedby={who}
+            icon={<Undo2 aria-hidden="true" />}
+            onClick={() => onPress([signup], false)}
+          >
+            {isAskedAgain ? 'Tap again' : 'Undo'}
+          </Button>
+        </>
+      )}
+      {refused && <RefusedTap tap={refused} about={who} />}
     </li>
   )
 })
-
-/** `5:42 PM`, in this device's zone; with its date when that is another day than `now`. */
-export function arrivalTime(iso: string, now: Date): string {
-  const at = new Date(iso)
-  if (Number.isNaN(at.getTime())) return ''
-  const time = at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
-  if (at.toDateString() === now.toDateString()) return time
-  return `${at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, ${time}`
-}

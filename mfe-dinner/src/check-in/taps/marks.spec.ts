@@ -2,7 +2,7 @@ import { newTap, type Tap } from '@ultimate/kit/outbox/tap.ts'
 import { describe, expect, it } from 'vitest'
 import { dishes, servers } from '../kinds.ts'
 import { signupOf } from '../signup.fixture.ts'
-import { checkInRequest, marksOf } from './marks.ts'
+import { checkInRequest, marksOf, walkedIn, walkInTapRequest } from './marks.ts'
 
 const pie = signupOf({ id: 'pie', slot_name: 'Pecan pie' })
 let order = 0
@@ -23,7 +23,7 @@ const markOf = (...taps: Tap[]) => marksOf(taps, dishes).get('pie')
 describe('What a tap shows of its row', () => {
   it('is the list that it goes to, and how far it has come', () => {
     const at = '2025-11-22T18:00:00.000Z'
-    expect(markOf(tapOn(true))).toEqual({ checkedIn: true, step: 'not-sent', at, sentence: null })
+    expect(markOf(tapOn(true))).toEqual({ checkedIn: true, step: 'not-sent', at, sentence: null, refused: null })
     expect(markOf(tapOn(true), tapOn(false, { step: 'sending' }))).toMatchObject({ checkedIn: false, step: 'sending' })
   })
 
@@ -44,12 +44,27 @@ describe('What a tap shows of its row', () => {
   })
 
   it('goes by the tap that is still to be sent, but forgets no refusal', () => {
-    const taps = [tapOn(false, { step: 'refused', refusal }), tapOn(true)]
-    expect(markOf(...taps)).toMatchObject({ checkedIn: true, step: 'not-sent', sentence })
-    expect(markOf(...taps.toReversed())).toMatchObject({ checkedIn: true, step: 'not-sent', sentence })
+    const refused = tapOn(false, { step: 'refused', refusal })
+    const taps = [refused, tapOn(true)]
+    expect(markOf(...taps)).toMatchObject({ checkedIn: true, step: 'not-sent', sentence, refused })
+    expect(markOf(...taps.toReversed())).toMatchObject({ checkedIn: true, step: 'not-sent', sentence, refused })
   })
 
   it('is nothing on the page of the other kind', () => {
     expect(marksOf([tapOn(true)], servers).size).toBe(0)
+  })
+})
+
+describe('A walk-in that is kept', () => {
+  const slot = { slot_id: 'pies', slot_name: 'Pies', time_slot: null, category: 'dishes' } as const
+  const request = walkInTapRequest({ name: 'Aunt Polly', team: '', slot })
+  const made = { key: 'key-w', owner: { id: 'hank', username: 'helper' }, offsetMs: null, tappedAt: 0 }
+  const taps = [{ ...newTap(request, made), order: 1 }]
+
+  it('stands in the list of its kind as who is here, with how far it has come', () => {
+    expect(request.body).toEqual({ name: 'Aunt Polly', slot_id: 'pies' })
+    expect(walkedIn(taps, dishes)).toMatchObject([{ id: 'key-w', person_name: 'Aunt Polly', checked_in: true }])
+    expect(marksOf(taps, dishes).get('key-w')).toMatchObject({ checkedIn: true, step: 'not-sent' })
+    expect([walkedIn(taps, servers), marksOf(taps, servers).size]).toEqual([[], 0])
   })
 })

@@ -14,11 +14,60 @@ export interface Mark {
   readonly at: string
   /** Why it was not taken, or could not be sent; null where all goes well. */
   readonly sentence: string | null
+  /** The last tap that was refused and is not decided on. */
+  readonly refused: Tap | null
 }
 export type Marks = ReadonlyMap<string, Mark>
 
 export const isCheckIn = ({ operation }: Pick<Tap, 'operation'>, kind: CheckInKind): boolean =>
   operation === kind.checkIn
+
+const walkIn = 'POST /api/dinner-management/walk-ins'
+
+/** What a walk-in is shown by until the server has made it a sign-up. */
+interface WalkInNote {
+  readonly slot: Pick<Signup, 'slot_id' | 'slot_name' | 'time_slot' | 'category'>
+}
+
+/** Who came unannounced, and for which slot. */
+export interface WalkIn {
+  readonly name: string
+  /** Empty where nobody asked. */
+  readonly team: string
+  readonly slot: WalkInNote['slot']
+}
+
+export function walkInTapRequest({ name, team, slot }: WalkIn): TapRequest {
+  const note: WalkInNote = { slot }
+  return {
+    operation: walkIn,
+    params: {},
+    body: { name, slot_id: slot.slot_id, ...(team !== '' && { team_name: team }) },
+    answers: 'signup',
+    // Who walks in twice for one slot comes in that order.
+    subject: `walk-in-${slot.slot_id}-${name}`,
+    label: `Walk-in of ${name}, ${slot.slot_name}`,
+    note: { ...note },
+  }
+}
+
+export const isWalkIn = ({ operation, note }: Tap, kind: CheckInKind): boolean =>
+  operation === walkIn && (note as WalkInNote | undefined)?.slot.category === kind.category
+
+/** Those who are kept on this device and no sign-ups yet, as if they were: by the key of their tap. */
+export const walkedIn = (taps: readonly Tap[], kind: CheckInKind): Signup[] =>
+  taps
+    .filter((tap) => isWalkIn(tap, kind))
+    .map(({ key, body, note, tappedAt }) => ({
+      ...(note as unknown as WalkInNote).slot,
+      id: key,
+      person_name: String(body['name']),
+      team_name: String(body['team_name'] ?? ''),
+      checked_in: true,
+      checked_at: new Date(tappedAt).toISOString(),
+      description: '',
+      walk_in: true,
+    }))
 
 export function checkInRequest(kind: CheckInKind, signup: Signup, checkedIn: boolean): TapRequest {
   const { id, person_name: person, slot_name: slot } = signup
@@ -32,20 +81,27 @@ export function checkInRequest(kind: CheckInKind, signup: Signup, checkedIn: boo
   }
 }
 
+/** The sign-up that a tap is about, or the one that it makes; undefined on the page of the other kind. */
+function signupIdOf(tap: Tap, kind: CheckInKind): string | undefined {
+  if (isCheckIn(tap, kind)) return tap.params['id']
+  return isWalkIn(tap, kind) ? tap.key : undefined
+}
+
 /** By sign-up. What is still to be sent decides the list; of what was refused the row says that it was. */
 export function marksOf(taps: readonly Tap[], kind: CheckInKind): Marks {
   const marks = new Map<string, Mark>()
   for (const tap of taps) {
-    const { params, body, step, tappedAt } = tap
-    const id = params['id']
-    if (!isCheckIn(tap, kind) || id === undefined) continue
+    const { body, step, tappedAt } = tap
+    const id = signupIdOf(tap, kind)
+    if (id === undefined) continue
     const before = marks.get(id)
     const isRefused = step === 'refused'
     marks.set(id, {
-      checkedIn: isRefused ? (before?.checkedIn ?? null) : body['checkedIn'] === true,
+      checkedIn: isRefused ? (before?.checkedIn ?? null) : body['checkedIn'] !== false,
       step: isRefused ? (before?.step ?? step) : step,
       at: new Date(tappedAt).toISOString(),
       sentence: sentenceOf(tap, kind.category) ?? before?.sentence ?? null,
+      refused: isRefused ? tap : (before?.refused ?? null),
     })
   }
   return marks

@@ -2,52 +2,64 @@ import type { CheckInAnswer, Signup } from '@ultimate/events/dinner/slots/signup
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { SendOutcome } from '@ultimate/kit/outbox/engine.ts'
 import { keepTap, onOutcome, useTaps } from '@ultimate/kit/outbox/outbox.ts'
-import type { Tap } from '@ultimate/kit/outbox/tap.ts'
+import type { Tap, TapRequest } from '@ultimate/kit/outbox/tap.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { endRejectedSession, refreshChecklist, requireToken, showAnswer } from '../checklist-query.ts'
 import type { CheckInKind } from '../kinds.ts'
-import { arrivalTime } from '../lists/lists.tsx'
+import { arrivalTime } from '../lists/checklist.ts'
 import { failureOf, updateSentence } from './failure.ts'
-import { checkInRequest, isCheckIn, type Marks, marksOf } from './marks.ts'
+import { checkInRequest, isCheckIn, isWalkIn, type Marks, marksOf, walkedIn } from './marks.ts'
 
-/** Resolves when the tap is kept, and so shown. */
-export type Press = (signup: Signup, checkedIn: boolean) => Promise<void>
+/** One tap for each sign-up. Resolves when they are kept, and so shown. */
+export type Press = (signups: readonly Signup[], checkedIn: boolean) => Promise<void>
 
 export interface CheckInTaps {
   readonly marks: Marks
+  /** Who walked in here and is no sign-up yet. */
+  readonly arriving: readonly Signup[]
   /** Those of this page that were refused, or could not be sent when that was tried; the oldest first. */
   readonly troubled: readonly Tap[]
-  /** The sign-up that was last checked in here. */
-  readonly lastId: string | null
+  /** The sign-ups that were last checked in here, by one press. */
+  readonly lastIds: readonly string[]
   readonly press: Press
 }
 
 /** What was tapped on this page and is not sent, and how to tap. */
 export function useCheckInTaps(kind: CheckInKind): CheckInTaps {
   const taps = useTaps()
-  const [lastId, setLastId] = useState<string | null>(null)
+  const [lastIds, setLastIds] = useState<readonly string[]>([])
   useEffect(() => onOutcome((tap, outcome) => show(kind, tap, outcome), kind.checkIn), [kind])
   const press = useCallback<Press>(
-    (signup, checkedIn) => {
-      if (checkedIn) setLastId(signup.id)
-      return tapIfSignedIn(kind, signup, checkedIn)
+    (signups, checkedIn) => {
+      if (checkedIn) setLastIds(signups.map(({ id }) => id))
+      return tapIfSignedIn(kind, signups, checkedIn)
     },
     [kind],
   )
   const marks = useMemo(() => marksOf(taps, kind), [taps, kind])
+  const arriving = useMemo(() => walkedIn(taps, kind), [taps, kind])
   const troubled = useMemo(
-    () => taps.filter((tap) => isCheckIn(tap, kind) && (tap.refusal ?? tap.trouble)),
+    () => taps.filter((tap) => isOfPage(tap, kind) && (tap.refusal ?? tap.trouble)),
     [taps, kind],
   )
-  return { marks, troubled, lastId, press }
+  return { marks, arriving, troubled, lastIds, press }
 }
 
-async function tapIfSignedIn(kind: CheckInKind, signup: Signup, checkedIn: boolean): Promise<void> {
+const isOfPage = (tap: Tap, kind: CheckInKind): boolean => isCheckIn(tap, kind) || isWalkIn(tap, kind)
+
+const tapIfSignedIn = (kind: CheckInKind, signups: readonly Signup[], checkedIn: boolean): Promise<void> =>
+  keepIfSignedIn(
+    kind,
+    signups.map((signup) => checkInRequest(kind, signup, checkedIn)),
+  )
+
+/** Keeps them one after the other. Without a session nothing is kept, and the page says so. */
+export async function keepIfSignedIn(kind: CheckInKind, requests: readonly TapRequest[]): Promise<void> {
   const { token } = useSessionStore.getState()
   try {
     requireToken()
-    await keepTap(checkInRequest(kind, signup, checkedIn))
+    for (const request of requests) await keepTap(request)
   } catch (error) {
     const failure = failureOf(error)
     endRejectedSession(failure, updateSentence(kind.category, failure), { token, error })
@@ -56,7 +68,7 @@ async function tapIfSignedIn(kind: CheckInKind, signup: Signup, checkedIn: boole
 
 /** Shows what the server made of a tap, before the tap is shown as sent. */
 async function show(kind: CheckInKind, tap: Tap, outcome: SendOutcome): Promise<void> {
-  if (!isCheckIn(tap, kind)) return
+  if (!isOfPage(tap, kind)) return
   if (outcome.kind === 'accepted') {
     const answer = outcome.answer as CheckInAnswer
     await showAnswer(kind, answer.signup)

@@ -1,0 +1,144 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { dishes } from '../kinds.ts'
+import { signupOf } from '../signup.fixture.ts'
+import { checklistOf } from './checklist.ts'
+import { PendingList } from './lists.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+/** The same numbers in every run. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+/** A door with many dishes, which other phones change as well. */
+function door(count: number, search = '') {
+  let signups: readonly Signup[] = Array.from({ length: count }, (_, index) =>
+    signupOf({ id: `dish-${index}`, person_name: `Person ${index}` }),
+  )
+  const pressed: string[] = []
+  const marks = new Map()
+  const onPress = (tapped: readonly Signup[]) => {
+    for (const { id } of tapped) {
+      pressed.push(id)
+      set(id, true)
+    }
+  }
+  const list = () => {
+    const { pending } = checklistOf(signups, marks)
+    return <PendingList {...{ pending, marks, onPress }} all={signups} search={search} kind={dishes} />
+  }
+  const { rerender } = render(list())
+  const set = (id: string, checked_in: boolean) => {
+    signups = signups.map((one) => (one.id === id ? { ...one, checked_in, checked_at: '' } : one))
+    rerender(list())
+  }
+  const rows = () => screen.getAllByRole('listitem')
+  return {
+    pressed,
+    set,
+    signups: () => signups,
+    seen: () => rows().map((row) => row.dataset['row'] ?? ''),
+    tap: (index: number) => {
+      const button = rows()[index]?.querySelector('button')
+      if (!button) throw new Error(`no row ${index}`)
+      fireEvent.pointerDown(button)
+      fireEvent.pointerUp(button)
+      fireEvent.click(button, { detail: 1 })
+      return button.textContent
+    },
+    wait: (ms: number) => act(() => vi.advanceTimersByTime(ms)),
+  }
+}
+
+/** Taps one of the first rows as it was seen up to 300 ms before, while another phone may change one as well. */
+function tapWhatWasSeen({ pressed, set, signups, seen, tap, wait }: ReturnType<typeof door>, random: () => number) {
+  const open = seen().map((id, index) => ({ id, index }))
+  const aimed = open.filter(({ id }) => !pressed.includes(id))[Math.floor(random() * 8)]
+  if (!aimed) throw new Error('all are here')
+  wait(random() * 300)
+  const others = signups().filter(({ id }) => !pressed.includes(id) && id !== aimed.id)
+  const other = others[Math.floor(random() * 6)]
+  if (other && random() < 0.6) set(other.id, !other.checked_in)
+  const before = pressed.length
+  tap(aimed.index)
+  const [hit] = pressed.slice(before)
+  return { aimed, hit, isSaid: screen.queryByText('Tap again') !== null, isThere: seen()[aimed.index] === aimed.id }
+}
+
+describe('The rhythm of the door', () => {
+  it.each([1, 2])('a tap hits what stood there 300 ms before, or says that it did not: seed %i', (seed) => {
+    const random = seeded(seed)
+    const shown = door(70)
+    for (let count = 0; count < 40; count++) {
+      // Now and then somebody has to look into the car first.
+      shown.wait(random() < 0.15 ? 6_000 : random() * 1_700)
+      const { aimed, hit, isSaid, isThere } = tapWhatWasSeen(shown, random)
+      expect(hit ?? aimed.id).toBe(aimed.id)
+      // Somebody else was quicker where it stands there and cannot be pressed: the row says so.
+      expect(hit !== undefined || isSaid || isThere).toBe(true)
+    }
+    expect(shown.pressed.length).toBeGreaterThan(20)
+  })
+
+  it('what was tapped stays for five seconds, and others’ changes wait as long', () => {
+    const { pressed, set, seen, tap, wait } = door(4)
+    const before = seen()
+    expect(tap(1)).toBe('Checked In')
+    set('dish-0', true)
+    wait(4_900)
+    expect(seen()).toEqual(before)
+    tap(2)
+    wait(4_900)
+    expect(seen()).toEqual(before)
+    wait(200)
+    expect(seen()).toEqual(['dish-3'])
+    expect(pressed).toEqual(['dish-1', 'dish-2'])
+  })
+
+  it('a press right after the rows moved checks nobody in and says so', () => {
+    const { pressed, set, tap, wait } = door(4)
+    set('dish-0', true)
+    expect(tap(0)).toBe('Tap again')
+    expect(screen.getByText('The list has just moved. Please tap again.')).toBeTruthy()
+    wait(400)
+    tap(0)
+    expect(pressed).toEqual(['dish-1'])
+  })
+
+  it('rests with a scroll, and not with the trembling of a thumb', () => {
+    const { seen, tap, wait } = door(3)
+    const scroll = (to: number) => {
+      vi.stubGlobal('scrollY', to)
+      fireEvent.scroll(window)
+      wait(200)
+    }
+    tap(0)
+    scroll(20)
+    expect(seen()).toHaveLength(3)
+    scroll(200)
+    expect(seen()).toEqual(['dish-1', 'dish-2'])
+    vi.unstubAllGlobals()
+  })
+
+  it('checks in those of a team that are still pending, and keeps the button where it is', () => {
+    const { pressed, set, seen } = door(4, 'huck')
+    set('dish-2', true)
+    const button = screen.getByRole('button', { name: 'Check in all 3 of Huck Finns' })
+    fireEvent.pointerDown(button)
+    fireEvent.click(button)
+    expect(pressed).toEqual(['dish-0', 'dish-1', 'dish-3'])
+    expect(seen()).toHaveLength(3)
+    expect(screen.getByRole('button', { name: 'All are here' })).toBe(button)
+  })
+})
