@@ -169,10 +169,10 @@ async function changesOf(
   const [was, becomes] = [portraitOf(stored), portraitOf([...stored, ...decided])]
   const subject = await subjectOf(known, stream)
   const words = async (part: PortraitPart | undefined): Promise<string> =>
-    typeof part === 'object' ? subjectOf(known, part.stream) : part || '–'
+    typeof part === 'object' ? subjectOf(known, part.stream) : part || 'none'
   return Promise.all(
     differing(was, becomes).map(async (part) => ({
-      thing: `${subject}: ${part}`,
+      thing: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${part}`,
       was: await words(was[part]),
       becomes: await words(becomes[part]),
     })),
