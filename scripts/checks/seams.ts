@@ -73,6 +73,12 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: '(^events/src|node_modules/zod)/', dependencyTypesNot: ['type-only'] },
   ),
   rule(
+    'words-of-lists-make-no-schemas',
+    'What lists and boards say of slots, teams and pools comes without schemas, which cost a phone a third of its start.',
+    { path: '^events/src/(dinner/slots/slot|dinner/board/board|tournament/team|tournament/pools/pools)\\.ts$' },
+    { path: '(node_modules/zod/|/text/|-(api|schema)\\.ts$)', dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
     'the-backend-knows-no-screens',
     'The backend serves files it does not read.',
     { path: '^backend/' },

@@ -1,4 +1,4 @@
-import { newSlot, type SlotFields } from '@ultimate/events/dinner/slots/slot.ts'
+import { newSlot, type SlotFields } from '@ultimate/events/dinner/slots/slot-schema.ts'
 
 type Recipe = readonly [title: string, ingredients: string, instructions: string]
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SlotFields } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotFields } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { currentEdition } from '../platform/edition.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'

@@ -1,5 +1,5 @@
-import { newSlot, type SlotChange } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { newSlot, type SlotChange } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'

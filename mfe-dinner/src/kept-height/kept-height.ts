@@ -32,6 +32,9 @@ function read(storage: Pick<Storage, 'getItem'>): Partial<Kept> | null {
   }
 }
 
+/** How high this page was when it was last left in this tab, in px; null where it is opened for the first time. */
+export const heightHere = (): number | null => keptHeight(tabStorage, location.pathname, innerWidth)
+
 /**
  * While the content is on its way the page is as high as when it was last left in this tab. So a visitor who reloads
  * far down comes back to the same position, and the footer does not jump.
@@ -43,7 +46,7 @@ export function useKeptHeight<E extends HTMLElement>(
   readonly style: { readonly minHeight: number } | undefined
 } {
   const ref = useRef<E>(null)
-  const [before] = useState(() => keptHeight(tabStorage, location.pathname, innerWidth))
+  const [before] = useState(heightHere)
   useEffect(() => {
     if (!isThere) return
     const path = location.pathname

@@ -10,9 +10,9 @@ import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { ArrowUp, Mail } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { PrivateLinkNotice, usePrivateLink } from '../claim-signups/private-link.tsx'
-import { useKeptHeight } from '../kept-height/kept-height.ts'
+import { heightHere, useKeptHeight } from '../kept-height/kept-height.ts'
 import type { Person } from '../person/person.ts'
 import { firstFieldId, PersonForm } from '../person/person-form.tsx'
 import { signUpForm, usePerson } from '../person/use-person.ts'
@@ -20,6 +20,7 @@ import { type SlotTools, useSlotTools } from '../slots/slot-tools.tsx'
 import { useDishCounts, useOwnSignups, useSlots } from '../slots/slots-query.ts'
 import { TeamDishesSection } from '../team-dishes/team-dishes.tsx'
 import { useCaptains } from './captains-query.ts'
+import { useDrawnInSteps } from './list/drawn-in-steps.ts'
 import { useOpenOnly, useShownSlots } from './list/open-slots.ts'
 import { SlotSection, SlotsLoading } from './list/slot-section.tsx'
 import { SlotsBar } from './list/slots-bar.tsx'
@@ -47,12 +48,13 @@ export function SignUpPage() {
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const isAllThere = !captains.isPending && !areToolsLoading
   const areSlotsThere = slots.data !== undefined && own.data !== undefined && isAllThere
-  // The cards are drawn in slices: all at once they would keep a finger waiting.
-  const areSlotsDrawn = useDeferredValue(areSlotsThere)
-  const isThere = areSlotsDrawn && reads.every(({ data }) => data)
+  // Who comes for one card, or back to where they were, finds it where it stays.
+  const [isAtTop] = useState(() => location.hash === '' && heightHere() === null)
+  const drawn = useDrawnInSteps(areSlotsThere, isAtTop ? (slots.data?.length ?? 0) : 0)
+  const isThere = drawn === Number.POSITIVE_INFINITY && reads.every(({ data }) => data)
   const keptHeight = useKeptHeight<HTMLDivElement>(isThere)
   useKeptFocus(keptHeight.ref, nearestHeading)
-  const areSlotsLoading = !hasFailed && !areSlotsDrawn
+  const areSlotsLoading = !hasFailed && drawn === 0
   return (
     <Page>
       <title>Dinner Signup · Thanksgiving Ultimate</title>
@@ -93,11 +95,12 @@ export function SignUpPage() {
         )}
         {/* These appear together, so that the page does not shift. */}
         {areSlotsLoading && <SlotsLoading />}
-        {areSlotsDrawn && slots.data && own.data && isAllThere && (
+        {drawn > 0 && slots.data && own.data && isAllThere && (
           <>
             {captains.data?.length === 0 && <NoTeamYet />}
             <Slots
               slots={slots.data}
+              drawn={drawn}
               own={own.data}
               person={information.isComplete ? information.person : null}
               tools={tools}
@@ -114,15 +117,18 @@ export function SignUpPage() {
 
 interface SlotsProps {
   readonly slots: readonly Slot[]
+  /** How many of the cards are drawn by now. */
+  readonly drawn: number
   readonly own: readonly OwnSignup[]
   readonly person: Person | null
   readonly tools: SlotTools | null
 }
 
-function Slots({ slots, own, person, tools }: SlotsProps) {
+function Slots({ slots, drawn, own, person, tools }: SlotsProps) {
   const bySlot = useMemo(() => Map.groupBy(own, ({ slot_id }) => slot_id), [own])
   const [openOnly, setOpenOnly] = useOpenOnly()
-  const shown = useShownSlots(slots, bySlot, openOnly)
+  const shown = Object.groupBy(useShownSlots(slots, bySlot, openOnly), ({ category }) => category)
+  const drawnOf = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
   return (
     <div className={styles['slots']}>
       {tools?.notice}
@@ -132,7 +138,8 @@ function Slots({ slots, own, person, tools }: SlotsProps) {
         <SlotSection
           key={category}
           category={category}
-          slots={shown.filter((slot) => slot.category === category)}
+          slots={shown[category] ?? []}
+          drawn={drawnOf[category]}
           onShowAll={
             openOnly && slots.some((slot) => slot.category === category) ? () => setOpenOnly(false) : undefined
           }

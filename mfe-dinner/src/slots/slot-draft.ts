@@ -1,11 +1,11 @@
 import {
   defaultMaxSignups,
   defaultTeamRequirement,
-  newSlot,
   type SlotCategory,
   servingMinutes,
 } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { type FieldErrors, firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
-import { newSlot } from '@ultimate/events/dinner/slots/slot.ts'
+import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import type { Deed } from './test-deeds.ts'
 import type { Caller, DinnerTestApp } from './test-dinner.ts'
 

@@ -1,6 +1,6 @@
 import type { SlotDefinition, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
-import type { SlotFields } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotFields } from '@ultimate/events/dinner/slots/slot-schema.ts'
 
 /** What a slot's decisions need to know. */
 export type Slot =

@@ -34,9 +34,6 @@ export const session = z.strictObject({
 })
 export type Session = z.infer<typeof session>
 
-/** For how long after Finish a dinner can be resumed. */
-export const resumeMinutes = 30
-
 /** The server's clock, for devices whose own is wrong. */
 const now = z.iso.datetime()
 const items = z.strictObject({ items: z.array(boardItem), now })

@@ -2,6 +2,9 @@ import type { Layout, Zone } from './place.ts'
 import { positionOf } from './place.ts'
 import { type Standing, type Stay, standingIn } from './standing.ts'
 
+/** For how long after Finish a dinner can be resumed. */
+export const resumeMinutes = 30
+
 /** The dinner of this number: not started, in progress, or finished. ISO moments. */
 export interface DinnerSession extends Layout {
   readonly dinner: number

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clockTime, endOfServing, nameOfSlot, newSlot, servingRange, slotChange, slotLimits } from './slot.ts'
+import { clockTime, endOfServing, nameOfSlot, servingRange, slotLimits } from './slot.ts'
+import { newSlot, slotChange } from './slot-schema.ts'
 
 const dish = { name: 'Cranberry sauce', category: 'dishes' }
 const serving = { name: 'Carving', category: 'serving', time_slot: '18:30' }

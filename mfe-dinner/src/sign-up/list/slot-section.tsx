@@ -8,12 +8,14 @@ import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import type { ReactNode } from 'react'
 import type { Person } from '../../person/person.ts'
-import { SlotCard } from '../slot-card.tsx'
+import { cardId, SlotCard } from '../slot-card.tsx'
 import styles from './slot-section.module.css'
 
 export interface SlotSectionProps {
   readonly category: SlotCategory
   readonly slots: readonly Slot[]
+  /** How many of the cards are drawn by now; the others have their places. */
+  readonly drawn: number
   /** Leads to all slots, where full ones are hidden. */
   readonly onShowAll?: (() => void) | undefined
   /** This device's sign-ups by slot. */
@@ -43,7 +45,7 @@ const texts = {
 
 const none: readonly OwnSignup[] = []
 
-export function SlotSection({ category, slots, onShowAll, own, person, actions, toolsOf }: SlotSectionProps) {
+export function SlotSection({ category, slots, drawn, onShowAll, own, person, actions, toolsOf }: SlotSectionProps) {
   const { title, lead, empty, allTaken, feather } = texts[category]
   return (
     <section aria-labelledby={category} className={styles['section']}>
@@ -69,15 +71,21 @@ export function SlotSection({ category, slots, onShowAll, own, person, actions, 
         </EmptyState>
       ) : (
         <div className={styles['grid']}>
-          {slots.map((slot) => (
-            <SlotCard
-              key={slot.id}
-              slot={slot}
-              own={own.get(slot.id) ?? none}
-              person={person}
-              tools={toolsOf?.(slot)}
-            />
-          ))}
+          {slots.map((slot, index) =>
+            index < drawn ? (
+              <SlotCard
+                key={slot.id}
+                slot={slot}
+                own={own.get(slot.id) ?? none}
+                person={person}
+                tools={toolsOf?.(slot)}
+              />
+            ) : (
+              <div key={slot.id} id={cardId(slot.id)}>
+                <Skeleton shape="block" className={styles['loadingCard']} />
+              </div>
+            ),
+          )}
         </div>
       )}
     </section>

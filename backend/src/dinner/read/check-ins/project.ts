@@ -58,7 +58,7 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
     case 'CheckedIn':
       return { ...before, version, ...arrivalOf(event), checked_at: new Date(data.at) }
     case 'CheckInUndone':
-      return before.undecided_at ? null : { ...before, version, ...nobody }
+      return before.undecided_at ? null : { ...before, version, ...notCheckedIn }
     case 'RemovedSignupCheckedIn': {
       const undecided = { undecided_at: new Date(data.at), undecided_slot_id: data.slotId }
       return { ...before, version, ...arrivalOf(event), ...undecided }
@@ -79,11 +79,11 @@ const arrivalOf = ({ data, metadata }: Arrived) => ({
   time_trusted: data.timeTrusted !== false,
 })
 
-const nobody = { checked_at: null, checked_in_by: null, time_trusted: true } as const
+const notCheckedIn = { checked_at: null, checked_in_by: null, time_trusted: true } as const
 
 const untouched = (id: string): CheckInRow => ({
   id,
-  ...nobody,
+  ...notCheckedIn,
   undecided_at: null,
   undecided_slot_id: null,
   standing: unmoved,

@@ -1,4 +1,4 @@
-import { newSlot } from '@ultimate/events/dinner/slots/slot.ts'
+import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, dishSlot, metadata, servingSlot } from '../slot.fixture.ts'

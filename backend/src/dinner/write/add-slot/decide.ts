@@ -1,5 +1,5 @@
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
-import type { SlotFields } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotFields } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { definitionOf, evolve, initialState, type Slot } from '../slot.ts'
 

@@ -1,4 +1,4 @@
-import type { SlotChange } from '@ultimate/events/dinner/slots/slot.ts'
+import type { SlotChange } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'

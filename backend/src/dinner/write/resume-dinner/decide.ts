@@ -1,5 +1,5 @@
 import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
-import { resumeMinutes } from '@ultimate/events/dinner/board/board-api.ts'
+import { resumeMinutes } from '@ultimate/events/dinner/board/board.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import type { SessionEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
