@@ -233,6 +233,8 @@ test('tells the whole story of a team with its pools, from the screen that shows
     `${who} placed ${name} in T1 in the draft of the Recreational pools (was in no pool)`,
     new RegExp(`registered the team ${name}`),
   ])
+  // All of it in view, so that the list grows without being asked to.
+  await page.setViewportSize({ width: 1280, height: 1600 })
   await entries(page)
     .last()
     .getByRole('button', { name: /^Undo: registered the team/ })

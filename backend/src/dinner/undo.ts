@@ -1,5 +1,4 @@
-import type { DinnerSession } from '@ultimate/events/dinner/board/board.ts'
-import { resumeMinutes } from '@ultimate/events/dinner/board/board-api.ts'
+import { type DinnerSession, resumeMinutes } from '@ultimate/events/dinner/board/board.ts'
 import { type Place, zoneLabels } from '@ultimate/events/dinner/board/place.ts'
 import { standingIn } from '@ultimate/events/dinner/board/standing.ts'
 import type { DinnerEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
