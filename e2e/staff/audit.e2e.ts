@@ -233,6 +233,24 @@ test('tells the whole story of a team with its pools, from the screen that shows
     `${who} placed ${name} in T1 in the draft of the Recreational pools (was in no pool)`,
     new RegExp(`registered the team ${name}`),
   ])
+  // All of it in view, so that the list grows without being asked to.
+  await page.setViewportSize({ width: 1280, height: 1600 })
+  await entries(page)
+    .last()
+    .getByRole('button', { name: /^Undo: registered the team/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Undo' })
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    `${name}: Registrationregisteredremoved`,
+    `The Recreational pools: On the site, T2${name}none`,
+  ])
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(entries(page).filter({ hasText: `removed ${name}: The registration was undone.` })).toContainText(
+    'an undo',
+  )
+  await expect(entries(page).last()).toContainText('undone since')
+  await expect(entries(page).last().getByRole('button', { name: /^Undo/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Show everything' }).click()
   await page.getByLabel('Action').selectOption('PoolsSaved')
   await expect(entries(page).first()).toContainText(

@@ -33,6 +33,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`team-${id(402)}`]: [
     ...['TeamRegistered.v2', 'TeamWaitlisted.v1', 'TeamMarkedPaid.v1', 'TeamMarkedUnpaid.v1', 'TeamConfirmed.v1'],
     'TeamWaitlisted.v1',
+    'TeamStandingReset.v1',
   ],
   [`team-${id(403)}`]: [
     {
@@ -60,6 +61,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'PoolsPublished.v1',
     { event: 'PoolsSaved.v1', data: { pools: [] } },
     'PoolsUnpublished.v1',
+    'PoolsPutBack.v1',
   ],
   // Of a division that does not exist.
   'pools-mixed': ['PoolsSaved.v1'],
@@ -119,6 +121,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`signup-${id(451)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1'],
   [`signup-${id(452)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'ArrivalRestored.v1'],
   [`signup-${id(453)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'ArrivalDismissed.v1'],
+  [`signup-${id(455)}`]: ['SignupWithdrawn.v2', 'SignupReinstated.v1', 'CheckedIn.v2'],
   [`signup-${id(454)}`]: ['SignupWithdrawn.v2', 'RemovedSignupCheckedIn.v1', 'CheckInUndone.v2'],
 
   dinner: [

@@ -30,6 +30,7 @@ import { slots } from './read/slots/project.ts'
 import { listSlotsRoute } from './read/slots/route.ts'
 import { teams } from './read/teams/project.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
+import { dinnerUndo } from './undo.ts'
 import { addSlotRoute } from './write/add-slot/route.ts'
 import { changeLayoutRoute } from './write/change-layout/route.ts'
 import { changeSlotRoute } from './write/change-slot/route.ts'
@@ -59,6 +60,7 @@ export function dinner(outside: Platform): Module {
     categories: ['slot', 'signup', 'dinner', 'visitor'],
     errors: dinnerErrors.registry,
     sentences: dinnerSentences,
+    undo: dinnerUndo(platform),
     readModels: [slots, signups, checkIns, sessions, teams, claims] as readonly unknown[] as readonly ReadModel[],
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
     automations: automations(platform, links),
@@ -136,6 +138,7 @@ const live: Record<string, readonly LiveTopic[]> = {
   SignupRemoved: [slotsTopic, signupsTopic],
   CheckedIn: [signupsTopic, boardTopic],
   CheckInUndone: [signupsTopic, boardTopic],
+  SignupReinstated: [signupsTopic, boardTopic],
   RemovedSignupCheckedIn: [signupsTopic],
   ArrivalRestored: [signupsTopic, boardTopic],
   ArrivalDismissed: [signupsTopic],

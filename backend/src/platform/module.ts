@@ -15,6 +15,7 @@ import type { RecordedEvent } from './event-store/recorded-event.ts'
 import type { AttemptWatcher, Route } from './http/route.ts'
 import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
+import type { ModuleUndo } from './undo/undo.ts'
 
 /** What the platform gives to a module. */
 export interface Platform {
@@ -101,6 +102,8 @@ export interface Module {
   readonly onAttempt?: AttemptWatcher
   /** How the audit describes this module's events; it names an event without a sentence by its type. */
   readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description | null>>
+  /** How each event of this module is taken back, or why it cannot be. */
+  readonly undo?: ModuleUndo
   /**
    * By category of a subject: events of other streams that may belong to its history although they do not name it in a
    * field `<category>Id`. Their sentences are null where they do not.

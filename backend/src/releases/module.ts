@@ -12,6 +12,7 @@ import { endPreviewRoute, previewPartRoute } from './preview/route.ts'
 import { parts } from './read/parts/project.ts'
 import { listPartsRoute } from './read/parts/route.ts'
 import { releaseTokens } from './read/release-tokens/project.ts'
+import { releasesUndo } from './undo.ts'
 import { activatePartRoute } from './write/activate-part/route.ts'
 import { addPartRoute } from './write/add-part/route.ts'
 import { endTokensRoute } from './write/end-tokens/route.ts'
@@ -31,6 +32,7 @@ export function releases(platform: Platform, host: PartHost): Module {
     categories: ['part'],
     errors: releasesErrors.registry,
     sentences: releasesSentences,
+    undo: releasesUndo(platform),
     readModels: [parts, releaseTokens] as readonly unknown[] as readonly ReadModel[],
     routes: [
       listPartsRoute(platform, host),

@@ -25,6 +25,8 @@ import { knownDevices } from './secrets/known-device.ts'
 import { sessionsTable } from './secrets/sessions.ts'
 import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
+import { undoRoute } from './undo/route.ts'
+import { staffUndo } from './undo.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
 import { addUserRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
@@ -59,6 +61,7 @@ export function staff(platform: Platform): Module {
     categories: ['user', 'attempt', 'audit', 'replay', 'forgetting', 'photo'],
     errors: staffErrors.registry,
     sentences: staffSentences,
+    undo: staffUndo(platform),
     onAttempt: attemptNotes(platform),
     passing: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
     readModels: [users, photos] as readonly unknown[] as readonly ReadModel[],
@@ -79,6 +82,7 @@ export function staff(platform: Platform): Module {
       exportAuditRoute(platform),
       replayAllRoute(platform),
       forgetPersonRoute(platform),
+      undoRoute(platform),
       ...logRoutes(platform),
       ...photoRoutes(platform),
     ],

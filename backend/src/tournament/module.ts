@@ -25,6 +25,7 @@ import { teams } from './read/teams/project.ts'
 import { listRemovedTeamsRoute, listTeamsRoute } from './read/teams/route.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { ownBidLinks } from './secrets/own-bid-link.ts'
+import { tournamentUndo } from './undo.ts'
 import { confirmAddressRoute, confirmTeamAddressRoute } from './write/confirm-address/route.ts'
 import { correctTeamRoute } from './write/correct-team/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
@@ -61,6 +62,7 @@ export function tournament(outside: Platform): Module {
     categories: ['team', 'captain', 'pools', 'exports', 'contacts'],
     errors: tournamentErrors.registry,
     sentences: tournamentSentences,
+    undo: tournamentUndo(platform),
     tellAlso: { team: Object.keys(poolsEvents) },
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [
@@ -122,6 +124,7 @@ export function tournament(outside: Platform): Module {
       AddressConfirmed: teamsTopic,
       TeamConfirmed: teamsTopic,
       TeamWaitlisted: teamsTopic,
+      TeamStandingReset: teamsTopic,
       TeamMarkedPaid: teamsTopic,
       TeamMarkedUnpaid: teamsTopic,
       TeamRemoved: teamsTopic,
@@ -133,6 +136,7 @@ export function tournament(outside: Platform): Module {
       PoolsPublished: poolsTopic,
       PoolsUnpublished: poolsTopic,
       PoolPlacesFreed: poolsTopic,
+      PoolsPutBack: poolsTopic,
       TeamsExported: auditTopic,
       ContactsShown: auditTopic,
     },

@@ -95,6 +95,8 @@ export const signupEvents = defineEvents({
     upcast: believed,
   },
   /** It was checked in before it was removed, by a device that had no line to say so. Staff decide what becomes of it. */
+  /** The removal was taken back: they are expected again. The slot says so next. */
+  SignupReinstated: { version: 1, data: z.strictObject({ slotId: z.string() }) },
   RemovedSignupCheckedIn: { version: 1, data: arrival },
   ArrivalRestored: { version: 1, data: z.strictObject({}) },
   ArrivalDismissed: { version: 1, data: z.strictObject({}) },

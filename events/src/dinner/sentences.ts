@@ -144,6 +144,11 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
     text: `withdrew ${signupName(known, slotId)}: ${endings[reason]}`,
     subject: signupName(known, slotId),
   }),
+  SignupReinstated: ({ slotId }, known) => ({
+    text: `took back the removal of ${signupName(known, slotId)}`,
+    was: 'removed',
+    subject: signupName(known, slotId),
+  }),
   RemovedSignupCheckedIn: ({ slotId }, known) => ({
     text: `checked in ${signupName(known, slotId)} before the removal was known`,
     was: 'removed',

@@ -8,6 +8,7 @@ import { newLogin, passwordChange, profile } from './account.ts'
 import { logApi, logErrors } from './log-api.ts'
 import { peopleApi } from './people-api.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
+import { undoApi, undoErrors } from './undo-api.ts'
 
 export const user = z.strictObject({
   id: z.uuid(),
@@ -41,6 +42,7 @@ export type Device = z.infer<typeof device>
 export const staffErrors = defineErrors({
   ...photoErrors.registry,
   ...logErrors.registry,
+  ...undoErrors.registry,
   INVALID_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
   TEMPORARY_PASSWORD_ENDED: {
     status: 401,
@@ -80,6 +82,11 @@ const auditEntry = z.strictObject({
   sentence: z.strictObject({ text: z.string(), was: z.string().nullable(), thing: z.string() }),
   data: z.record(z.string(), z.unknown()),
   correlation_id: z.string(),
+  /** Whether this kind of event can be taken back at all; the preview says whether this one still can. */
+  undoable: z.boolean(),
+  /** The position of the event that this one takes back, and of the one that takes this back. */
+  undoes: z.number().int().nullable(),
+  undone_by: z.number().int().nullable(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
@@ -271,6 +278,7 @@ export const staffApi = {
   }),
   ...logApi,
   ...peopleApi,
+  ...undoApi,
   ...photoApi,
 }
 

@@ -53,6 +53,8 @@ export const teamEvents = defineEvents({
   AddressConfirmed: { version: 1, data: z.strictObject({ by: z.enum(['link', 'staff']) }) },
   TeamConfirmed: { version: 1, data: z.strictObject({}) },
   TeamWaitlisted: { version: 1, data: z.strictObject({}) },
+  /** A decision was taken back: the order of registration says again whether the team is in. */
+  TeamStandingReset: { version: 1, data: z.strictObject({}) },
   TeamMarkedPaid: { version: 1, data: z.strictObject({}) },
   TeamMarkedUnpaid: { version: 1, data: z.strictObject({}) },
   /** Staff took the team out. What they write about it may name people, as comments of captains may. */
@@ -110,6 +112,11 @@ export const poolsEvents = defineEvents({
   PoolsUnpublished: { version: 1, data: z.strictObject({}) },
   /** These teams were removed, and gave up their places in the draft and in what is public. */
   PoolPlacesFreed: { version: 1, data: z.strictObject({ teams: z.array(z.string()) }) },
+  /** An earlier fact was taken back: draft and public pools are what they were without it. */
+  PoolsPutBack: {
+    version: 1,
+    data: z.strictObject({ saved: z.array(arrangedPool).nullable(), published: z.array(arrangedPool) }),
+  },
 })
 export type PoolsEvent = EventOf<typeof poolsEvents>
 

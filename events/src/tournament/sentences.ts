@@ -37,8 +37,8 @@ function correctedParts(
 
 const statuses = { TeamConfirmed: 'confirmed', TeamWaitlisted: 'on the waitlist' } as const
 const statusOf = ({ earlier }: Known): string => {
-  const decided = lastOf(earlier, ['TeamConfirmed', 'TeamWaitlisted'])
-  return decided ? statuses[decided] : 'placed by order of registration'
+  const decided = lastOf(earlier, ['TeamConfirmed', 'TeamWaitlisted', 'TeamStandingReset'])
+  return decided && decided !== 'TeamStandingReset' ? statuses[decided] : 'placed by order of registration'
 }
 
 const paidOf = ({ earlier }: Known): string =>
@@ -70,6 +70,11 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
   TeamConfirmed: (_, known) => ({ text: `confirmed ${teamOf(known)}`, was: statusOf(known), subject: teamOf(known) }),
   TeamWaitlisted: (_, known) => ({
     text: `put ${teamOf(known)} on the waitlist`,
+    was: statusOf(known),
+    subject: teamOf(known),
+  }),
+  TeamStandingReset: (_, known) => ({
+    text: `left ${teamOf(known)} to the order of registration again`,
     was: statusOf(known),
     subject: teamOf(known),
   }),

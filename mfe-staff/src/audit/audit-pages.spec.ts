@@ -13,6 +13,9 @@ const entry = (position: number): AuditEntry => ({
   sentence: { text: 'marked Huck Finns as paid', was: null, thing: 'Huck Finns' },
   data: {},
   correlation_id: 'c',
+  undoable: true,
+  undoes: null,
+  undone_by: null,
 })
 const page = (positions: number[], next: number | null = null) => ({ events: positions.map(entry), next })
 const positions = ({ entries }: { entries: readonly AuditEntry[] }) => entries.map(({ position }) => position)

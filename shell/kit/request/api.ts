@@ -72,6 +72,24 @@ export async function call<K extends keyof Operations>(
   return body
 }
 
+/** An answer with its `ETag`, which a change that follows from it names as `ifMatch`. */
+export interface TaggedAnswer<Body> {
+  readonly body: Body
+  readonly tag: string
+}
+
+/** As {@link call}, where what is sent next depends on what this answer said. */
+export async function callForTag<K extends keyof Operations>(
+  operation: K,
+  request: Operations[K]['request'],
+  options: CallOptions = {},
+): Promise<TaggedAnswer<Operations[K]['answer']>> {
+  const answer = await accepted(operation, request as LooseRequest, options)
+  const body = (await answer.json()) as Operations[K]['answer']
+  noticeAnswer()
+  return { body, tag: answer.headers.get('etag') ?? '' }
+}
+
 export interface NamedFile {
   /** As the server calls it; empty where it does not. */
   readonly name: string

@@ -22,6 +22,8 @@ export interface LogFilter {
   readonly from?: Date
   /** Stored at or before. */
   readonly to?: Date
+  /** Events that take back those at these positions. */
+  readonly undoing?: readonly number[]
   /** Oldest first unless said otherwise. */
   readonly newestFirst?: boolean
   /** 100 unless said otherwise. */

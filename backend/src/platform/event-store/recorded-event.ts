@@ -32,3 +32,13 @@ export interface EventMetadata {
 export type RecordedEvent<E extends Event = Event> = E extends Event
   ? { readonly type: E['type']; readonly data: E['data']; readonly metadata: EventMetadata }
   : never
+
+const prefix = 'undoes:'
+
+/** The cause of an event that takes back the one at this position. It is sealed with the event. */
+export const causeOfUndo = (position: number): string => `${prefix}${position}`
+
+/** The position of the event that this one takes back; null for all others. */
+export function undoneBy({ causationId }: Pick<EventMetadata, 'causationId'>): number | null {
+  return causationId.startsWith(prefix) ? Number(causationId.slice(prefix.length)) : null
+}

@@ -22,6 +22,8 @@ export function evolve(pools: Pools, event: PoolsEvent): Pools {
       return pools.saved === null ? pools : { saved: null, published: pools.saved }
     case 'PoolsUnpublished':
       return { saved: pools.saved ?? pools.published, published: [] }
+    case 'PoolsPutBack':
+      return event.data
     case 'PoolPlacesFreed':
       return freed(pools, new Set(event.data.teams))
     default:

@@ -36,6 +36,8 @@ export function evolve(team: Team, event: TeamEvent): Team {
       return { ...team, standing: 'confirmed' }
     case 'TeamWaitlisted':
       return { ...team, standing: 'waitlist' }
+    case 'TeamStandingReset':
+      return { ...team, standing: 'by-order' }
     case 'TeamMarkedPaid':
       return { ...team, paid: true }
     case 'TeamMarkedUnpaid':

@@ -33,6 +33,10 @@ function arrangementsBefore({ earlier }: Known): Arrangements {
       case 'PoolsUnpublished':
         published = null
         break
+      case 'PoolsPutBack':
+        draft = fact.data.saved ?? undefined
+        published = fact.data.published.length === 0 ? null : fact.data.published
+        break
       case 'PoolPlacesFreed': {
         const freed = new Set(fact.data.teams)
         draft = draft && withoutTeams(draft, freed)
@@ -123,6 +127,10 @@ const general: Sentences<PoolsEvent> = {
       subject: poolsOf(known),
     }
   },
+  PoolsPutBack: ({ saved, published }, known: Known) => ({
+    text: `put ${poolsOf(known)} back as they were (${saved ? `draft: ${counted(saved)}` : 'no draft'}; ${publicWords(published.length === 0 ? null : published)})`,
+    subject: poolsOf(known),
+  }),
 }
 
 const placeIn = (pools: Arrangements['published'], team: string): string | null => moveOf(team, pools ?? [], []).from
@@ -172,6 +180,15 @@ const ofTeam: {
     const from = placeIn(draft, team) ?? placeIn(published, team)
     return { text: `took ${name} out of ${poolsOf(known)}`, was: from === null ? undefined : `in ${from}` }
   },
+  PoolsPutBack: ({ saved, published }, { known, team, name, before }) => {
+    const was = placeIn(before.draft, team) ?? placeIn(before.published, team)
+    const is = placeIn(saved ?? undefined, team) ?? placeIn(published, team)
+    if (was === is) return null
+    return {
+      text: is === null ? `took ${name} out of ${poolsOf(known)} again` : `put ${name} back in ${is}`,
+      was: was === null ? 'in no pool' : `in ${was}`,
+    }
+  },
 }
 type DataOf<T extends PoolsEvent['type']> = Extract<PoolsEvent, { type: T }>['data']
 
@@ -196,4 +213,5 @@ export const poolSentences = {
   PoolsPublished: poolSentence('PoolsPublished'),
   PoolsUnpublished: poolSentence('PoolsUnpublished'),
   PoolPlacesFreed: poolSentence('PoolPlacesFreed'),
+  PoolsPutBack: poolSentence('PoolsPutBack'),
 }

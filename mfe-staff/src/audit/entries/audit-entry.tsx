@@ -1,7 +1,16 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Link } from '@ultimate/kit/router.ts'
-import { Braces, CalendarDays, type LucideIcon, Package, ScrollText, UserRound, UtensilsCrossed } from 'lucide-react'
+import {
+  Braces,
+  CalendarDays,
+  type LucideIcon,
+  Package,
+  ScrollText,
+  Undo2,
+  UserRound,
+  UtensilsCrossed,
+} from 'lucide-react'
 import { memo, useState } from 'react'
 import styles from './audit-entry.module.css'
 import { localTime, timeAgo } from './moments.ts'
@@ -17,10 +26,13 @@ const nameless = { visitor: 'A visitor', system: 'The site', staff: 'Somebody' }
 
 interface AuditEntryRowProps {
   readonly entry: AuditEntry
+  /** A later event takes it back. */
+  readonly isTakenBack: boolean
   /** In milliseconds; ages are counted back from here. */
   readonly now: number
   /** The address of the same list for this subject or this person alone. */
   readonly linkTo: (field: 'thing' | 'who', value: string) => string
+  readonly onUndo: (entry: AuditEntry) => void
 }
 
 /** The stream with the entry's history: an attempt to sign in belongs to the user whose name was typed. */
@@ -33,7 +45,8 @@ const isOtherMinute = (entry: AuditEntry): entry is AuditEntry & { readonly happ
   entry.happened_at !== null && Date.parse(entry.at) - Date.parse(entry.happened_at) >= 60_000
 
 /** Who did what, when, and what it was before. */
-export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }: AuditEntryRowProps) {
+export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowProps) {
+  const { entry, isTakenBack, now, linkTo, onUndo } = props
   const [isOpen, setOpen] = useState(false)
   const { actor, sentence, at, module } = entry
   const Icon = icons[module] ?? ScrollText
@@ -65,6 +78,8 @@ export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }:
             </>
           )}
           <time dateTime={at}>{localTime(at)}</time> · {timeAgo(at, now)}
+          {entry.undoes !== null && ' · an undo'}
+          {isTakenBack && ' · undone since'}
           {entry.time_trusted === false && ' · the clock of the device was wrong'}
         </p>
       </div>
@@ -85,6 +100,17 @@ export const AuditEntryRow = memo(function AuditEntryRow({ entry, now, linkTo }:
         >
           Whole story
         </Link>
+        {entry.undoable && !isTakenBack && (
+          <Button
+            variant="quiet"
+            size="compact"
+            icon={<Undo2 aria-hidden="true" />}
+            aria-label={`Undo: ${sentence.text}`}
+            onClick={() => onUndo(entry)}
+          >
+            Undo
+          </Button>
+        )}
         <Button
           variant="quiet"
           size="compact"

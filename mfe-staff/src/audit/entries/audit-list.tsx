@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { UndoDialog } from '../undo/undo-dialog.tsx'
 import { AuditEntryRow } from './audit-entry.tsx'
 import styles from './audit-list.module.css'
 
@@ -38,26 +39,37 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
     if (hasMore && lowest >= entries.length - lookAhead) onMore()
   }, [hasMore, next, lowest, entries.length, onMore])
   const now = useNow()
+  const [asked, setAsked] = useState<AuditEntry | null>(null)
+  const takenBack = useMemo(() => new Set(entries.map(({ undoes }) => undoes)), [entries])
   return (
-    <ol ref={list} className={styles['list']} style={{ height: virtual.getTotalSize() }} aria-label="What was done">
-      {rows.map(({ key, index, start }) => {
-        const entry = entries[index]
-        if (!entry) return null
-        return (
-          <li
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            className={styles['item']}
-            style={{ transform: `translateY(${start - top}px)` }}
-            aria-setsize={hasMore ? -1 : entries.length}
-            aria-posinset={index + 1}
-          >
-            <AuditEntryRow entry={entry} now={now} linkTo={linkTo} />
-          </li>
-        )
-      })}
-    </ol>
+    <>
+      <ol ref={list} className={styles['list']} style={{ height: virtual.getTotalSize() }} aria-label="What was done">
+        {rows.map(({ key, index, start }) => {
+          const entry = entries[index]
+          if (!entry) return null
+          return (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className={styles['item']}
+              style={{ transform: `translateY(${start - top}px)` }}
+              aria-setsize={hasMore ? -1 : entries.length}
+              aria-posinset={index + 1}
+            >
+              <AuditEntryRow
+                entry={entry}
+                isTakenBack={entry.undone_by !== null || takenBack.has(entry.position)}
+                now={now}
+                linkTo={linkTo}
+                onUndo={setAsked}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      <UndoDialog entry={asked} onClose={() => setAsked(null)} />
+    </>
   )
 }
 

@@ -3,18 +3,19 @@ import { causedBy } from '../../../platform/event-store/commands.ts'
 import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import type { Automation, Platform } from '../../../platform/module.ts'
 import { signupIdOf } from '../../write/signup.ts'
-import { freePlace } from '../../write/withdraw-signup/withdraw-signup.ts'
+import { freePlace, isBack } from '../../write/withdraw-signup/withdraw-signup.ts'
 
 const name = 'when-signup-withdrawn-then-free-place'
 
 /** The request that withdraws a sign-up frees its place itself; this finishes requests that were interrupted. */
-export function whenSignupWithdrawnThenFreePlace({ commands, clock }: Platform): Automation {
+export function whenSignupWithdrawnThenFreePlace({ commands, clock, log }: Platform): Automation {
   return {
     name,
     on: ['SignupWithdrawn'] satisfies SignupEvent['type'][],
     handle: async (recorded) => {
       const { type, data, metadata } = recorded as RecordedEvent<SignupEvent>
       if (type !== 'SignupWithdrawn' || data.reason === 'slot-deleted') return
+      if (await isBack(log, metadata)) return
       const end = { signupId: signupIdOf(metadata.stream), slotId: data.slotId }
       await freePlace(commands, end, causedBy(recorded, name, clock.now()))
     },

@@ -11,6 +11,7 @@ import { readSignupsOf } from '../../read/signups/query.ts'
 import type { PrivateLinks } from '../../secrets/private-link.ts'
 import { signupIdOf, signupStream } from '../../write/signup.ts'
 import { fieldsOf, slotStream } from '../../write/slot.ts'
+import { isBack } from '../../write/withdraw-signup/withdraw-signup.ts'
 
 /**
  * Tells the owner of an address, in one mail, what staff removed of its sign-ups. Sends none for what its owner removed,
@@ -24,6 +25,11 @@ export function whenSignupWithdrawnThenMailOwner(platform: EditionPlatform, link
     const about = signupStream(signupIdOf(metadata.stream))
     const [found] = await log.read({ stream: slotStream(data.slotId), about, types: ['SignedUp'], limit: 1 })
     return found as SignedUp | undefined
+  }
+
+  async function stillGone(withdrawn: readonly Withdrawn[]): Promise<readonly Withdrawn[]> {
+    const areBack = await Promise.all(withdrawn.map(({ metadata }) => isBack(log, metadata)))
+    return withdrawn.filter((_, index) => !areBack[index])
   }
 
   async function slotName(slotId: string): Promise<string> {
@@ -45,7 +51,7 @@ export function whenSignupWithdrawnThenMailOwner(platform: EditionPlatform, link
         return links.digestOf(signup.data.person.email)
       },
       handle: async (gathered) => {
-        const all = gathered as readonly Withdrawn[]
+        const all = await stillGone(gathered as readonly Withdrawn[])
         const last = all.at(-1)
         const email = last && (await signedUp(last))?.data.person.email
         if (!email) return

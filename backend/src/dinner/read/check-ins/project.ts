@@ -25,7 +25,7 @@ export type CheckInRow = {
 
 export const checkIns = readModel<CheckInRow, SignupEvent>({
   table: 'dinner_check_ins',
-  version: 2,
+  version: 3,
   category: 'signup',
   columns: {
     id: { type: 'uuid' },
@@ -52,6 +52,7 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
   const before = row ?? untouched(signupIdOf(metadata.stream))
   switch (type) {
     case 'SignupWithdrawn':
+    case 'SignupReinstated':
     case 'ArrivalDismissed':
       return null
     case 'CheckedIn':

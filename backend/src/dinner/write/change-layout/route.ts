@@ -30,7 +30,7 @@ export function changeLayoutRoute({ commands, current }: EditionPlatform): Route
 }
 
 /** A board without places of its own has exactly those that its dishes need. */
-async function occupiedLayout(current: Edition): Promise<Layout> {
+export async function occupiedLayout(current: Edition): Promise<Layout> {
   const { dishes, session } = await readBoard(current)
   return boardOf(dishes, { ...session, warmingSlots: 0, buffetSlots: 0 }).layout
 }

@@ -1,5 +1,7 @@
-import type { ReasonOfEnd } from '@ultimate/events/dinner/events.ts'
+import type { ReasonOfEnd, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import type { CommandBus, CommandContext } from '../../../platform/event-store/commands.ts'
+import type { EventLog } from '../../../platform/event-store/event-log.ts'
+import type { EventMetadata } from '../../../platform/event-store/recorded-event.ts'
 import { type RemoveSignup, removeSignupDecider } from '../remove-signup/decide.ts'
 import { signupStream } from '../signup.ts'
 import { slotStream } from '../slot.ts'
@@ -34,4 +36,11 @@ export async function freePlace(
   const command: RemoveSignup = { type: 'RemoveSignup', data: { signupId }, metadata: { now: context.now } }
   // The request's key belongs to its first command.
   await commands.handle(removeSignupDecider, { stream: slotStream(slotId), command }, { ...context, idempotency: null })
+}
+
+const returns = ['SignupReinstated', 'ArrivalRestored'] satisfies SignupEvent['type'][]
+
+/** Whether a removal was taken back since: what follows from it late has nothing to do then. */
+export async function isBack(log: Pick<EventLog, 'read'>, { stream, position }: EventMetadata): Promise<boolean> {
+  return (await log.read({ stream, types: returns, after: position, limit: 1 })).length > 0
 }

@@ -1,6 +1,7 @@
 import type { ISql } from 'postgres'
 import type { HistoryRange, LogFilter } from '../event-log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
+import { causeOfUndo } from '../recorded-event.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
 
 export { cachedUntilAppend } from './cached-until-append.ts'
@@ -32,7 +33,7 @@ export async function readRows(sql: ISql, filter: LogFilter): Promise<StoredRow[
 
 /** All but who did it. */
 function conditions(sql: ISql, filter: LogFilter) {
-  const { after, before, stream, about, orTypes = [], types, categories, actorKind, from, to } = filter
+  const { after, before, stream, about, orTypes = [], types, categories, actorKind, undoing, from, to } = filter
   return sql`
     ${after === undefined ? sql`` : sql`and position > ${after}`}
     ${before === undefined ? sql`` : sql`and position < ${before}`}
@@ -40,10 +41,15 @@ function conditions(sql: ISql, filter: LogFilter) {
     ${about === undefined ? sql`` : sql`and (${isAbout(sql, about)} or type = any(${[...orTypes]}::text[]))`}
     ${types === undefined ? sql`` : sql`and type = any(${[...types]}::text[])`}
     ${categories === undefined ? sql`` : sql`and category = any(${[...categories]}::text[])`}
+    ${undoing === undefined ? sql`` : sql`and ${isUndoing(sql, undoing)}`}
     ${actorKind === undefined ? sql`` : sql`and actor_kind = ${actorKind}`}
     ${from === undefined ? sql`` : sql`and at >= ${from}`}
     ${to === undefined ? sql`` : sql`and at <= ${to}`}`
 }
+
+/** In the words of the index `events_undo`. */
+const isUndoing = (sql: ISql, positions: readonly number[]) =>
+  sql`causation_id like 'undoes:%' and causation_id = any(${positions.map(causeOfUndo)}::text[])`
 
 function isAbout(sql: ISql, stream: string) {
   const at = stream.indexOf('-')

@@ -75,6 +75,7 @@ create index if not exists events_type on events (type, position);
 create index if not exists events_actor on events (actor_id, position) where actor_id is not null;
 create index if not exists events_actor_name on events (actor_name, position) where actor_name is not null;
 drop index if exists events_staff;
+create index if not exists events_undo on events (causation_id) where causation_id like 'undoes:%';
 `,
   `
 create table if not exists person_keys (subject text primary key, key bytea not null);

@@ -74,6 +74,9 @@ describe('the audit', () => {
         verified: false,
       },
       correlation_id: 'test',
+      undoable: true,
+      undoes: null,
+      undone_by: null,
     })
   })
 

@@ -13,6 +13,9 @@ const entry: AuditEntry = {
   sentence: { text: 'marked Huck Finns as paid', was: 'not paid', thing: 'Huck Finns' },
   data: {},
   correlation_id: 'c',
+  undoable: true,
+  undoes: null,
+  undone_by: null,
 }
 
 describe('the audit as a file', () => {

@@ -1,9 +1,10 @@
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { LogFilter } from '../../../platform/event-store/event-log.ts'
-import type { Actor, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { type Actor, type RecordedEvent, undoneBy } from '../../../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../../../platform/event-store/registry.ts'
 import type { Platform } from '../../../platform/module.ts'
+import type { ModuleUndo } from '../../../platform/undo/undo.ts'
 import { describeFacts, type Histories } from './describe.ts'
 import { containsWords, wordsOf } from './search.ts'
 
@@ -90,11 +91,12 @@ async function readBatch({ log, modules }: Known, question: AuditQuestion, histo
   // One more than asked for, to know whether there is a next page.
   const found = await log.read({ ...filterOf(question, known), newestFirst: true, limit: question.limit + 1 })
   const page = found.slice(0, question.limit)
+  const undone = await undoneOf(log, page)
   const descriptions = await describeFacts({ log, modules }, page, { histories, about: question.stream || undefined })
   return {
     entries: page.flatMap((event, index) => {
       const description = descriptions[index]
-      return description ? [entryOf(event, description, known)] : []
+      return description ? [entryOf(event, { description, undone, known })] : []
     }),
     isLast: found.length === page.length,
     lowest: page.at(-1)?.metadata.position ?? 0,
@@ -122,8 +124,29 @@ function filterOf(
 
 type Described = NonNullable<Awaited<ReturnType<typeof describeFacts>>[number]>
 
+interface Told {
+  readonly description: Described
+  readonly undone: ReadonlyMap<number, number>
+  readonly known: KnownModules
+}
+
+const isUndoable = (rule: ModuleUndo['rules'][string] | undefined): boolean => rule !== undefined && 'plan' in rule
+
+/** By the position of an event, that of the first one which takes it back. */
+async function undoneOf(log: Known['log'], events: readonly RecordedEvent[]): Promise<ReadonlyMap<number, number>> {
+  if (events.length === 0) return new Map()
+  const takenBack = await log.read({
+    undoing: events.map(({ metadata }) => metadata.position),
+    newestFirst: true,
+    limit: events.length * mostFactsOfUndo,
+  })
+  return new Map(takenBack.map(({ metadata }) => [undoneBy(metadata) ?? 0, metadata.position]))
+}
+/** Facts that one undo appends. */
+const mostFactsOfUndo = 4
+
 /** As it is stored: a visitor's id is a digest of the cookie already, and is what the filter by actor finds. */
-function entryOf({ type, data, metadata }: RecordedEvent, description: Described, known: KnownModules): AuditEntry {
+function entryOf({ type, data, metadata }: RecordedEvent, { description, undone, known }: Told): AuditEntry {
   const { position, stream, at, happenedAt, actor, correlationId } = metadata
   const category = categoryOf(stream)
   return {
@@ -138,6 +161,9 @@ function entryOf({ type, data, metadata }: RecordedEvent, description: Described
     sentence: { text: description.text, was: description.was || null, thing: description.subject },
     data,
     correlation_id: correlationId,
+    undoable: known.some(({ undo }) => isUndoable(undo?.rules[type])),
+    undoes: undoneBy(metadata),
+    undone_by: undone.get(position) ?? null,
   }
 }
 

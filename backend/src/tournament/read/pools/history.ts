@@ -12,6 +12,8 @@ const whats = {
   PoolsPublished: 'published',
   PoolsUnpublished: 'unpublished',
   PoolPlacesFreed: 'freed',
+  // Screens of earlier releases know no other word.
+  PoolsPutBack: 'saved',
 } as const
 
 /** Newest first: each fact with what it changed in the working pools. */

@@ -21,7 +21,7 @@ export type PoolsRow = {
 
 export const pools = readModel<PoolsRow, PoolsEvent>({
   table: 'pools',
-  version: 3,
+  version: 4,
   category: 'pools',
   columns: {
     id: { type: 'text' },

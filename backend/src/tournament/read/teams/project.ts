@@ -85,6 +85,8 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
       return { ...row, version, status: 'confirmed' }
     case 'TeamWaitlisted':
       return { ...row, version, status: 'waitlist' }
+    case 'TeamStandingReset':
+      return { ...row, version, status: null }
     case 'TeamMarkedPaid':
       return { ...row, version, paid: true }
     case 'TeamMarkedUnpaid':

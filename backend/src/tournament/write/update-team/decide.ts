@@ -1,11 +1,13 @@
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
-import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type RegisteredTeam, type Team } from '../team.ts'
 
-/** Sets what is named and leaves the rest. */
-export type UpdateTeam = TimedCommand<'UpdateTeam', { status?: TeamStatus | undefined; paid?: boolean | undefined }>
+/** Sets what is named and leaves the rest. `by-order` takes a decision about the status back. */
+export type UpdateTeam = TimedCommand<
+  'UpdateTeam',
+  { status?: RegisteredTeam['standing'] | undefined; paid?: boolean | undefined }
+>
 
 export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
   if (team.status === 'unregistered') return tournamentErrors.fail('TEAM_NOT_FOUND')
@@ -14,8 +16,9 @@ export function updateTeam({ data }: UpdateTeam, team: Team): TeamEvent[] {
 }
 
 /** A status that the order alone had given becomes a decision when staff set it: it no longer moves with the order. */
-function decideStanding(status: TeamStatus | undefined, team: RegisteredTeam): TeamEvent[] {
+function decideStanding(status: RegisteredTeam['standing'] | undefined, team: RegisteredTeam): TeamEvent[] {
   if (status === undefined || status === team.standing) return []
+  if (status === 'by-order') return [{ type: 'TeamStandingReset', data: {} }]
   return [{ type: status === 'confirmed' ? 'TeamConfirmed' : 'TeamWaitlisted', data: {} }]
 }
 

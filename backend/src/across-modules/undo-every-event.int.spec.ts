@@ -1,0 +1,340 @@
+import { seed } from '@ultimate/events/seed.fixture.ts'
+import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dinnerClient } from '../dinner/test/test-client.ts'
+import type { CommandContext } from '../platform/event-store/commands.ts'
+import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
+import { type Step, step } from '../platform/undo/undo.ts'
+import { photoCalls } from '../staff/photos/test-photos.ts'
+import { updateProfileDecider } from '../staff/write/update-profile/decide.ts'
+import { correctTeamDecider } from '../tournament/write/correct-team/decide.ts'
+import { withdrawTeamDecider } from '../tournament/write/withdraw-team/decide.ts'
+
+let client: Awaited<ReturnType<typeof dinnerClient>>
+beforeAll(async () => {
+  client = await dinnerClient()
+})
+afterAll(() => client.close())
+
+interface Body {
+  readonly team?: { readonly id: string }
+  readonly signup?: { readonly id: string }
+  readonly session?: { readonly started_at: string | null; readonly finished_at: string | null }
+}
+const idOf = (thing: { readonly id: string } | undefined): string => thing?.id ?? ''
+
+/** As the TD, and only what is accepted. */
+async function call(method: string, path: string, body?: object): Promise<Body> {
+  const answer = await client.call(method, `/api/${path}`, { as: 'td', ...(body && { body }) })
+  expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body as unknown as Body
+}
+
+/** For what only a visitor with a link, or a user about themselves, can do. */
+async function handle({ stream, decider, command }: Step): Promise<void> {
+  const now = new Date()
+  const actor = { kind: 'visitor', id: 'v', name: null, role: null } as const
+  const context: CommandContext = {
+    ...{ actor, correlationId: 'c', causationId: 'c', now },
+    ...{ happenedAt: null, idempotency: null },
+  }
+  await client.app.platform.commands.handle(decider, { stream, command }, context)
+}
+const metadata = { now: new Date() }
+
+let names = 0
+const newName = (): string => `Made ${++names}`
+const bidOf = (teamName: string) => ({
+  ...{ teamName, location: 'Hannibal, MO', captainName: 'Tom', captainEmail: 'tom@example.org' },
+  captainPhone: '256-555-0142',
+})
+const aTeam = async () => idOf((await call('POST', 'register-team', { ...bidOf(newName()), division: 'rec' })).team)
+const update = (team: string, change: object) => call('PUT', `teams/${team}`, change)
+const remove = (team: string) => call('POST', 'teams/remove', { ids: [team], reason: 'Cannot come.' })
+const restore = (team: string) => call('POST', `teams/${team}/restore`)
+const save = (...teams: (string | null)[]) =>
+  call('POST', 'pool-play/save', {
+    division: 'rec',
+    pools: [{ id: 'a', name: 'Pool A', size: 3, teams: [...teams, null] }],
+  })
+const placedTeam = async () => {
+  const team = await aTeam()
+  await save(team, null)
+  await call('POST', 'pool-play/publish', { division: 'rec' })
+  return team
+}
+const aSlot = async (category: 'dishes' | 'serving' = 'dishes') =>
+  (await client.addSlot({ name: newName(), category })).id
+const places = async () => ({ captainId: await aTeam(), slotId: await aSlot() })
+const signUp = async (where: object) => {
+  const person = { personName: 'Mary', email: `${newName().replace(' ', '')}@example.org` }
+  return idOf((await call('POST', 'dinner-signup', { ...person, ...where })).signup)
+}
+const aSignup = async () => signUp(await places())
+const checkIn = (signup: string, checkedIn = true) => call('PUT', `dinner-signups/${signup}/checkin`, { checkedIn })
+const aDish = async () => {
+  const signup = await aSignup()
+  await checkIn(signup)
+  return signup
+}
+let nextPlace = 0
+const move = (signup: string, zone = 'buffet') =>
+  call('PUT', `dinner-management/items/${signup}/position`, {
+    zone,
+    position: zone === 'holding' ? null : nextPlace++ % 16,
+  })
+const onBuffet = async () => {
+  const signup = await aDish()
+  await move(signup)
+  return signup
+}
+const empty = (signup: string, emptied = true) => call('PUT', `dinner-management/items/${signup}/empty`, { emptied })
+const removeSignup = (signup: string) => call('DELETE', `dinner-signup/${signup}`)
+
+/** Leaves the dinner in progress, whatever was done before. */
+async function running(): Promise<void> {
+  const { session } = await call('GET', 'dinner-management/session')
+  const isOver = session?.finished_at !== null
+  if (isOver) await call('POST', 'dinner-management/session/reset')
+  if (isOver || session?.started_at === null) await call('POST', 'dinner-management/session/start')
+}
+async function notStarted(): Promise<void> {
+  await running()
+  await call('POST', 'dinner-management/session/finish')
+  await call('POST', 'dinner-management/session/reset')
+}
+
+/** What is done, after what it takes; the event of that type is then taken back. */
+type Scenario = () => Promise<() => Promise<unknown>>
+const then =
+  <T>(arrange: () => Promise<T>, act: (arranged: T) => Promise<unknown>): Scenario =>
+  async () => {
+    const arranged = await arrange()
+    return () => act(arranged)
+  }
+const nothing = async () => {}
+
+/** One for every event that can be taken back. */
+const scenarios: Readonly<Record<string, Scenario>> = {
+  TeamRegistered: then(nothing, aTeam),
+  TeamConfirmed: then(aTeam, (team) => update(team, { status: 'confirmed' })),
+  TeamWaitlisted: then(aTeam, (team) => update(team, { status: 'waitlist' })),
+  TeamStandingReset: then(
+    async () => {
+      await update(await aTeam(), { status: 'confirmed' })
+    },
+    () => undoLast('TeamConfirmed'),
+  ),
+  TeamMarkedPaid: then(aTeam, (team) => update(team, { paid: true })),
+  TeamMarkedUnpaid: then(
+    async () => {
+      const team = await aTeam()
+      await update(team, { paid: true })
+      return team
+    },
+    (team) => update(team, { paid: false }),
+  ),
+  TeamRemoved: then(placedTeam, remove),
+  TeamWithdrawn: then(placedTeam, async (team) => {
+    const command = { type: 'WithdrawTeam', data: {}, metadata } as const
+    await handle(step(withdrawTeamDecider, { stream: `team-${team}`, command }))
+    await expect.poll(() => newest('PoolPlacesFreed')).toBeGreaterThan(await newest('TeamWithdrawn'))
+  }),
+  TeamRestored: then(async () => {
+    const team = await aTeam()
+    await remove(team)
+    return team
+  }, restore),
+  TeamCorrected: then(aTeam, (team) => {
+    const data = {
+      ...bidOf('Corrected'),
+      pastTeamNames: 'Finns',
+      comments: '',
+      altCaptainName: 'Sid',
+      altCaptainEmail: '',
+    }
+    const command = { type: 'CorrectTeam', data: { ...data, altCaptainPhone: '' }, metadata } as const
+    return handle(step(correctTeamDecider, { stream: `team-${team}`, command }))
+  }),
+  PoolsSaved: then(aTeam, (team) => save(null, team)),
+  PoolsPublished: then(
+    async () => save(await aTeam(), null),
+    () => call('POST', 'pool-play/publish', { division: 'rec' }),
+  ),
+  PoolsUnpublished: then(placedTeam, () => call('DELETE', 'pool-play/clear-published/rec')),
+  PoolPlacesFreed: then(placedTeam, async (team) => {
+    await remove(team)
+    await restore(team)
+  }),
+  PoolsPutBack: then(
+    async () => save(await aTeam(), await aTeam()),
+    () => undoLast('PoolsSaved'),
+  ),
+  SlotAdded: then(nothing, () => aSlot()),
+  SlotChanged: then(
+    () => aSlot(),
+    (slot) => call('PUT', `dinner-slots/${slot}`, { max_signups: 3, recipe_title: 'Crumbs' }),
+  ),
+  SignedUp: then(places, signUp),
+  SignupRestored: then(
+    async () => removeSignup(await aSignup()),
+    () => undoLast('SignupWithdrawn'),
+  ),
+  SignupReinstated: then(
+    async () => removeSignup(await aSignup()),
+    () => undoLast('SignupWithdrawn'),
+  ),
+  SignupWithdrawn: then(aSignup, removeSignup),
+  WalkedIn: then(
+    () => aSlot(),
+    async (slot_id) => {
+      await call('POST', 'dinner-management/walk-ins', { slot_id, name: 'Huck' })
+      await expect.poll(() => newest('CheckedIn')).toBeGreaterThan(await newest('WalkedIn'))
+    },
+  ),
+  CheckedIn: then(aSignup, (signup) => checkIn(signup)),
+  CheckInUndone: then(aDish, (signup) => checkIn(signup, false)),
+  RemovedSignupCheckedIn: then(
+    async () => {
+      const signup = await aSignup()
+      const at = new Date().toISOString()
+      await removeSignup(signup)
+      return { signup, at }
+    },
+    ({ signup, at }) => call('PUT', `dinner-signups/${signup}/checkin`, { checkedIn: true, at }),
+  ),
+  DishMoved: then(
+    async () => {
+      await running()
+      return aDish()
+    },
+    (dish) => move(dish),
+  ),
+  DishEmptied: then(
+    async () => {
+      await running()
+      return onBuffet()
+    },
+    (dish) => empty(dish),
+  ),
+  DishPutBack: then(
+    async () => {
+      await running()
+      const signup = await onBuffet()
+      await empty(signup)
+      return signup
+    },
+    (dish) => empty(dish, false),
+  ),
+  LayoutChanged: then(notStarted, () =>
+    call('PUT', 'dinner-management/layout', { warming_slots: 41, buffet_slots: 43 }),
+  ),
+  DinnerFinished: then(running, () => call('POST', 'dinner-management/session/finish')),
+  DinnerResumed: then(
+    async () => {
+      await running()
+      await call('POST', 'dinner-management/session/finish')
+    },
+    () => call('POST', 'dinner-management/resume'),
+  ),
+  UserAdded: then(nothing, () => {
+    const username = newName().replace(' ', '')
+    return call('POST', 'auth/create-temp-login', { username, email: `${username}@example.org`, role: 'helper' })
+  }),
+  ProfileChanged: then(
+    async () => (await client.app.sql<{ id: string }[]>`select id from users where role = 'helper' limit 1`)[0]?.id,
+    (id) => {
+      const data = { fullName: newName(), email: 'helper.new@example.org' }
+      const command = { type: 'UpdateProfile', data, metadata } as const
+      return handle(step(updateProfileDecider, { stream: `user-${id}`, command }))
+    },
+  ),
+  PhotoAdded: then(nothing, aPhotoOfTheField),
+  PhotoRenamed: then(aPhotoOfTheField, (id) => call('PUT', `photos/${id}`, { title: newName() })),
+}
+
+async function newest(type: string): Promise<number> {
+  const [row] = await client.app.sql<
+    { position: string }[]
+  >`select max(position) as position from events where type = ${type}`
+  return Number(row?.position ?? 0)
+}
+
+async function undoLast(type: string): Promise<void> {
+  const path = `/api/audit/${await newest(type)}/undo`
+  const seen = await client.call('POST', `${path}?preview=true`, { as: 'td' })
+  const { can, why } = seen.body as unknown as UndoPreview
+  expect({ can, why }, type).toEqual({ can: true, why: null })
+  const done = await client.call('POST', path, { as: 'td', headers: { 'if-match': seen.headers.get('etag') ?? '' } })
+  expect(done.status, `${type}: ${JSON.stringify(done.body)}`).toBe(200)
+}
+
+/** Who, when and how often: what history adds to a row. */
+const ofHistory = new Set([
+  ...['version', 'revision', 'changed_by', 'changed_at', 'drafted_by', 'drafted_at', 'checked_in_by', 'moved_by'],
+  ...['signed_up_at'],
+])
+
+interface StandingRow {
+  readonly place: unknown
+  readonly emptiedAt: string | null
+}
+
+/** What a row says apart from history; null for one that says nothing but that something was there. */
+function present(table: string, row: Readonly<Record<string, unknown>>): object | null {
+  if (row['removed']) return null
+  const kept = Object.fromEntries(Object.entries(row).filter(([column]) => !ofHistory.has(column)))
+  // Without a draft and a publication, it is as if there were none.
+  if (table === 'pools' && row['saved'] === null && String(row['published']) === '') return null
+  // Finished again is finished later.
+  if (table === 'dinner_sessions') return { ...kept, finished_at: row['finished_at'] !== null }
+  if (table !== 'dinner_check_ins') return kept
+  const { place, emptiedAt } = row['standing'] as StandingRow
+  const standing = { place, isEmpty: emptiedAt !== null }
+  const isUntouched = row['checked_at'] === null && row['undecided_at'] === null && row['held_place'] === null
+  return isUntouched && !standing.isEmpty ? null : { ...kept, standing }
+}
+
+async function rows(): Promise<object> {
+  const tables = client.app.platform.modules().flatMap(({ readModels }) => readModels.map(({ table }) => table))
+  const found = await Promise.all(
+    tables.map(async (table) => {
+      const all = await client.app.sql<Record<string, unknown>[]>`select * from ${client.app.sql(table)} order by 1`
+      return [table, all.flatMap((row) => present(table, row) ?? [])] as const
+    }),
+  )
+  return Object.fromEntries(found)
+}
+
+it('has a scenario for every event that can be taken back', () => {
+  const rules = client.app.platform.modules().flatMap(({ undo }) => Object.entries(undo?.rules ?? {}))
+  const possible = rules.filter(([, rule]) => 'plan' in rule).map(([type]) => type)
+  expect(Object.keys(scenarios).toSorted()).toEqual(possible.toSorted())
+})
+
+it('leaves every row as it was before, in any order, and rows that follow from the events', async () => {
+  const [order = []] = fc.sample(
+    fc.shuffledSubarray(Object.keys(scenarios), { minLength: Object.keys(scenarios).length }),
+    {
+      seed,
+      numRuns: 1,
+    },
+  )
+  for (const type of order) {
+    const act = await scenarios[type]?.()
+    const before = await rows()
+    await act?.()
+    await undoLast(type)
+    await expect.poll(rows, { message: `${type}, with the seed ${seed}` }).toEqual(before)
+  }
+  const { sql, platform } = client.app
+  const modules = platform.modules()
+  const { differences } = await rebuild({ sql, modules, apply: false })
+  expect(differences).toEqual([])
+})
+
+async function aPhotoOfTheField(): Promise<string> {
+  const photos = photoCalls(client.app.origin, await client.app.signIn('td'))
+  return (await photos.add(newName())).id
+}

@@ -1,0 +1,217 @@
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dinnerClient } from '../dinner/test/test-client.ts'
+import type { Someone } from '../test/test-app.ts'
+
+let client: Awaited<ReturnType<typeof dinnerClient>>
+let team: string
+beforeAll(async () => {
+  client = await dinnerClient()
+})
+afterAll(() => client.close())
+beforeEach(async () => {
+  team = await client.registerTeam('Huck Finns')
+})
+
+const update = (change: object, as: Someone = 'td') => client.call('PUT', `/api/teams/${team}`, { as, body: change })
+
+async function newest(type: string): Promise<AuditEntry> {
+  const { body } = await client.call('GET', `/api/audit?type=${type}&limit=1`, { as: 'td' })
+  const [entry] = (body as unknown as { events: AuditEntry[] }).events
+  if (!entry) throw new Error(`there is no ${type}`)
+  return entry
+}
+const count = async () => {
+  const [row] = await client.app.sql<{ count: number }[]>`select count(*)::int as count from events`
+  return row?.count
+}
+
+interface Undone {
+  readonly status: number
+  readonly etag: string
+  readonly body: UndoPreview & { readonly code?: string; readonly message?: string; readonly current?: UndoPreview }
+}
+interface Asked {
+  readonly as?: Someone
+  readonly etag?: string
+  readonly key?: string
+}
+async function post(position: number, query: string, { as = 'td', etag, key }: Asked): Promise<Undone> {
+  const headers = { ...(etag && { 'if-match': etag }), ...(key && { 'idempotency-key': key }) }
+  const answer = await client.call('POST', `/api/audit/${position}/undo${query}`, { as, headers })
+  return {
+    status: answer.status,
+    etag: answer.headers.get('etag') ?? '',
+    body: answer.body as unknown as Undone['body'],
+  }
+}
+const preview = (position: number, asked: Asked = {}) => post(position, '?preview=true', asked)
+const undo = (position: number, asked: Asked = {}) => post(position, '', asked)
+
+describe('the preview of an undo', () => {
+  it('says what changes, and appends nothing', async () => {
+    await update({ status: 'confirmed' })
+    const { position } = await newest('TeamConfirmed')
+    const before = await count()
+    const { status, etag, body } = await preview(position)
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        can: true,
+        why: null,
+        changes: [{ thing: 'Huck Finns: Status', was: 'confirmed', becomes: 'by order of registration' }],
+        also: [],
+      },
+    })
+    expect(etag).toMatch(/^"v\d+"$/)
+    expect(await count()).toBe(before)
+  })
+
+  it('names what follows elsewhere: places in pools, and what the captain brings', async () => {
+    const slot = await client.addSlot()
+    await client.signUp({ captainId: team, slotId: slot.id })
+    const pools = [{ id: 'a', name: 'Pool A', size: 2, teams: [null, team] }]
+    await client.call('POST', '/api/pool-play/save', { as: 'td', body: { division: 'rec', pools } })
+    const { body } = await preview((await newest('TeamRegistered')).position)
+    expect(body).toEqual({
+      can: true,
+      why: null,
+      changes: [
+        { thing: 'Huck Finns: Registration', was: 'registered', becomes: 'removed' },
+        { thing: 'The Recreational pools: Draft, A2', was: 'Huck Finns', becomes: 'none' },
+      ],
+      also: ['1 sign-up for the dinner came from its captain and stay.'],
+    })
+  })
+
+  it('says why it cannot be undone any more', async () => {
+    await update({ paid: true })
+    const { position } = await newest('TeamMarkedPaid')
+    await update({ paid: false })
+    expect((await preview(position)).body).toMatchObject({ can: false, why: 'It is as it was before already.' })
+    await update({ status: 'confirmed' })
+    const confirmed = await newest('TeamConfirmed')
+    await update({ status: 'waitlist' })
+    expect((await preview(confirmed.position)).body).toEqual({
+      can: false,
+      why: 'It has been changed since: Status. Undo that first.',
+      changes: [],
+      also: [],
+    })
+    const { position: signedIn } = await newest('UserSignedIn')
+    expect((await preview(signedIn)).body).toMatchObject({ can: false, why: /can be undone by itself/ })
+    expect((await undo(signedIn, { etag: (await preview(signedIn)).etag })).body.code).toBe('CANNOT_UNDO')
+  })
+
+  it('says so of an edition that is over, and of a team that was removed since', async () => {
+    await update({ paid: true })
+    const { position } = await newest('TeamMarkedPaid')
+    await client.call('POST', '/api/teams/remove', { as: 'td', body: { ids: [team], reason: 'Gone.' } })
+    expect((await preview(position)).body).toMatchObject({ can: false, why: expect.stringContaining('removed') })
+    await client.app.sql`update events set edition = '2024' where position = ${position}`
+    expect((await preview(position)).body).toMatchObject({ can: false, why: 'That tournament is over.' })
+  })
+
+  it('says so where the person was forgotten', async () => {
+    const { position } = await newest('TeamRegistered')
+    await client.app.forget([`team-${team}/captain`])
+    expect((await preview(position)).body.why).toBe('The person it was about has been forgotten.')
+  })
+})
+
+describe('an undo', () => {
+  it('needs the tag of a preview that still holds', async () => {
+    await update({ paid: true })
+    const { position } = await newest('TeamMarkedPaid')
+    const { etag } = await preview(position)
+    expect(await undo(position)).toMatchObject({ status: 428, body: { code: 'PREVIEW_REQUIRED' } })
+    await update({ paid: false })
+    expect(await undo(position, { etag })).toMatchObject({
+      status: 412,
+      body: { code: 'STALE', current: { can: false } },
+    })
+    expect((await undo(1)).body.code).toBe('EVENT_NOT_FOUND')
+  })
+
+  it('appends a fact that names the one it takes back, which the audit shows on both', async () => {
+    await update({ paid: true })
+    const { position } = await newest('TeamMarkedPaid')
+    const { status } = await undo(position, { etag: (await preview(position)).etag })
+    expect(status).toBe(200)
+    const taken = await newest('TeamMarkedUnpaid')
+    expect(taken).toMatchObject({ undoes: position, undone_by: null, undoable: true })
+    expect(await newest('TeamMarkedPaid')).toMatchObject({ undoes: null, undone_by: taken.position })
+  })
+
+  it('can be undone itself, and is done once where two ask at once', async () => {
+    await update({ paid: true })
+    const first = await newest('TeamMarkedPaid')
+    await undo(first.position, { etag: (await preview(first.position)).etag })
+    const { position } = await newest('TeamMarkedUnpaid')
+    const { etag } = await preview(position)
+    const before = (await count()) ?? 0
+    const answers = await Promise.all([undo(position, { etag }), undo(position, { etag }), undo(position, { etag })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412])
+    expect(await count()).toBe(before + 1)
+    expect(await newest('TeamMarkedPaid')).toMatchObject({ undoes: position })
+  })
+
+  it('is answered again when it is sent again under its key', async () => {
+    await update({ paid: true })
+    const { position } = await newest('TeamMarkedPaid')
+    const asked = { etag: (await preview(position)).etag, key: crypto.randomUUID() }
+    const answer = await undo(position, asked)
+    const before = await count()
+    expect(await undo(position, asked)).toEqual(answer)
+    expect(await count()).toBe(before)
+  })
+
+  it('is for the TD, and for others of what they did themselves', async () => {
+    await update({ paid: true }, 'admin')
+    const { position } = await newest('TeamMarkedPaid')
+    expect(await preview(position, { as: 'helper' })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await preview(position, { as: 'visitor' })).status).toBe(401)
+    const { etag } = await preview(position, { as: 'admin' })
+    expect((await undo(position, { as: 'admin', etag })).status).toBe(200)
+    await update({ status: 'confirmed' }, 'td')
+    expect((await preview((await newest('TeamConfirmed')).position, { as: 'admin' })).status).toBe(403)
+  })
+
+  it('brings a removed team back to its place, or without it where another team has that', async () => {
+    const other = await client.registerTeam('Tom Sawyers')
+    const save = (...teams: string[]) =>
+      client.call('POST', '/api/pool-play/save', {
+        as: 'td',
+        body: { division: 'rec', pools: [{ id: 'a', name: 'Pool A', size: 2, teams: [...teams, null] }] },
+      })
+    const remove = () => client.call('POST', '/api/teams/remove', { as: 'td', body: { ids: [team], reason: 'Gone.' } })
+    await save(team)
+    await remove()
+    const removed = await newest('TeamRemoved')
+    const { body, etag } = await preview(removed.position)
+    expect(body.changes).toContainEqual({
+      thing: 'The Recreational pools: Draft, A1',
+      was: 'none',
+      becomes: 'Huck Finns',
+    })
+    expect((await undo(removed.position, { etag })).status).toBe(200)
+    await remove()
+    await save(other)
+    const again = await newest('TeamRemoved')
+    expect((await preview(again.position)).body.changes).toEqual([
+      { thing: 'Huck Finns: Registration', was: 'removed', becomes: 'registered' },
+    ])
+  })
+})
+
+describe('the rules', () => {
+  it('say of every event how it is taken back, or why it cannot be', () => {
+    const missing = client.app.platform.modules().flatMap(({ name, events, undo }) =>
+      Object.keys(events)
+        .filter((type) => !undo?.rules[type])
+        .map((type) => `${type}: add a row to backend/src/${name}/undo.ts`),
+    )
+    expect(missing).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import type { StreamDecider, TimedCommand, TransactionalWrite } from '../event-store/commands.ts'
+import type { Event } from '../event-store/emmett.ts'
+import type { RecordedEvent } from '../event-store/recorded-event.ts'
+
+/** A command that takes something back. It appends new facts; nothing is deleted. */
+export interface Step {
+  readonly stream: string
+  readonly decider: AnyDecider
+  readonly command: TimedCommand
+  readonly writes?: readonly TransactionalWrite[]
+  /** What the command must not be overtaken by. */
+  readonly within?: (work: () => Promise<void>) => Promise<void>
+}
+type AnyDecider = StreamDecider<unknown, TimedCommand, Event>
+
+/** A step, with the types of its decider checked and then set aside. */
+export const step = <State, C extends TimedCommand, E extends Event>(
+  decider: StreamDecider<State, C, E>,
+  given: Omit<Step, 'decider' | 'command'> & { readonly command: C },
+): Step => ({ ...given, decider: decider as unknown as AnyDecider })
+
+/** What an undo does, in this order. */
+export interface UndoPlan {
+  readonly steps: readonly Step[]
+  /** Consequences that no changed part shows: mails, what goes with it. */
+  readonly also?: readonly string[]
+}
+
+/** What a plan is made of. `before` are the earlier events of the stream, oldest first. */
+export interface UndoAsked<Outside> {
+  readonly platform: Outside
+  readonly before: readonly RecordedEvent[]
+  readonly now: Date
+  /** The id of the user who asks. */
+  readonly by: string
+}
+
+/** How an event is taken back, or a sentence that says why it cannot be. Both stand in `docs/undo.md`. */
+export type UndoRule<E extends Event, Outside> =
+  | { readonly why: string }
+  | {
+      readonly by: string
+      /** The parts of the stream that the event is judged by; all that it changed unless given. */
+      readonly only?: readonly string[]
+      /** A string says why this very event cannot be taken back. */
+      readonly plan: (event: RecordedEvent<E>, asked: UndoAsked<Outside>) => Promise<UndoPlan | string>
+    }
+
+/** One rule for every event of a module: an event without one does not compile. */
+export type Undos<E extends Event, Outside> = {
+  readonly [T in E['type']]: UndoRule<Extract<E, { type: T }>, Outside>
+}
+
+/** A part of a thing in words, or a stream whose name is to be shown. */
+export type PortraitPart = string | { readonly stream: string }
+/** What is shown of the state of a stream, by the names of its parts. */
+export type Portrait = Readonly<Record<string, PortraitPart>>
+
+interface AnyPortrayed {
+  readonly evolve: (state: unknown, event: Event) => unknown
+  readonly initialState: () => unknown
+  readonly portrait: (state: unknown) => Portrait
+}
+
+/** How streams of a category are folded and shown. */
+export const portrayed = <State, E extends Event>(
+  { evolve, initialState }: Pick<StreamDecider<State, TimedCommand, E>, 'evolve' | 'initialState'>,
+  portrait: (state: State) => Portrait,
+): AnyPortrayed => ({ evolve, initialState, portrait }) as unknown as AnyPortrayed
+
+export interface ModuleUndo {
+  readonly rules: Readonly<Record<string, AnyRule>>
+  /** By category of stream. */
+  readonly portraits: Readonly<Record<string, AnyPortrayed>>
+  /** The edition whose events can be taken back; null for a module whose things belong to all. */
+  readonly edition: string | null
+  /** What follows here from an event of any module. */
+  readonly also?: (event: { readonly type: string; readonly stream: string }) => Promise<readonly string[]>
+}
+type AnyRule = { readonly why: string } | PossibleRule
+export interface PossibleRule {
+  readonly by: string
+  readonly only?: readonly string[]
+  readonly plan: (event: RecordedEvent, asked: Omit<UndoAsked<unknown>, 'platform'>) => Promise<UndoPlan | string>
+}
+
+/** A module's rules, for its own platform. */
+export function bindUndos<E extends Event, Outside>(
+  platform: Outside,
+  undos: Undos<E, Outside>,
+): Readonly<Record<string, AnyRule>> {
+  const rules = Object.entries<UndoRule<never, Outside>>(undos as never)
+  return Object.fromEntries(rules.map(([type, rule]) => [type, 'why' in rule ? rule : bound(rule, platform)]))
+}
+
+function bound<Outside>(rule: Extract<UndoRule<never, Outside>, { by: string }>, platform: Outside): PossibleRule {
+  return { ...rule, plan: (event, asked) => rule.plan(event as never, { ...asked, platform }) }
+}
+
+/** The state of a stream after these events. */
+export const stateAfter = <State, E extends Event>(
+  { evolve, initialState }: Pick<StreamDecider<State, never, E>, 'evolve' | 'initialState'>,
+  events: readonly RecordedEvent[],
+): State => (events as readonly unknown[] as readonly E[]).reduce(evolve, initialState())

@@ -1,0 +1,102 @@
+import { platformErrors } from '@ultimate/events/platform/api.ts'
+import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
+import type { Platform } from '../platform/module.ts'
+import {
+  bindUndos,
+  type ModuleUndo,
+  type Portrait,
+  portrayed,
+  stateAfter,
+  step,
+  type Undos,
+} from '../platform/undo/undo.ts'
+import { withTdLock } from './read/users/query.ts'
+import { removingCredentials } from './secrets/credentials.ts'
+import { endingSessions } from './secrets/sessions.ts'
+import { deletePhotoDecider } from './write/delete-photo/decide.ts'
+import type { PhotoState } from './write/photo.ts'
+import * as photo from './write/photo.ts'
+import { type RemoveUser, removeUserDecider } from './write/remove-user/decide.ts'
+import { renamePhotoDecider } from './write/rename-photo/decide.ts'
+import { type UpdateProfile, updateProfileDecider } from './write/update-profile/decide.ts'
+import type { UserState } from './write/user.ts'
+import * as user from './write/user.ts'
+
+const signedIn = 'What was done while signed in stands beside it, and can be undone by itself.'
+const noted = 'It says what was tried, and changed nothing.'
+const left = 'The file has left the site.'
+
+/** How each event of this module is taken back. */
+export const staffUndos: Undos<StaffEvent, Platform> = {
+  UserAdded: {
+    by: 'The user is removed and signed out everywhere.',
+    only: ['Account'],
+    plan: async ({ metadata: { stream } }, { platform: { sql }, now, by }) => {
+      const id = stream.slice('user-'.length)
+      const tds = await withTdLock(sql, async (all) => all)
+      const command: RemoveUser = { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } }
+      const writes = [removingCredentials(id), endingSessions(id)]
+      const within = (work: () => Promise<void>) =>
+        withTdLock(sql, async (all) => (String(all) === String(tds) ? work() : platformErrors.fail('STALE')))
+      return {
+        steps: [step(removeUserDecider, { stream, command, writes, within })],
+        also: ['Their password is deleted, and they are signed out on every device. This cannot be undone.'],
+      }
+    },
+  },
+  UserSignedIn: { why: signedIn },
+  ProfileChanged: {
+    by: 'Name and e-mail address are what they were.',
+    plan: async ({ metadata: { stream } }, { before, now }) => {
+      const state = stateAfter<UserState, UserEvent>(user, before)
+      if (state.status !== 'active') return 'This account no longer exists.'
+      const command: UpdateProfile = { type: 'UpdateProfile', data: state.profile, metadata: { now } }
+      return { steps: [step(updateProfileDecider, { stream, command })] }
+    },
+  },
+  PasswordChanged: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
+  UserRemoved: { why: 'Password and devices went with the account. Add the user again.' },
+  TemporaryPasswordMade: { why: 'The mail has left the site. Another password can be sent.' },
+  DeviceSignedOut: { why: 'A session that has ended stays so. Sign in again.' },
+  UserSignedOut: { why: 'A session that has ended stays so. Sign in again.' },
+  SignInFailed: { why: noted },
+  AttemptRefused: { why: noted },
+  GateOpened: { why: noted },
+  AuditExported: { why: left },
+  ReplayFinished: { why: 'The rows follow from the log; nothing of it changed.' },
+  ReplayFailed: { why: noted },
+  PersonForgotten: { why: 'The keys are deleted. Nobody can read the data again.' },
+  PhotoAdded: {
+    by: 'The photo is deleted with its files.',
+    only: ['Photo'],
+    plan: async ({ metadata: { stream } }, { now }) => ({
+      steps: [step(deletePhotoDecider, { stream, command: { type: 'DeletePhoto', data: {}, metadata: { now } } })],
+      also: ['Its files are deleted. This cannot be undone.'],
+    }),
+  },
+  PhotoRenamed: {
+    by: 'The photo has its earlier title.',
+    plan: async ({ metadata: { stream } }, { before, now }) => {
+      const state = stateAfter<PhotoState, never>(photo, before)
+      if (state.status !== 'shown') return 'This photo is not there any more.'
+      const command = { type: 'RenamePhoto', data: { title: state.title }, metadata: { now } } as const
+      return { steps: [step(renamePhotoDecider, { stream, command })] }
+    },
+  },
+  PhotoDeleted: { why: 'Its files are deleted. Upload the photo again.' },
+}
+
+function userPortrait(state: UserState): Portrait {
+  if (state.status !== 'active') return { Account: state.status === 'removed' ? 'removed' : 'none' }
+  return { Account: state.role, Name: state.profile.fullName, Address: state.profile.email }
+}
+
+function photoPortrait(state: PhotoState): Portrait {
+  return state.status === 'shown' ? { Photo: 'shown', Title: state.title } : { Photo: state.status }
+}
+
+export const staffUndo = (platform: Platform): ModuleUndo => ({
+  rules: bindUndos(platform, staffUndos),
+  portraits: { user: portrayed(user, userPortrait), photo: portrayed(photo, photoPortrait) },
+  edition: null,
+})

@@ -1,0 +1,228 @@
+import type { PoolsEvent, TeamEvent, TournamentEvent } from '@ultimate/events/tournament/events.ts'
+import { placeLabel, type SavedPool } from '@ultimate/events/tournament/pools/pools.ts'
+import type { Correction } from '@ultimate/events/tournament/registration.ts'
+import type { EditionPlatform } from '../platform/edition.ts'
+import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+import {
+  bindUndos,
+  type ModuleUndo,
+  type Portrait,
+  portrayed,
+  type Step,
+  stateAfter,
+  step,
+  type UndoAsked,
+  type UndoPlan,
+  type Undos,
+} from '../platform/undo/undo.ts'
+import { readDivisions } from './read/pools/query.ts'
+import { correctTeamDecider } from './write/correct-team/decide.ts'
+import { freePlacesDecider } from './write/free-places/decide.ts'
+import type { Pools } from './write/pools.ts'
+import * as pools from './write/pools.ts'
+import { putBackPoolsDecider } from './write/put-back-pools/decide.ts'
+import { removeTeamsDecider } from './write/remove-teams/decide.ts'
+import { restoreTeamDecider } from './write/restore-team/decide.ts'
+import type { Bid, Team } from './write/team.ts'
+import * as team from './write/team.ts'
+import { type UpdateTeam, updateTeamDecider } from './write/update-team/decide.ts'
+import { withdrawTeamDecider } from './write/withdraw-team/decide.ts'
+
+type Asked = UndoAsked<EditionPlatform>
+type Registered = Exclude<Team, { status: 'unregistered' }>
+
+const mailed = 'The captain gets a mail that says so.'
+const presence = ['Registration']
+
+/** How each event of this module is taken back. */
+export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
+  TeamRegistered: {
+    by: 'The team is removed, as the TD removes one; that can be undone.',
+    only: presence,
+    plan: async ({ data, metadata: { stream, edition } }, { now }) => ({
+      steps: [
+        removal(stream, 'The registration was undone.', now),
+        placesFreed(pools.poolsStream(data.division, edition), stream, now),
+      ],
+    }),
+  },
+  AddressConfirmed: { why: 'The captain knows that the bid counts. Remove the team instead.' },
+  ConfirmationLinkRequested: { why: 'The mail has left the site.' },
+  TeamConfirmed: { by: 'The status is what it was.', plan: standingBack },
+  TeamWaitlisted: { by: 'The status is what it was.', plan: standingBack },
+  TeamStandingReset: { by: 'The status is what it was.', plan: standingBack },
+  TeamMarkedPaid: { by: 'The team is marked as not paid.', plan: paidBack },
+  TeamMarkedUnpaid: { by: 'The team is marked as paid.', plan: paidBack },
+  TeamRemoved: {
+    by: 'The team is restored, with its places in pools that are still free.',
+    only: presence,
+    plan: back,
+  },
+  TeamWithdrawn: {
+    by: 'The team is restored, with its places in pools that are still free.',
+    only: presence,
+    plan: back,
+  },
+  TeamRestored: {
+    by: 'The team is taken out as before, and its places in pools become free.',
+    only: presence,
+    plan: outAgain,
+  },
+  TeamCorrected: {
+    by: 'The bid is what it was before the correction.',
+    plan: async ({ metadata: { stream } }, { before, now }) => {
+      const { bid } = teamAfter(before)
+      const command = { type: 'CorrectTeam', data: formOf(bid), metadata: { now } } as const
+      return { steps: [step(correctTeamDecider, { stream, command })], also: [mailed] }
+    },
+  },
+  PoolsSaved: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
+  PoolsPublished: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
+  PoolsUnpublished: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
+  PoolPlacesFreed: { by: 'The teams get their places back, once they are restored.', plan: poolsBack },
+  PoolsPutBack: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
+  TeamsExported: { why: 'The file has left the site.' },
+  ContactsShown: { why: 'What was seen cannot be unseen.' },
+}
+
+const teamAfter = (events: readonly RecordedEvent[]) => stateAfter<Team, TeamEvent>(team, events) as Registered
+const poolsAfter = (events: readonly RecordedEvent[]) => stateAfter<Pools, PoolsEvent>(pools, events)
+
+function updated(stream: string, data: UpdateTeam['data'], now: Date): UndoPlan {
+  const command: UpdateTeam = { type: 'UpdateTeam', data, metadata: { now } }
+  return { steps: [step(updateTeamDecider, { stream, command })] }
+}
+
+async function standingBack({ metadata: { stream } }: RecordedEvent, { before, now }: Asked): Promise<UndoPlan> {
+  return updated(stream, { status: teamAfter(before).standing }, now)
+}
+
+async function paidBack({ metadata: { stream } }: RecordedEvent, { before, now }: Asked): Promise<UndoPlan> {
+  return updated(stream, { paid: teamAfter(before).paid }, now)
+}
+
+const removal = (stream: string, reason: string, now: Date): Step =>
+  step(removeTeamsDecider, { stream, command: { type: 'RemoveTeams', data: { reason }, metadata: { now } } })
+
+const placesFreed = (stream: string, ofTeam: string, now: Date): Step =>
+  step(freePlacesDecider, {
+    stream,
+    command: { type: 'FreePlaces', data: { teams: [team.teamIdOf(ofTeam)] }, metadata: { now } },
+  })
+
+const divisionIn = (events: readonly RecordedEvent[]) => {
+  const [first] = events as readonly RecordedEvent<TeamEvent>[]
+  return first?.type === 'TeamRegistered' ? first.data.division : 'comp'
+}
+
+/** A team that was taken out is in again, where its places have not been given to others. */
+async function back({ metadata }: RecordedEvent, { platform, before, now }: Asked): Promise<UndoPlan> {
+  const { stream, edition, position } = metadata
+  const restored = step(restoreTeamDecider, { stream, command: { type: 'RestoreTeam', data: {}, metadata: { now } } })
+  const id = team.teamIdOf(stream)
+  const arranged = pools.poolsStream(divisionIn(before), edition)
+  const history = await platform.log.read({ stream: arranged, limit: mostSaved })
+  const freed = (history as readonly RecordedEvent<PoolsEvent>[]).findIndex(
+    ({ type, data, metadata: at }) => type === 'PoolPlacesFreed' && at.position > position && data.teams.includes(id),
+  )
+  if (freed < 0) return { steps: [restored] }
+  const { saved, published } = poolsAfter(history)
+  const were = poolsAfter(history.slice(0, freed))
+  const teams = new Set([id, ...(await readDivisions(platform.current)).keys()])
+  const target = {
+    saved: saved && placedAgain(id, were.saved ?? were.published, saved),
+    published: placedAgain(id, were.published, published),
+  }
+  const command = { type: 'PutBackPools', data: { pools: target, teams }, metadata: { now } } as const
+  return { steps: [restored, step(putBackPoolsDecider, { stream: arranged, command })] }
+}
+
+/** Of one division in one year. */
+const mostSaved = 10_000
+
+/** Puts a team into the place that it had, where that is still there and free. */
+function placedAgain(id: string, were: readonly SavedPool[], are: readonly SavedPool[]): readonly SavedPool[] {
+  const home = were.find(({ teams }) => teams.includes(id))
+  const at = home?.teams.indexOf(id) ?? -1
+  if (are.some(({ teams }) => teams.includes(id))) return are
+  return are.map((pool) =>
+    pool.id === home?.id && pool.teams[at] === null ? { ...pool, teams: pool.teams.with(at, id) } : pool,
+  )
+}
+
+async function outAgain({ metadata: { stream, edition } }: RecordedEvent, { before, now }: Asked): Promise<UndoPlan> {
+  const ended = (before as readonly RecordedEvent<TeamEvent>[]).findLast(
+    (event) => event.type === 'TeamRemoved' || event.type === 'TeamWithdrawn',
+  )
+  const out =
+    ended?.type === 'TeamRemoved'
+      ? removal(stream, ended.data.reason, now)
+      : step(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
+  const steps = [out, placesFreed(pools.poolsStream(divisionIn(before), edition), stream, now)]
+  return { steps, also: ended?.type === 'TeamRemoved' ? [] : [mailed] }
+}
+
+async function poolsBack({ metadata: { stream } }: RecordedEvent, { platform, before, now }: Asked): Promise<UndoPlan> {
+  const data = { pools: poolsAfter(before), teams: await readDivisions(platform.current) }
+  const command = { type: 'PutBackPools', data, metadata: { now } } as const
+  return { steps: [step(putBackPoolsDecider, { stream, command })] }
+}
+
+/** A bid as its form sends it. */
+function formOf({ captain, alternate, ...bid }: Bid): Correction {
+  return {
+    ...bid,
+    captainName: captain.name,
+    captainEmail: captain.email,
+    captainPhone: captain.phone,
+    comments: captain.comments,
+    altCaptainName: alternate?.name ?? '',
+    altCaptainEmail: alternate?.email ?? '',
+    altCaptainPhone: alternate?.phone ?? '',
+  }
+}
+
+const standings = {
+  confirmed: 'confirmed',
+  waitlist: 'on the waitlist',
+  'by-order': 'by order of registration',
+} as const
+
+function teamPortrait(state: Team): Portrait {
+  if (state.status === 'unregistered') return { Registration: 'none' }
+  const { status, standing, paid, awaitsConfirmation, bid } = state
+  const contact = ({ name, email, phone }: { name: string; email: string; phone: string }) =>
+    [name, email, phone].filter(Boolean).join(', ')
+  return {
+    Registration: status,
+    Status: standings[standing],
+    Payment: paid ? 'paid' : 'not paid',
+    Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',
+    'Team name': bid.teamName,
+    'Past names': bid.pastTeamNames,
+    Location: bid.location,
+    Captain: contact(bid.captain),
+    Comments: bid.captain.comments,
+    Alternate: bid.alternate ? contact(bid.alternate) : 'none',
+  }
+}
+
+function poolsPortrait({ saved, published }: Pools): Portrait {
+  const listed = (name: string, list: readonly SavedPool[]) => ({
+    [name]: list.length === 0 ? 'no pools' : list.map((pool) => `${pool.name} (${pool.size})`).join(', '),
+    ...Object.fromEntries(
+      list.flatMap((pool) =>
+        pool.teams.flatMap((id, at) =>
+          id === null ? [] : [[`${name}, ${placeLabel(pool.name, at)}`, { stream: team.teamStream(id) }]],
+        ),
+      ),
+    ),
+  })
+  return { ...(saved ? listed('Draft', saved) : { Draft: 'none' }), ...listed('On the site', published) }
+}
+
+export const tournamentUndo = (platform: EditionPlatform): ModuleUndo => ({
+  rules: bindUndos(platform, tournamentUndos),
+  portraits: { team: portrayed(team, teamPortrait), pools: portrayed(pools, poolsPortrait) },
+  edition: platform.current.edition,
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { defineErrors } from '../language/domain-error.ts'
+import { endpoint } from '../language/endpoint.ts'
+import { anyStaff } from '../language/roles.ts'
+
+export const undoErrors = defineErrors({
+  CANNOT_UNDO: { status: 409, message: 'This cannot be undone any more.' },
+  PREVIEW_REQUIRED: { status: 428, message: 'Please look at what the undo changes first, and name its ETag.' },
+})
+
+/** What an undo changes, or has changed. */
+const undoPreview = z.strictObject({
+  can: z.boolean(),
+  /** Why it cannot be undone; null where it can. */
+  why: z.string().nullable(),
+  changes: z.array(z.strictObject({ thing: z.string(), was: z.string(), becomes: z.string() })),
+  /** What follows besides, in sentences. */
+  also: z.array(z.string()),
+})
+export type UndoPreview = z.infer<typeof undoPreview>
+
+/** Taking back what was done. Part of `staffApi`. */
+export const undoApi = {
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/audit/{position}/undo',
+    summary:
+      'Take an event back by new ones; `preview=true` says what would change and appends nothing. The undo needs the ETag of the preview as `If-Match`. The TD undoes anything, others what they did themselves',
+    allow: anyStaff,
+    params: z.strictObject({
+      position: z.coerce.number('This is not a position.').int().min(0).max(Number.MAX_SAFE_INTEGER),
+    }),
+    query: z.strictObject({ preview: z.enum(['true', 'false']).default('false') }),
+    answers: { 200: undoPreview },
+    errors: ['EVENT_NOT_FOUND', 'CANNOT_UNDO', 'PREVIEW_REQUIRED'],
+    personal: true,
+  }),
+}

@@ -1,0 +1,78 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { UndoDialog } from './undo-dialog.tsx'
+
+const entry = {
+  position: 77,
+  actor: { kind: 'staff', id: 'tom', name: 'Tom Sawyer', role: 'TD' },
+  sentence: { text: 'marked Huck Finns as paid', was: 'not paid', thing: 'Huck Finns' },
+} as AuditEntry
+const possible = {
+  can: true,
+  why: null,
+  changes: [{ thing: 'Huck Finns: Payment', was: 'paid', becomes: 'not paid' }],
+  also: ['The captain gets a mail that says so.'],
+}
+/** The line to the server; each test says what comes back. */
+const line = vi.fn<typeof fetch>()
+const closed = vi.fn()
+const answer = (body: object, etag = '"v1"', status = 200) =>
+  Promise.resolve(new Response(JSON.stringify(body), { status, headers: { etag } }))
+
+beforeEach(() => {
+  line.mockReset()
+  closed.mockReset()
+  vi.stubGlobal('fetch', line)
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const show = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <UndoDialog entry={entry} onClose={closed} />
+    </QueryClientProvider>,
+  )
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+const tags = () => line.mock.calls.map(([, request]) => new Headers(request?.headers).get('if-match'))
+
+describe('the question before an undo', () => {
+  it('shows what changes, and undoes exactly that', async () => {
+    line.mockImplementation(() => answer(possible))
+    show()
+    expect((await screen.findByRole('list', { name: 'What changes' })).textContent).toBe(
+      'Huck Finns: Paymentpaidnot paid',
+    )
+    expect(screen.getByText('The captain gets a mail that says so.')).toBeTruthy()
+    press()
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
+    expect(tags()).toEqual([null, '"v1"'])
+  })
+
+  it('shows what the undo does now, where something changed meanwhile', async () => {
+    line.mockImplementationOnce(() => answer(possible))
+    line.mockImplementationOnce(() => answer({ code: 'STALE', message: 'Stale.' }, '"v2"', 412))
+    line.mockImplementation(() => answer({ ...possible, also: [] }, '"v2"'))
+    show()
+    await screen.findByText('not paid')
+    press()
+    await screen.findByText(/Something changed in the meantime/)
+    await waitFor(() => expect(screen.queryByText('The captain gets a mail that says so.')).toBeNull())
+    expect(closed).not.toHaveBeenCalled()
+    press()
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
+    expect(tags()).toEqual([null, '"v1"', null, '"v2"'])
+  })
+
+  it('says why something cannot be undone, and offers no button', async () => {
+    line.mockImplementation(() => answer({ can: false, why: 'The mail has left the site.', changes: [], also: [] }))
+    show()
+    await screen.findByText('The mail has left the site.')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+})

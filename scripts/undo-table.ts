@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dinnerUndos } from '../backend/src/dinner/undo.ts'
+import { releasesUndos } from '../backend/src/releases/undo.ts'
+import { staffUndos } from '../backend/src/staff/undo.ts'
+import { tournamentUndos } from '../backend/src/tournament/undo.ts'
+
+/** `npm run undo-table`: writes what the modules declare, so that it can be read in one place. */
+const modules = { tournament: tournamentUndos, dinner: dinnerUndos, staff: staffUndos, releases: releasesUndos }
+
+export const undoTableFile = join(import.meta.dirname, '../docs/undo.md')
+
+const introduction = `# Undo
+
+Every event of the log is taken back by new events that name it, or says here why it cannot be. Nothing is deleted, and
+an undo can be undone like anything else. An event can be taken back as long as what it changed is still as it left it,
+the edition is the present one, and nobody in it was forgotten. The TD undoes anything, others what they did themselves.
+
+The rules stand in \`backend/src/<module>/undo.ts\`, one for each event; \`npm run undo-table\` writes this page from them.
+`
+
+export function undoTable(): string {
+  const sections = Object.entries(modules).map(([name, undos]) => {
+    const rows = Object.entries(undos).map(([type, rule]) =>
+      'why' in rule ? `| \`${type}\` | no | ${rule.why} |` : `| \`${type}\` | yes | ${rule.by} |`,
+    )
+    return [`## ${name}`, '', '| Event | Undo | How, or why not |', '|---|---|---|', ...rows].join('\n')
+  })
+  return `${introduction}\n${sections.join('\n\n')}\n`
+}
+
+if (import.meta.main) writeFileSync(undoTableFile, undoTable())
