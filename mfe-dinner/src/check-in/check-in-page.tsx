@@ -13,8 +13,10 @@ import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
 import {
+  memo,
   type PointerEvent,
   type RefObject,
+  useCallback,
   useDeferredValue,
   useEffect,
   useLayoutEffect,
@@ -126,6 +128,10 @@ function Lists({ kind, signups, lists, taps }: ListsProps) {
   const [search, setSearch] = useState(address.get('find') ?? '')
   // Typing stays responsive; the lists may follow a moment later.
   const narrowing = useDeferredValue(search)
+  const clear = useCallback(() => {
+    setSearch('')
+    focusSearch()
+  }, [])
   if (signups?.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
   return (
     <>
@@ -137,17 +143,7 @@ function Lists({ kind, signups, lists, taps }: ListsProps) {
       </ScreenOnly>
       {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
       {signups && lists ? (
-        <Found
-          kind={kind}
-          signups={signups}
-          lists={lists}
-          taps={taps}
-          search={narrowing}
-          onClear={() => {
-            setSearch('')
-            focusSearch()
-          }}
-        />
+        <Found kind={kind} signups={signups} lists={lists} taps={taps} search={narrowing} onClear={clear} />
       ) : (
         <SkeletonRows label={kind.loading} rows={10} />
       )}
@@ -188,7 +184,10 @@ interface FoundProps extends CountersProps {
   readonly onClear: () => void
 }
 
-function Found({ kind, signups, lists, taps: { marks, arriving, press }, search, onClear }: FoundProps) {
+/** Draws nothing anew for a letter in the field alone. */
+const Found = memo(function Found(props: FoundProps) {
+  const { kind, signups, lists, taps, search, onClear } = props
+  const { marks, arriving, press } = taps
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
   const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
   const keys = useMemo(() => new Set(arriving.map(({ id }) => id)), [arriving])
@@ -216,7 +215,7 @@ function Found({ kind, signups, lists, taps: { marks, arriving, press }, search,
       </section>
     </div>
   )
-}
+})
 
 /** What another search finds begins below the search field, however far the list was scrolled before. */
 function useShownFromTop(results: RefObject<HTMLElement | null>, search: string): void {

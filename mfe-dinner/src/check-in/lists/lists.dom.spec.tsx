@@ -1,9 +1,13 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { Profiler } from 'react'
+import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dishes } from '../kinds.ts'
 import { signupOf } from '../signup.fixture.ts'
+import type { Mark } from '../taps/marks.ts'
 import { checklistOf } from './checklist.ts'
+import { firstRows } from './drawn-rows.ts'
 import { PendingList } from './lists.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -140,5 +144,71 @@ describe('The rhythm of the door', () => {
     expect(pressed).toEqual(['dish-0', 'dish-1', 'dish-3'])
     expect(seen()).toHaveLength(3)
     expect(screen.getByRole('button', { name: 'All are here' })).toBe(button)
+  })
+})
+
+const rowCount = () => document.querySelectorAll('[data-row]').length
+
+/** 120 dishes: which rows are drawn again, and how many stand there after each commit. */
+function longList() {
+  const drawn = new Set<string>()
+  const commits: number[] = []
+  const signups = Array.from({ length: 120 }, (_, index) => {
+    const id = `dish-${index}`
+    const named = {
+      get person_name() {
+        drawn.add(id)
+        return `Person ${index}`
+      },
+    }
+    return Object.defineProperties(signupOf({ id }), Object.getOwnPropertyDescriptors(named))
+  })
+  const onPress = () => undefined
+  const list = (pending: readonly Signup[], search: string, marks: ReadonlyMap<string, Mark>) => (
+    <Profiler id="list" onRender={() => commits.push(rowCount())}>
+      <PendingList {...{ pending, search, marks, onPress }} all={signups} kind={dishes} />
+    </Profiler>
+  )
+  const { rerender } = render(list(signups, '', new Map()))
+  return {
+    signups,
+    drawn,
+    show: (pending: readonly Signup[], search: string, marks: ReadonlyMap<string, Mark> = new Map()) => {
+      drawn.clear()
+      commits.length = 0
+      rerender(list(pending, search, marks))
+      return commits
+    },
+  }
+}
+
+describe('A list of 120', () => {
+  it('answers a letter with what fills the screen, then completes itself', () => {
+    const { signups, drawn, show } = longList()
+    expect(show(signups.slice(0, 3), 'b')[0]).toBe(3)
+    expect([...drawn]).toEqual([])
+    const commits = show(signups, '')
+    expect(commits[0]).toBe(firstRows)
+    expect(commits.at(-1)).toBe(120)
+  })
+
+  it('is complete on paper, also right after a letter', () => {
+    const { signups, show } = longList()
+    show(signups.slice(0, 3), 'b')
+    const seen: number[] = []
+    act(() => {
+      flushSync(() => show(signups, 'bo'))
+      seen.push(rowCount())
+      dispatchEvent(new Event('beforeprint'))
+      seen.push(rowCount())
+    })
+    expect(seen).toEqual([firstRows, 120])
+  })
+
+  it('draws nothing again for a tap but the row that was tapped', () => {
+    const { signups, drawn, show } = longList()
+    const mark: Mark = { checkedIn: null, step: 'sending', at: '', sentence: null, refused: null }
+    show(signups, '', new Map([['dish-5', mark]]))
+    expect([...drawn]).toEqual(['dish-5'])
   })
 })

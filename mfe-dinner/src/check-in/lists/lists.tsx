@@ -11,6 +11,7 @@ import { memo, useMemo, useRef } from 'react'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../taps/marks.ts'
 import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
+import { useDrawnRows } from './drawn-rows.ts'
 import { type PendingRow as Row, useHeldRows } from './held-rows.ts'
 import { useJustMoved } from './just-moved.ts'
 import styles from './lists.module.css'
@@ -31,6 +32,7 @@ interface PendingListProps {
 export function PendingList({ pending, all, search, marks, kind, onPress }: PendingListProps) {
   const isGrouped = kind.category === 'serving'
   const { list, rows, handlers } = useHeldRows({ pending, all, search })
+  const drawn = useDrawnRows(rows, search)
   const place = rows.map(({ signup }) => signup.id).join()
   const moved = useJustMoved(list, { place, asked: [search, ...marks.keys()].join() })
   const draw = (row: Row) => (
@@ -50,7 +52,7 @@ export function PendingList({ pending, all, search, marks, kind, onPress }: Pend
       <TapAgain isSaid={moved.again !== null} />
       <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
-        bySlot(rows).map(({ slotId, name, timeSlot, rows: members }) => (
+        bySlot(drawn).map(({ slotId, name, timeSlot, rows: members }) => (
           <section key={slotId} className={styles['group']} aria-labelledby={`group-${slotId}`}>
             <h3 id={`group-${slotId}`} className={styles['groupHead']}>
               <time>{servingRange(timeSlot)}</time> <bdi className={styles['groupName']}>{name}</bdi>
@@ -59,7 +61,7 @@ export function PendingList({ pending, all, search, marks, kind, onPress }: Pend
           </section>
         ))
       ) : (
-        <ul className={styles['list']}>{rows.map(draw)}</ul>
+        <ul className={styles['list']}>{drawn.map(draw)}</ul>
       )}
     </div>
   )
@@ -185,13 +187,14 @@ interface CheckedInListProps {
 
 export function CheckedInList({ arrivals, arriving, search, marks, onPress }: CheckedInListProps) {
   const list = useRef<HTMLDivElement>(null)
+  const drawn = useDrawnRows(arrivals, search)
   const place = arrivals.map(({ signup }) => signup.id).join()
   const moved = useJustMoved(list, { place, asked: [search, ...marks.keys()].join() })
   return (
     <div ref={list} {...moved.handlers}>
       <TapAgain isSaid={moved.again !== null} />
       <ul className={styles['list']}>
-        {arrivals.map(({ signup, at }) => (
+        {drawn.map(({ signup, at }) => (
           <CheckedInRow
             key={signup.id}
             signup={signup}
