@@ -33,7 +33,12 @@ function LiveBoard() {
   return (
     <div className={styles['page']} {...keptHeight}>
       {board ? (
-        <Board board={board} notice={<AsOf at={keptAt} what="This board is" />} />
+        <>
+          <div className={styles['asOf']}>
+            <AsOf at={keptAt} what="This board is" room="below" />
+          </div>
+          <Board board={board} />
+        </>
       ) : (
         <>
           <PageHeader title="Dinner Management" density="desk" actions={<span className={styles['actionsRoom']} />} />

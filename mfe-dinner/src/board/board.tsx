@@ -1,7 +1,7 @@
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { LayoutDraft } from '../change-layout/machine.ts'
 import { SlotCounts } from '../change-layout/slot-counts.tsx'
 import { DragArea } from '../move-dish/drag-area.tsx'
@@ -28,14 +28,8 @@ import { useMovedByOthers } from './zones/moved-by-others.ts'
 import { showZone } from './zones/zone-head.tsx'
 import { Zones } from './zones/zones.tsx'
 
-interface BoardProps {
-  readonly board: KnownBoard
-  /** What is to be said of it, without room of its own. */
-  readonly notice: ReactNode
-}
-
 /** The live board: zones, session controls, and the lists of finished and leftover dishes. Helpers only look. */
-export function Board({ board, notice: keptNotice }: BoardProps) {
+export function Board({ board }: { readonly board: KnownBoard }) {
   const { session } = board
   const phase = phaseOf(session)
   const canMove = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
@@ -71,7 +65,6 @@ export function Board({ board, notice: keptNotice }: BoardProps) {
         {phase === 'not-started' && !canMove && <p>The TD and admins move the dishes; you see where they stand.</p>}
         {phase === 'in-progress' && <StandsLongest items={items} session={session} />}
       </div>
-      {keptNotice}
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
       <BoardViewProvider value={view}>
         <BoardMarksProvider value={marks}>

@@ -1,3 +1,4 @@
+import { classNames } from '../components/class-names.ts'
 import styles from './as-of.module.css'
 
 interface AsOfProps {
@@ -5,17 +6,19 @@ interface AsOfProps {
   readonly at: number | null
   /** What is shown, as the subject of a sentence. */
   readonly what: string
+  /** Which of the room beside this place is free. */
+  readonly room?: 'above' | 'below'
 }
 
 /**
- * Says that a list comes from the device, in the room above it: it comes and goes without moving what lies under a
+ * Says that a list comes from the device, in room that is there anyway: it comes and goes without moving what lies under a
  * finger.
  */
-export function AsOf({ at, what }: AsOfProps) {
+export function AsOf({ at, what, room = 'above' }: AsOfProps) {
   if (at === null) return null
   return (
     <div className={styles['place']}>
-      <p className={styles['words']}>
+      <p className={classNames(styles['words'], styles[room])}>
         {what} as of <time dateTime={new Date(at).toISOString()}>{clockTime(at)}</time>
       </p>
     </div>

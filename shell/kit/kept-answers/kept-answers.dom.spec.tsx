@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { User } from '@ultimate/events/staff/api.ts'
+import { keepTap } from '@ultimate/kit/outbox/outbox.ts'
 import { QueryClientProvider, queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { signIn, signOut, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
@@ -24,6 +25,8 @@ const waiting = (userId: string, count: number) => ({
   since: 1,
   isHeldUp: true,
 })
+const databases = async () =>
+  (await indexedDB.databases()).flatMap((one) => (one.name?.startsWith('kept-answers-') ? [one.name] : []))
 const nobodyWaits = () => act(() => useWaitingStore.setState({ of: [] }))
 
 eraseWithSession()
@@ -81,18 +84,30 @@ describe('What was kept of an answer', () => {
   })
 
   it('is erased at the sign-out, unless taps of that user wait', async () => {
+    let line: 'cut' | 'good' = 'cut'
+    vi.stubGlobal('fetch', async () => {
+      if (line === 'cut') throw new TypeError('No line')
+      return new Response('{"signup":{}}')
+    })
     signIn(hank, 'token')
     await keep('hank', ['ham'])
-    useWaitingStore.setState({ of: [waiting('hank', 2)] })
+    await keepTap({ operation: 'PUT /api/x', params: {}, body: {}, answers: 'signup', subject: 'ham', label: 'Ham' })
+    await waitFor(() => expect(useWaitingStore.getState().of).toMatchObject([{ userId: 'hank', isHeldUp: true }]))
     signOut()
     signIn(ada, 'token')
     await keep('ada', ['pie'])
     signOut()
     await waitFor(() => expect(keptOwners.load()).toEqual(['hank']))
-    expect((await indexedDB.databases()).map((one) => one.name)).toEqual(['kept-answers-hank'])
-    useWaitingStore.setState({ of: [] })
+    expect(await databases()).toEqual(['kept-answers-hank'])
+
+    line = 'good'
+    signIn(hank, 'another token')
+    await waitFor(() => expect(useWaitingStore.getState().of).toEqual([]))
+    expect(await loadAnswer('hank', name)).toMatchObject({ answer: ['ham'] })
+    signOut()
     await waitFor(() => expect(keptOwners.load()).toBeNull())
-    expect(await indexedDB.databases()).toEqual([])
+    expect(await databases()).toEqual([])
+    vi.unstubAllGlobals()
   })
 
   it('is nothing of a visitor, nor of a session that ended while the server answered', async () => {
@@ -103,7 +118,7 @@ describe('What was kept of an answer', () => {
       signOut()
       return ['ham']
     })
-    expect([keptOwners.load(), await indexedDB.databases()]).toEqual([null, []])
+    expect([keptOwners.load(), await databases()]).toEqual([null, []])
   })
 
   it('is missing, and nothing else, where the browser refuses its storage', async () => {
