@@ -2,6 +2,7 @@ import '@ultimate/kit/styles/fonts.css'
 import '@ultimate/kit/styles/tokens.css'
 import '@ultimate/kit/styles/base.css'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
+import { eraseWithSession } from '@ultimate/kit/kept-answers/erase-with-session.ts'
 import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
 import { fetchAtRest } from './frame/at-rest.ts'
 import { startUnscrolled } from './frame/page-arrival.ts'
@@ -18,6 +19,7 @@ startParts(settings.remotes, settings.preview)
 trustScriptsOf(settings.remotes)
 registerParts(settings.remotes)
 watchPartErrors(isMounted)
+eraseWithSession()
 startUnscrolled()
 fetchAtRest(settings.later)
 keepOfflineCopy(settings)

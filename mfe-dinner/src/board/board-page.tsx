@@ -2,11 +2,13 @@ import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
+import { AsOf } from '@ultimate/kit/kept-answers/as-of.tsx'
+import { useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { Board } from './board.tsx'
 import styles from './board-page.module.css'
-import { useBoard } from './board-query.ts'
+import { keptBoard, useBoard } from './board-query.ts'
 import { ReplayBoard } from './replay/replay-board.tsx'
 import { BoardSkeleton } from './zones/zones.tsx'
 
@@ -25,12 +27,18 @@ export function BoardPage() {
 
 function LiveBoard() {
   const { data: board, error, isFetching, refetch } = useBoard()
+  const keptAt = useKeptAnswer(keptBoard)
   const keptHeight = useKeptHeight<HTMLDivElement>(board !== undefined)
   useKeptFocus(keptHeight.ref, nearestHeading)
   return (
     <div className={styles['page']} {...keptHeight}>
       {board ? (
-        <Board board={board} />
+        <>
+          <div className={styles['asOf']}>
+            <AsOf at={keptAt} what="This board is" room="below" />
+          </div>
+          <Board board={board} />
+        </>
       ) : (
         <>
           <PageHeader title="Dinner Management" density="desk" actions={<span className={styles['actionsRoom']} />} />

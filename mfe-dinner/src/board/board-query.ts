@@ -1,6 +1,7 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import type { ShownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
+import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
@@ -22,7 +23,11 @@ async function fetchBoard(signal: AbortSignal): Promise<KnownBoard> {
   return board
 }
 
-export const useBoard = () => useLiveQuery({ key: boardKey, read: fetchBoard })
+/** The board, as it stays on the device. */
+export const keptBoard: KeptAnswer = { key: boardKey, form: 1 }
+
+export const useBoard = () =>
+  useLiveQuery({ key: boardKey, read: (signal) => readAndKeep(keptBoard, () => fetchBoard(signal)) })
 
 export const phaseOf = ({ started_at, finished_at }: Pick<Session, 'started_at' | 'finished_at'>): Phase =>
   started_at === null ? 'not-started' : finished_at === null ? 'in-progress' : 'completed'

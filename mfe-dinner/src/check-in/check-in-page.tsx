@@ -9,6 +9,8 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
+import { AsOf } from '@ultimate/kit/kept-answers/as-of.tsx'
+import { useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
@@ -29,7 +31,7 @@ import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { LabelsButton, ScanButton } from '../labels/label-buttons.tsx'
 import { WalkInButton } from '../walk-in/walk-in-button.tsx'
 import styles from './check-in-page.module.css'
-import { useChecklist } from './checklist-query.ts'
+import { keptChecklist, useChecklist } from './checklist-query.ts'
 import { type CheckInKind, dishes, servers } from './kinds.ts'
 import { focusSearch, LastActionBar } from './last-action-bar.tsx'
 import { type Checklist, checklistOf, narrowed } from './lists/checklist.ts'
@@ -51,6 +53,7 @@ function CheckInPage({ kind }: { readonly kind: CheckInKind }) {
 
 function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const { data: known, dataUpdatedAt, error, isFetching, refetch } = useChecklist(kind)
+  const keptAt = useKeptAnswer(keptChecklist(kind))
   const taps = useCheckInTaps(kind)
   const signups = useMemo(() => known && [...known, ...taps.arriving], [known, taps.arriving])
   const lists = useMemo(() => signups && checklistOf(signups, taps.marks), [signups, taps.marks])
@@ -83,6 +86,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
       <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString('en-US')}</PrintOnly>
       <UndecidedArrivals />
       <Counters kind={kind} lists={lists} />
+      <AsOf at={signups ? keptAt : null} what="This list is" />
       {error && !signups ? (
         <ErrorPanel
           title={loadSentence(kind.category, failureOf(error))}

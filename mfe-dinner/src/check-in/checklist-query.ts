@@ -1,5 +1,6 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { deviceStorage } from '@ultimate/kit/state/kept.ts'
@@ -7,13 +8,20 @@ import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state
 import type { CheckInKind } from './kinds.ts'
 import { type Failure, failureOf, loadSentence, NoToken } from './taps/failure.ts'
 
-const keyOf = ({ category }: CheckInKind): LiveKey => ['signups', category]
+const keyOf = ({ category }: Pick<CheckInKind, 'category'>): LiveKey => ['signups', category]
+
+/** The list of each category, as it stays on the device. */
+const keptLists: Readonly<Record<CheckInKind['category'], KeptAnswer>> = {
+  dishes: { key: keyOf({ category: 'dishes' }), form: 1 },
+  serving: { key: keyOf({ category: 'serving' }), form: 1 },
+}
+export const keptChecklist = ({ category }: CheckInKind): KeptAnswer => keptLists[category]
 
 /** The sign-ups of one category, kept current. */
 export const useChecklist = (kind: CheckInKind) =>
   useLiveQuery({
     key: keyOf(kind),
-    read: (signal) => fetchSignups(kind, signal),
+    read: (signal) => readAndKeep(keptChecklist(kind), () => fetchSignups(kind, signal)),
     retry: (failures, error) => failures < 1 && failureOf(error).kind === 'no answer',
   })
 

@@ -3,14 +3,11 @@ import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import type { SendOutcome } from './engine.ts'
 import type { Tap } from './tap.ts'
 
-/** After so long no answer is expected any more; the tap waits, and is sent again under its key. */
-const longestRequestMs = 8_000
-
 /** Any call of the backend, by the name that the tap has kept. */
 const callByName = call as unknown as (
   operation: string,
   request: { readonly params: unknown; readonly body: unknown },
-  options: { readonly idempotencyKey: string; readonly signal: AbortSignal; readonly saysEnding: boolean },
+  options: { readonly idempotencyKey: string; readonly saysEnding: boolean },
 ) => Promise<unknown>
 
 /** When it happened by the server's clock, as far as this device has learnt how wrong its own is. */
@@ -20,10 +17,9 @@ export const timeOf = ({ tappedAt, offsetMs }: Tap): string =>
 /** Tries once. `saysEnding`: the page says by itself where the session ended with it. */
 export async function deliver(tap: Tap, saysEnding: boolean): Promise<SendOutcome> {
   const { operation, params, body, answers, key, at } = tap
-  const signal = AbortSignal.timeout(longestRequestMs)
   try {
     const request = { params, body: { ...body, at } }
-    const answer = await callByName(operation, request, { idempotencyKey: key, signal, saysEnding })
+    const answer = await callByName(operation, request, { idempotencyKey: key, saysEnding })
     return isOurs(answer, answers) ? { kind: 'accepted', answer } : noAnswer
   } catch (error) {
     return outcomeOf(error)

@@ -162,3 +162,48 @@ describe('a 401 answer', () => {
     },
   )
 })
+
+describe('a request that nobody answers', () => {
+  afterEach(() => void vi.useRealTimers())
+  const signups = () => call('GET /api/dinner-signups', {}).catch((error: unknown) => error)
+  /** Answers never, and ends as fetch does when it is given up. */
+  const silent = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+  it('is given up after eight seconds, also in the middle of an answer', async () => {
+    vi.useFakeTimers()
+    for (const fetchIt of [
+      (_: string, { signal }: { signal: AbortSignal }) => silent(signal),
+      (_: string, { signal }: { signal: AbortSignal }) =>
+        Promise.resolve({ ok: true, status: 200, headers: new Headers(), json: () => silent(signal) }),
+    ]) {
+      vi.stubGlobal('fetch', fetchIt)
+      let error: unknown
+      const asked = signups().then((it) => {
+        error = it
+      })
+      await vi.advanceTimersByTimeAsync(7_999)
+      expect(error).toBeUndefined()
+      await vi.advanceTimersByTimeAsync(1)
+      await asked
+      expect(error).toBeInstanceOf(NetworkError)
+    }
+  })
+
+  it('has two minutes where it brings a file, and what its caller states', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => silent(signal))
+    const ended: string[] = []
+    const asked = [
+      callForFile('POST /api/registered-teams/export', {}).catch(() => ended.push('file')),
+      call('GET /api/registered-teams', {}, { limitMs: 20_000 }).catch(() => ended.push('stated')),
+    ]
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(ended).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(ended).toEqual(['stated'])
+    await vi.advanceTimersByTimeAsync(100_000)
+    await Promise.all(asked)
+    expect(ended).toEqual(['stated', 'file'])
+  })
+})

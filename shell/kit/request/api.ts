@@ -44,6 +44,8 @@ export interface CallOptions {
   /** Version the change is based on; a newer one on the server refuses it with STALE. */
   readonly ifMatch?: string
   readonly signal?: AbortSignal
+  /** Milliseconds after which no answer is expected any more; 8 s unless said otherwise, and for files two minutes. */
+  readonly limitMs?: number
   /** The caller tells the user by itself that, and why, this answer ended the session. */
   readonly saysEnding?: boolean
 }
@@ -53,6 +55,11 @@ interface LooseRequest {
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
+
+/** People at a counter wait no longer: then a read says so, and a tap waits in the outbox. */
+const longestRequestMs = 8_000
+/** An export of everything is written while it is sent. */
+const longestExportMs = 120_000
 
 /** 401 codes after which this device's session is over for good; `NO_TOKEN` and the gate are not among them. */
 const endings = new Set(['INVALID_SIGNATURE', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'SIGNED_OUT', 'USER_REMOVED'])
@@ -66,10 +73,12 @@ export async function call<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<Operations[K]['answer']> {
-  const answer = await accepted(operation, request as LooseRequest, options)
-  const body = (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
-  noticeAnswer()
-  return body
+  return inTime(options, async (limited) => {
+    const answer = await accepted(operation, request as LooseRequest, limited)
+    const body = (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
+    noticeAnswer()
+    return body
+  })
 }
 
 /** An answer with its `ETag`, which a change that follows from it names as `ifMatch`. */
@@ -84,10 +93,12 @@ export async function callForTag<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<TaggedAnswer<Operations[K]['answer']>> {
-  const answer = await accepted(operation, request as LooseRequest, options)
-  const body = (await answer.json()) as Operations[K]['answer']
-  noticeAnswer()
-  return { body, tag: answer.headers.get('etag') ?? '' }
+  return inTime(options, async (limited) => {
+    const answer = await accepted(operation, request as LooseRequest, limited)
+    const body = (await answer.json()) as Operations[K]['answer']
+    noticeAnswer()
+    return { body, tag: answer.headers.get('etag') ?? '' }
+  })
 }
 
 export interface NamedFile {
@@ -102,9 +113,33 @@ export async function callForFile<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<NamedFile> {
-  const answer = await accepted(operation, request as LooseRequest, options)
-  const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
-  return { name, content: await answer.blob() }
+  return inTime({ limitMs: longestExportMs, ...options }, async (limited) => {
+    const answer = await accepted(operation, request as LooseRequest, limited)
+    const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+    return { name, content: await answer.blob() }
+  })
+}
+
+/** Gives up where the whole answer is not here in time: a line may also stop in the middle of one. */
+async function inTime<T>(options: CallOptions, ask: (limited: CallOptions) => Promise<T>): Promise<T> {
+  const { signal, limitMs = longestRequestMs } = options
+  const given = new AbortController()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    given.abort()
+  }, limitMs)
+  const giveUp = () => given.abort(signal?.reason)
+  if (signal?.aborted) giveUp()
+  else signal?.addEventListener('abort', giveUp)
+  try {
+    return await ask({ ...options, signal: given.signal })
+  } catch (error) {
+    throw isLate ? new NetworkError('The server did not answer in time.', { cause: error }) : error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
 }
 
 /** An answer that is no error. */

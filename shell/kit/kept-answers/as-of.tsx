@@ -1,0 +1,33 @@
+import { classNames } from '../components/class-names.ts'
+import styles from './as-of.module.css'
+
+interface AsOfProps {
+  /** When the answer came that is shown, in milliseconds; null where the server's own is on the screen. */
+  readonly at: number | null
+  /** What is shown, as the subject of a sentence. */
+  readonly what: string
+  /** Which of the room beside this place is free. */
+  readonly room?: 'above' | 'below'
+}
+
+/**
+ * Says that a list comes from the device, in room that is there anyway: it comes and goes without moving what lies under a
+ * finger.
+ */
+export function AsOf({ at, what, room = 'above' }: AsOfProps) {
+  if (at === null) return null
+  return (
+    <div className={styles['place']}>
+      <p className={classNames(styles['words'], styles[room])}>
+        {what} as of <time dateTime={new Date(at).toISOString()}>{clockTime(at)}</time>
+      </p>
+    </div>
+  )
+}
+
+function clockTime(at: number): string {
+  const [moment, today] = [new Date(at), new Date()]
+  const time = moment.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  if (moment.toDateString() === today.toDateString()) return time
+  return `${moment.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, ${time}`
+}
