@@ -6,12 +6,12 @@ import { runCommand, withSite } from './command-line.ts'
 import { systemClock } from './platform/clock.ts'
 import { CannotStart } from './platform/errors.ts'
 import { scrub } from './platform/event-store/personal-data/event-codec.ts'
-import { forgetSomebody } from './staff/module.ts'
+import { forgetPerson } from './staff/module.ts'
 
 const help = `npm run forget -- <e-mail> [--preview] [--scrub]
 npm run forget -- --scrub
 
-Makes everything that is recorded about somebody unreadable for good, while the site may go on serving: in the log, in
+Makes everything that is recorded about a person unreadable for good, while the site may go on serving: in the log, in
 lists, in kept answers and in mails that lie in the outbox. Says what cannot be read any more, and what remains.
 
   --preview  say it, and change nothing
@@ -41,7 +41,7 @@ const forgetAndScrub = ({ email, preview = false, scrub: scrubs = false }: Optio
         idempotency: null,
       }
       const context = { actor: commandLine, ...command }
-      const said = await forgetSomebody(platform, { email }, { by: null, preview, context }).catch(refused)
+      const said = await forgetPerson(platform, { email }, { by: null, preview, context }).catch(refused)
       process.stdout.write(told(said, preview))
     }
     if (scrubs && !preview) {

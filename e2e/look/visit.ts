@@ -152,13 +152,20 @@ async function photograph(page: Page, camera: CDPSession, shot: Shot, highest: n
 async function atRest(): Promise<number> {
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
   scrollTo(0, 0)
-  for (const image of document.images) image.loading = 'eager'
+  for (const image of document.images) {
+    image.loading = 'eager'
+    // One that comes in another size is drawn as soon as it is there, not in a later frame than the picture is taken of.
+    image.decoding = 'sync'
+  }
+  const shown = () => Array.from(document.images, ({ currentSrc }) => currentSrc).join()
   const heightNow = () => document.documentElement.scrollHeight
   const areHere = () => [...document.images].every(({ complete }) => complete)
   // Lists come to their new height, and photos to their new size, in a few frames after a change of the window.
-  for (let height = 0, still = 0; still < 5; height = heightNow()) {
+  for (let before = '', still = 0; still < 5; ) {
     await frame()
-    still = heightNow() === height && areHere() ? still + 1 : 0
+    const now = `${heightNow()} ${shown()}`
+    still = now === before && areHere() ? still + 1 : 0
+    before = now
   }
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   return heightNow()

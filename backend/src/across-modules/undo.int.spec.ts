@@ -85,6 +85,18 @@ describe('the preview of an undo', () => {
     })
   })
 
+  it('calls things what people call them, and says once that one goes', async () => {
+    const slot = await client.addSlot()
+    await client.signUp({ captainId: team, slotId: slot.id })
+    const { position } = await newest('SignedUp')
+    const { changes } = (await preview(position)).body
+    expect(changes.map(({ was, becomes }: Record<string, string>) => `${was} → ${becomes}`)).toContain(
+      'expected → removed',
+    )
+    expect(JSON.stringify(changes)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/i)
+    expect(changes.filter(({ thing }: { thing: string }) => !thing.includes('Signed up'))).toHaveLength(1)
+  })
+
   it('says why it cannot be undone any more', async () => {
     await update({ paid: true })
     const { position } = await newest('TeamMarkedPaid')

@@ -275,8 +275,8 @@ const endsOfTeams = ['TeamRemoved', 'TeamWithdrawn']
 export const dinnerUndo = (platform: EditionPlatform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerUndos),
   portraits: {
-    slot: portrayed(slot, slotPortrait),
-    signup: portrayed(signup, signupPortrait),
+    slot: portrayed(slot, slotPortrait, 'Slot'),
+    signup: portrayed(signup, signupPortrait, 'Sign-up'),
     dinner: portrayed(dinner, sessionPortrait),
   },
   edition: platform.current.edition,

@@ -49,7 +49,7 @@ import { updateProfileRoute } from './write/update-profile/route.ts'
 export { authenticator } from './authenticator.ts'
 export { mailHeadsDaily } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
 export { ensureFirstTd } from './first-td.ts'
-export { forgetSomebody } from './write/forget-person/forget-person.ts'
+export { forgetPerson } from './write/forget-person/forget-person.ts'
 export { recordReplay } from './write/note-replay/decide.ts'
 
 /** Users, sign-in and the audit. */
@@ -107,7 +107,7 @@ export function staff(platform: Platform): Module {
       'user/person': {
         named: 'user',
         unreadable: 'The user’s name, username and e-mail address, and the titles of their photos',
-        remains: 'What the user did, as the deeds of somebody forgotten',
+        remains: 'What the user did, as the deeds of a forgotten person',
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },

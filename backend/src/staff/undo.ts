@@ -101,6 +101,6 @@ function photoPortrait(state: PhotoState): Portrait {
 
 export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffUndos),
-  portraits: { user: portrayed(user, userPortrait), photo: portrayed(photo, photoPortrait) },
+  portraits: { user: portrayed(user, userPortrait, 'Account'), photo: portrayed(photo, photoPortrait, 'Photo') },
   edition: null,
 })

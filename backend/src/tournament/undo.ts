@@ -223,6 +223,6 @@ function poolsPortrait({ saved, published }: Pools): Portrait {
 
 export const tournamentUndo = (platform: EditionPlatform): ModuleUndo => ({
   rules: bindUndos(platform, tournamentUndos),
-  portraits: { team: portrayed(team, teamPortrait), pools: portrayed(pools, poolsPortrait) },
+  portraits: { team: portrayed(team, teamPortrait, 'Registration'), pools: portrayed(pools, poolsPortrait) },
   edition: platform.current.edition,
 })

@@ -115,8 +115,8 @@ export const staffSentences: Sentences<StaffEvent> = {
     return { text: applied ? `rebuilt ${all}: ${found}` : `compared ${all}: ${found}`, subject: 'the data check' }
   },
   PersonForgotten: ({ subjects }) => ({
-    text: `forgot somebody for good: ${count(subjects.length, 'record', 'records')} can no longer be read`,
-    subject: 'somebody forgotten',
+    text: `forgot a person for good: ${count(subjects.length, 'record', 'records')} can no longer be read`,
+    subject: 'a forgotten person',
   }),
   ReplayFailed: () => ({ text: 'could not finish comparing all lists of the site', subject: 'the data check' }),
 }

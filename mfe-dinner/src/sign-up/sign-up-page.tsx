@@ -51,7 +51,8 @@ export function SignUpPage() {
   // Who comes for one card, or back to where they were, finds it where it stays.
   const [isAtTop] = useState(() => location.hash === '' && heightHere() === null)
   const drawn = useDrawnInSteps(areSlotsThere, isAtTop ? (slots.data?.length ?? 0) : 0)
-  const isThere = drawn === Number.POSITIVE_INFINITY && reads.every(({ data }) => data)
+  const areSlotsDrawn = drawn === Number.POSITIVE_INFINITY
+  const isThere = areSlotsDrawn && reads.every(({ data }) => data)
   const keptHeight = useKeptHeight<HTMLDivElement>(isThere)
   useKeptFocus(keptHeight.ref, nearestHeading)
   const areSlotsLoading = !hasFailed && drawn === 0
@@ -107,7 +108,7 @@ export function SignUpPage() {
             />
           </>
         )}
-        {!areSlotsLoading && captains.data && dishCounts.data && captains.data.length > 0 && (
+        {(areSlotsDrawn || hasFailed) && captains.data && dishCounts.data && captains.data.length > 0 && (
           <TeamDishesSection captains={captains.data} dishCounts={dishCounts.data} />
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { Forgetting, Somebody } from '@ultimate/events/staff/people-api.ts'
+import type { Forgetting, PersonReference } from '@ultimate/events/staff/people-api.ts'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOf } from '@ultimate/kit/request/answer.ts'
@@ -10,7 +10,7 @@ import styles from './forget-person-dialog.module.css'
 
 /** Whom the question is about, for the server and in words. */
 export interface Person {
-  readonly somebody: Somebody
+  readonly reference: PersonReference
   readonly name: string
 }
 
@@ -23,17 +23,17 @@ interface ForgetPersonDialogProps {
 /** Shows what can no longer be read and what remains, and asks before it is done: nothing brings it back. */
 export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps) {
   const preview = useQuery({
-    queryKey: ['forget', person?.somebody],
+    queryKey: ['forget', person?.reference],
     enabled: person !== null,
     // As it is now, each time the question is asked.
     gcTime: 0,
     staleTime: 0,
     retry: false,
-    queryFn: () => call('POST /api/people/forget', { query: { preview: 'true' }, body: person?.somebody ?? {} }),
+    queryFn: () => call('POST /api/people/forget', { query: { preview: 'true' }, body: person?.reference ?? {} }),
   })
   const forgetting = useCommand<Person, Forgetting>({
-    send: ({ somebody }, idempotencyKey) => call('POST /api/people/forget', { body: somebody }, { idempotencyKey }),
-    isSame: (one, other) => JSON.stringify(one.somebody) === JSON.stringify(other.somebody),
+    send: ({ reference }, idempotencyKey) => call('POST /api/people/forget', { body: reference }, { idempotencyKey }),
+    isSame: (one, other) => JSON.stringify(one.reference) === JSON.stringify(other.reference),
     failed: 'Failed to forget them',
     onDone: ({ unreadable }) => {
       toast.success(unreadable.length === 0 ? 'There was nothing to forget' : 'Forgotten for good')

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ForgetPerson, somebodyIn } from './forget-person.tsx'
+import { ForgetPerson, referenceIn } from './forget-person.tsx'
 
 /** The line to the server; each test says what comes back. */
 const line = vi.fn<typeof fetch>()
@@ -32,7 +32,7 @@ const open = async (subject: string, name: string) => {
 const confirm = () => fireEvent.click(screen.getByRole('button', { name: 'Forget for Good' }))
 const requests = () => line.mock.calls.map(([url, request]) => [String(url), request?.body])
 
-describe('forgetting somebody from their story', () => {
+describe('forgetting a person from their story', () => {
   it('shows what goes and what stays before it asks, and does it once', async () => {
     line.mockImplementation(answer(said))
     const dialog = await open('team-7', 'Huck Finns')
@@ -55,8 +55,8 @@ describe('forgetting somebody from their story', () => {
     expect(line).toHaveBeenCalledTimes(1)
   })
 
-  it('is offered where there is somebody', () => {
-    expect(somebodyIn('signup-1-2')).toEqual({ signup: '1-2' })
-    for (const subject of ['slot-1', 'photo-2', 'audit', 'attempt-3']) expect(somebodyIn(subject)).toBeNull()
+  it('is offered where there is a person', () => {
+    expect(referenceIn('signup-1-2')).toEqual({ signup: '1-2' })
+    for (const subject of ['slot-1', 'photo-2', 'audit', 'attempt-3']) expect(referenceIn(subject)).toBeNull()
   })
 })

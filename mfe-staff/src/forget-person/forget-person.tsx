@@ -1,4 +1,4 @@
-import type { Somebody } from '@ultimate/events/staff/people-api.ts'
+import type { PersonReference } from '@ultimate/events/staff/people-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Eraser } from 'lucide-react'
@@ -12,19 +12,19 @@ interface ForgetPersonProps {
   readonly name: string
 }
 
-/** In the story of somebody, or of what somebody signed up: lets the TD forget them. Nothing for oneself or a thing. */
+/** In the story of a person, or of what one signed up: lets the TD forget them. Nothing for oneself or a thing. */
 export function ForgetPerson({ subject, name }: ForgetPersonProps) {
   const own = useSessionStore(({ user }) => user?.id)
   const [person, setPerson] = useState<Person | null>(null)
-  const somebody = somebodyIn(subject)
-  if (!somebody || (somebody.user !== undefined && somebody.user === own)) return null
+  const reference = referenceIn(subject)
+  if (!reference || (reference.user !== undefined && reference.user === own)) return null
   return (
     <>
       <Button
         variant="secondary"
         size="compact"
         icon={<Eraser aria-hidden="true" />}
-        onClick={() => setPerson({ somebody, name: peopleOf(somebody, name) })}
+        onClick={() => setPerson({ reference, name: peopleOf(reference, name) })}
       >
         Forget…
       </Button>
@@ -34,11 +34,11 @@ export function ForgetPerson({ subject, name }: ForgetPersonProps) {
 }
 
 /** Whom a request to forget has to name; null where the subject is nobody's. */
-export function somebodyIn(subject: string): Somebody | null {
+export function referenceIn(subject: string): PersonReference | null {
   const [, kind, id] = /^(user|team|signup)-(.+)$/.exec(subject) ?? []
   return kind === undefined || id === undefined ? null : { [kind]: id }
 }
 
 /** A team stays; it is its captain and its alternate who go. */
-const peopleOf = ({ team }: Somebody, name: string): string =>
+const peopleOf = ({ team }: PersonReference, name: string): string =>
   team === undefined ? name : `the captain and the alternate of ${name}`

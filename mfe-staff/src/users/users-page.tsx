@@ -40,7 +40,7 @@ export function UsersPage() {
   )
 }
 
-const personOf = ({ id, full_name }: User) => ({ somebody: { user: id }, name: full_name })
+const personOf = ({ id, full_name }: User) => ({ reference: { user: id }, name: full_name })
 
 const columns = [
   { key: 'name', label: 'Name' },

@@ -45,7 +45,7 @@ export async function forget(
         delete from person_keys where subject in (select json_array_elements_text(${list}::text::json))`
       await tx`update event_log set forgets = forgets + 1`
       await tx`
-        update dead_letters set error = 'Its text named somebody who was forgotten.'
+        update dead_letters set error = 'Its text named a forgotten person.'
         where exists (select from json_array_elements_text(${JSON.stringify(texts)}::text::json) as text
           where position(text in error) > 0)`
       const reader = { registry, keys: { find: (subjects: readonly string[]) => loadKeys(tx, subjects) } }

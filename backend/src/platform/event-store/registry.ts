@@ -29,7 +29,7 @@ export function categoryOf(stream: string): string {
   return dash === -1 ? stream : stream.slice(0, dash)
 }
 
-const nobody: ActorSubjects = { subjectOf: () => null, idOf: () => null }
+const unnamedActors: ActorSubjects = { subjectOf: () => null, idOf: () => null }
 const none: readonly ReadModel[] = []
 
 export function createRegistry(modules: readonly StoredModule[]): Registry {
@@ -57,7 +57,7 @@ export function createRegistry(modules: readonly StoredModule[]): Registry {
     events: definitions,
     readModelsOf: (category) => byCategory.get(category) ?? none,
     definitionOf: (type) => definitions.get(type),
-    actors: modules.find(({ actorSubjects }) => actorSubjects)?.actorSubjects ?? nobody,
+    actors: modules.find(({ actorSubjects }) => actorSubjects)?.actorSubjects ?? unnamedActors,
     errorOf: (code) => new DomainError(code, errors.get(code)?.message ?? code),
   }
 }

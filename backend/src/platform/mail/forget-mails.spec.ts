@@ -15,7 +15,7 @@ const write = (id: string, to: string, subject: string, text: string) =>
   outboxMailer({ folder, siteUrl: 'http://localhost' }).send({ id, to, mailbox: 'staff', subject, text })
 const left = async () => (await readdir(folder)).toSorted()
 
-describe('mails of somebody who is forgotten', () => {
+describe('mails of a forgotten person', () => {
   it('go, whether they were sent to them or tell of them, however they are encoded', async () => {
     await write('to-them', 'Zoe@Example.org', 'Welcome', 'Hello')
     await write(

@@ -60,13 +60,16 @@ interface AnyPortrayed {
   readonly evolve: (state: unknown, event: Event) => unknown
   readonly initialState: () => unknown
   readonly portrait: (state: unknown) => Portrait
+  /** The part that says whether the thing is there at all. */
+  readonly presence?: string | undefined
 }
 
 /** How streams of a category are folded and shown. */
 export const portrayed = <State, E extends Event>(
   { evolve, initialState }: Pick<StreamDecider<State, TimedCommand, E>, 'evolve' | 'initialState'>,
   portrait: (state: State) => Portrait,
-): AnyPortrayed => ({ evolve, initialState, portrait }) as unknown as AnyPortrayed
+  presence?: string,
+): AnyPortrayed => ({ evolve, initialState, portrait, presence }) as unknown as AnyPortrayed
 
 export interface ModuleUndo {
   readonly rules: Readonly<Record<string, AnyRule>>

@@ -167,22 +167,30 @@ async function changesOf(
   const portraitOf = (events: readonly unknown[]) =>
     portrayed.portrait(stateAfter(portrayed, events as readonly RecordedEvent[]))
   const [was, becomes] = [portraitOf(stored), portraitOf([...stored, ...decided])]
-  const subject = await subjectOf(known, stream)
+  const subject = await subjectOf(known, stream, decided)
   const words = async (part: PortraitPart | undefined): Promise<string> =>
     typeof part === 'object' ? subjectOf(known, part.stream) : part || 'none'
-  return Promise.all(
-    differing(was, becomes).map(async (part) => ({
+  const changes = await Promise.all(
+    toShow(was, becomes, portrayed.presence).map(async (part) => ({
       thing: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${part}`,
       was: await words(was[part]),
       becomes: await words(becomes[part]),
     })),
   )
+  return changes.filter((change) => change.was !== change.becomes)
 }
 
-/** What the audit calls it. */
-async function subjectOf(known: Known, stream: string): Promise<string> {
+/** Where a thing comes or goes, its other parts come and go with it: then that alone is shown. */
+function toShow(was: Portrait, becomes: Portrait, presence: string | undefined): string[] {
+  const parts = differing(was, becomes)
+  return presence !== undefined && parts.includes(presence) ? [presence] : parts
+}
+
+/** What the audit calls it. Of a stream that is empty yet, what it will be called after the first of `decided`. */
+async function subjectOf(known: Known, stream: string, [first]: readonly Event[] = []): Promise<string> {
   const newest = await known.log.read({ stream, newestFirst: true, limit: 1 })
-  const [description] = await describeFacts(known, newest)
+  const coming = first ? [{ ...first, metadata: { stream, version: 1 } } as unknown as RecordedEvent] : []
+  const [description] = await describeFacts(known, newest.length > 0 ? newest : coming)
   return description?.subject ?? stream
 }
 

@@ -4,7 +4,7 @@ import type { Registry } from '../registry.ts'
 import { loadKeys } from './person-keys.ts'
 import { isSealed, unseal } from './seal.ts'
 
-/** What one event holds about somebody. */
+/** What one event holds about a person. */
 interface Holding {
   readonly subject: string
   /** Every text of it, in the clear. */

@@ -20,7 +20,7 @@ function subjectOf(kind: string, id: string): string {
   return field === undefined ? `${category}-${id}` : `${category}-${id}/${field}`
 }
 
-/** What is known of somebody when they are forgotten. */
+/** What is known of a person when they are forgotten. */
 export interface Known {
   readonly subjects: readonly string[]
   /** Accounts that end with it. */

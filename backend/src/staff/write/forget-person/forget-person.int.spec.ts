@@ -1,5 +1,5 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
-import type { Forgetting, Somebody } from '@ultimate/events/staff/people-api.ts'
+import type { Forgetting, PersonReference } from '@ultimate/events/staff/people-api.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { settled } from '../../../platform/database/test-database.ts'
 import { rebuild } from '../../../platform/event-store/rebuild/rebuild.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const forget = async (body: Somebody, preview = false) => {
+const forget = async (body: PersonReference, preview = false) => {
   const answer = await site.send('POST', `/api/people/forget${preview ? '?preview=true' : ''}`, { body, token: td })
   return { status: answer.status, code: answer.body.code, said: answer.body as unknown as Forgetting }
 }
@@ -44,7 +44,7 @@ async function everythingShown(): Promise<string> {
 }
 const noteCount = async () => (await app.sql`select 1 from events where type = 'PersonForgotten'`).length
 
-describe('forgetting somebody by their address', () => {
+describe('forgetting a person by their address', () => {
   it('previews first, then takes them from lists, the audit, mails and kept answers, and keeps the rest', async () => {
     const email = 'Quendel+bids@example.org'
     const becky = bid('Quendels', 'Becky Quendel', email)
@@ -65,14 +65,14 @@ describe('forgetting somebody by their address', () => {
     expect(done).toEqual({ status: 200, code: undefined, said: preview.said })
     const shown = await everythingShown()
     expect(shown).not.toMatch(/Becky Quendel|quendel/)
-    for (const kept of ['Quendels', 'Huck Finn', 'forgot somebody for good: 1 record']) expect(shown).toContain(kept)
+    for (const kept of ['Quendels', 'Huck Finn', 'forgot a person for good: 1 record']) expect(shown).toContain(kept)
     expect([await mailsTo(email), await mailsTo('huck@example.org')]).toEqual([0, 1])
     const repeated = await site.send('POST', '/api/register-team', { body: becky, key: 'a-key-of-becky' })
     expect([repeated.status, JSON.stringify(repeated.body)]).toEqual([201, expect.not.stringContaining('Becky')])
     expect(await noteCount()).toBe(1)
   })
 
-  it('answers alike for somebody unknown, and the second time, and records nothing', async () => {
+  it('answers alike for an unknown address, and the second time, and records nothing', async () => {
     const before = await noteCount()
     for (const email of ['nobody@example.org', 'quendel@example.org'])
       for (const preview of [true, false])
@@ -81,7 +81,7 @@ describe('forgetting somebody by their address', () => {
   })
 })
 
-describe('forgetting by what somebody did', () => {
+describe('forgetting by an account, a team or a sign-up', () => {
   it('takes captain and alternate of a team, and not what others share with it', async () => {
     const alternate = {
       altCaptainName: 'Sid Sawyer',
@@ -112,7 +112,7 @@ describe('forgetting by what somebody did', () => {
 describe('forgetting a user', () => {
   const { OWN_ACCOUNT } = staffErrors.registry
 
-  it('ends the account first, also that of somebody who is found by the address', async () => {
+  it('ends the account first, also that of a user who is found by the address', async () => {
     const user = await addUser('joe')
     expect((await forget({ user }, true)).said.unreadable).toContain(
       'Their account, which ends at once on every device.',
@@ -149,6 +149,6 @@ it.each([
   [{ email: 'a@example.org', user: 'b' }, 422],
   [{ email: '' }, 422],
   [{ name: 'Becky' }, 422],
-])('takes exactly one way to name somebody: %j', async (body, status) => {
-  expect((await forget(body as Somebody)).status).toBe(status)
+])('takes exactly one way to name a person: %j', async (body, status) => {
+  expect((await forget(body as PersonReference)).status).toBe(status)
 })

@@ -1,4 +1,4 @@
-import type { Forgetting, Somebody } from '@ultimate/events/staff/people-api.ts'
+import type { Forgetting, PersonReference } from '@ultimate/events/staff/people-api.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { forgetInAnswers } from '../../../platform/http/idempotency/rows.ts'
 import { forgetMails } from '../../../platform/mail/forget-mails.ts'
@@ -23,13 +23,13 @@ export interface Asked {
 const userSubject = /^user-(.+)\/person$/
 
 /**
- * Says what forgetting somebody takes away and, unless it is a preview, does it: ends their account, takes what names
+ * Says what forgetting a person takes away and, unless it is a preview, does it: ends their account, takes what names
  * them out of kept answers and mails, and drops their keys. A second time finds nobody, and answers the same way.
  */
-export async function forgetSomebody(platform: Platform, somebody: Somebody, asked: Asked): Promise<Forgetting> {
+export async function forgetPerson(platform: Platform, reference: PersonReference, asked: Asked): Promise<Forgetting> {
   const { people, sql, configuration } = platform
   const kinds = personalKinds(platform)
-  const subjects = await subjectsOf(platform, kinds, somebody)
+  const subjects = await subjectsOf(platform, kinds, reference)
   const users = subjects.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
   const accounts = await activeAmong(platform, users)
   const known = { subjects, accounts: accounts.length, named: await countNamed(sql, users) }
@@ -55,7 +55,7 @@ export async function forgetSomebody(platform: Platform, somebody: Somebody, ask
 const unkeyed = (context: CommandContext): CommandContext => ({ ...context, idempotency: null })
 
 /**
- * What tells who somebody is, wherever it stands: an address, a number, several words. A short word may as well be
+ * What tells who a person is, wherever it stands: an address, a number, several words. A short word may as well be
  * part of another person's name.
  */
 const isTelling = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
@@ -64,8 +64,8 @@ const personalKinds = ({ modules }: Platform): PersonalKinds =>
   Object.fromEntries(modules().flatMap(({ people = {} }) => Object.entries(people)))
 
 /** Those of whom something can still be read. */
-async function subjectsOf({ people }: Platform, kinds: PersonalKinds, somebody: Somebody): Promise<string[]> {
-  const [[key, value = ''] = ['', '']] = Object.entries(somebody)
+async function subjectsOf({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
+  const [[key, value = ''] = ['', '']] = Object.entries(reference)
   return key === 'email' ? people.holding(value) : people.known(subjectsNamed(kinds, key, value))
 }
 
