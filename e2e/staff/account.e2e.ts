@@ -1,4 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
 import { elsewhere, expect, isOwnLive, signIn, td, test } from '../fixtures/test.ts'
 
 const main = (page: Page) => page.locator('#main')
@@ -203,4 +206,66 @@ test('a new password keeps this browser signed in; the others are told why they 
   await form.getByRole('button', { name: 'Change Password' }).click()
   await expect(form.getByText('Password changed successfully')).toBeVisible()
   await other.context().close()
+})
+
+/** The address of the link that was mailed to somebody, on a site that writes its mails into files. */
+async function linkMailedTo(address: string, outbox: string): Promise<string> {
+  let link = ''
+  const look = async () => {
+    const mails = await Promise.all((await readdir(outbox)).map((file) => readFile(join(outbox, file), 'utf8')))
+    const mail = mails.find((one) => one.includes(`To: ${address}`) && one.includes('/reset-password#'))
+    // The mail may be in quoted-printable lines.
+    const text = mail?.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+    link = /\/reset-password#token=\S+/.exec(text ?? '')?.[0] ?? ''
+    return link
+  }
+  await expect.poll(look).not.toBe('')
+  return link
+}
+
+test('a forgotten password is set anew by a mailed link, which works once and leaves the address', async ({
+  page,
+  site,
+}) => {
+  const { token } = await (await page.request.post('/api/auth/login', { data: td })).json()
+  const aunt = { username: 'aunt-polly', email: 'polly@example.org', role: 'helper' }
+  const headers = { authorization: `Bearer ${token}` }
+  const { user } = await (await page.request.post('/api/auth/create-temp-login', { data: aunt, headers })).json()
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/reset-password#token=somebody-made-this-up')
+  await expect(page).toHaveURL('/reset-password')
+  const form = page.getByRole('form', { name: 'Set a new password' })
+  await form.getByLabel('New Password', { exact: true }).fill('a fence to whitewash')
+  await form.getByLabel('Confirm New Password', { exact: true }).fill('a fence')
+  await form.getByRole('button', { name: 'Set Password' }).click()
+  await expect(form.getByText('New passwords do not match')).toBeVisible()
+  await expectAccessible(page)
+  await form.getByLabel('Confirm New Password', { exact: true }).fill('a fence to whitewash')
+  await form.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page.getByText(/^This link was used, is older than an hour/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send me a link' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('dialog', { name: 'Forgot Your Password?' }).getByLabel('Email')).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send Me a Link' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await page.getByLabel('Email').fill('Polly@Example.org')
+  await page.getByRole('button', { name: 'Send Me a Link' }).click()
+  await expect(page.getByText('We have your request, but no link is on its way.')).toBeVisible()
+
+  const link = await linkMailedTo(aunt.email, join(site.dataDir, 'outbox'))
+  await page.goto(link)
+  await expect(page).toHaveURL('/reset-password')
+  await form.getByLabel('New Password', { exact: true }).fill('a fence to whitewash')
+  await form.getByLabel('Confirm New Password', { exact: true }).fill('a fence to whitewash')
+  await form.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page.getByText('Your new password is set, and you are signed in.')).toBeVisible()
+  await expect(accountMenu(page)).toBeVisible()
+  await page.request.delete(`/api/auth/users/${user.id}`, { headers })
 })

@@ -4,6 +4,7 @@ import type { part } from './part.ts'
 /** What belongs to the staff itself. */
 const pages: PagesOf<typeof part> = {
   '/account': async () => (await import('./account/account-page.tsx')).AccountPage,
+  '/reset-password': async () => (await import('./reset-password/reset-password-page.tsx')).ResetPasswordPage,
   '/access-controls': async () => (await import('./users/users-page.tsx')).UsersPage,
   '/parts': async () => (await import('./parts/parts-page.tsx')).PartsPage,
   '/audit': async () => (await import('./audit/audit-page.tsx')).AuditPage,

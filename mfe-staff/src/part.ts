@@ -4,9 +4,9 @@ import { accountGroup, type PartSource } from '@ultimate/events/platform/part.ts
 export const part = {
   area: 'staff',
   contract: '^1',
-  // People can be forgotten from 1.2 on.
-  needs: { staff: '^1.2', releases: '^1' },
-  paths: ['/account', '/access-controls', '/audit', '/parts'],
+  // Passwords can be set anew by mail from 1.3 on.
+  needs: { staff: '^1.3', releases: '^1' },
+  paths: ['/account', '/reset-password', '/access-controls', '/audit', '/parts'],
   pages: [
     {
       path: '/account',
@@ -20,6 +20,14 @@ export const part = {
       menu: { group: accountGroup, order: 10, for: 'signed-in' },
       head: { heading: 'Account Settings', lead: 'Your name, your address, your password.', feather: 'cranberry' },
       layout: 'form',
+    },
+    {
+      path: '/reset-password',
+      label: 'New Password',
+      title: 'New Password',
+      admission: 'everyone',
+      head: { heading: 'New Password', lead: 'For staff who do not know theirs any more.', feather: 'cranberry' },
+      layout: 'text',
     },
     {
       path: '/access-controls',

@@ -9,6 +9,7 @@ import type { Route } from '../platform/http/route.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenDinnerFinishedThenMailHead } from './automation/when-dinner-finished-then-mail-head/automation.ts'
 import { mailedHeadsTable } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
+import { whenPasswordResetRequestedThenMailLink } from './automation/when-password-reset-requested-then-mail-link/automation.ts'
 import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
 import { photoFilesTable } from './photos/query.ts'
@@ -22,6 +23,7 @@ import { users } from './read/users/project.ts'
 import { usersRoute } from './read/users/route.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
+import { passwordResetsTable } from './secrets/password-resets.ts'
 import { sessionsTable } from './secrets/sessions.ts'
 import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
@@ -37,6 +39,8 @@ import { attemptNotes } from './write/note-attempt/note-attempt.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
 import { renewPasswordRoute } from './write/renew-password/route.ts'
+import { requestPasswordResetRoute } from './write/request-password-reset/route.ts'
+import { resetPasswordRoute } from './write/reset-password/route.ts'
 import { revokeDeviceRoute } from './write/revoke-device/route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
 import { signOutRoute } from './write/sign-out/route.ts'
@@ -76,6 +80,8 @@ export function staff(platform: Platform): Module {
       removeUserRoute(platform),
       updateProfileRoute(platform),
       changePasswordRoute(platform, secrets),
+      requestPasswordResetRoute(platform),
+      resetPasswordRoute(platform, secrets),
       auditRoute(platform),
       auditPeopleRoute(platform),
       auditKindsRoute(platform),
@@ -88,6 +94,7 @@ export function staff(platform: Platform): Module {
     ],
     automations: [
       whenUserAddedThenMailPassword(platform),
+      whenPasswordResetRequestedThenMailLink(platform),
       whenPhotoDeletedThenDropFiles(platform),
       whenDinnerFinishedThenMailHead(platform),
     ],
@@ -104,7 +111,7 @@ export function staff(platform: Platform): Module {
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
-    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable],
+    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable, passwordResetsTable],
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../platform/undo/undo.ts'
 import { withTdLock } from './read/users/query.ts'
 import { removingCredentials } from './secrets/credentials.ts'
+import { endingResets } from './secrets/password-resets.ts'
 import { endingSessions } from './secrets/sessions.ts'
 import { deletePhotoDecider } from './write/delete-photo/decide.ts'
 import type { PhotoState } from './write/photo.ts'
@@ -51,10 +52,13 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
       const state = stateAfter<UserState, UserEvent>(user, before)
       if (state.status !== 'active') return 'This account no longer exists.'
       const command: UpdateProfile = { type: 'UpdateProfile', data: state.profile, metadata: { now } }
-      return { steps: [step(updateProfileDecider, { stream, command })] }
+      const writes = [endingResets(stream.slice('user-'.length))]
+      return { steps: [step(updateProfileDecider, { stream, command, writes })] }
     },
   },
   PasswordChanged: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
+  PasswordReset: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
+  PasswordResetRequested: { why: 'The mail has left the site. Its link ends by itself after an hour.' },
   UserRemoved: { why: 'Password and devices went with the account. Add the user again.' },
   TemporaryPasswordMade: { why: 'The mail has left the site. Another password can be sent.' },
   DeviceSignedOut: { why: 'A session that has ended stays so. Sign in again.' },

@@ -44,11 +44,22 @@ const taken = (whenMissing: string) =>
     .string({ error: ({ input }) => (input === undefined ? whenMissing : 'This must be text.') })
     .max(maxLength.password, tooLong)
 
+const newPassword = taken('New password is required').min(
+  minPasswordLength,
+  `New password must be at least ${minPasswordLength} characters long`,
+)
+
 export const passwordChange = z.strictObject({
   currentPassword: taken('Current password is required').min(1, 'Current password is required'),
-  newPassword: taken('New password is required').min(
-    minPasswordLength,
-    `New password must be at least ${minPasswordLength} characters long`,
-  ),
+  newPassword,
 })
 export type PasswordChange = z.output<typeof passwordChange>
+
+/** What somebody enters who does not know their password any more. */
+export const passwordResetRequest = z.strictObject({ email })
+
+/** `token` comes with the mailed link. */
+export const passwordReset = z.strictObject({
+  token: z.string().max(200, 'This is not the token of a link.'),
+  newPassword,
+})

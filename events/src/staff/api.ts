@@ -4,7 +4,7 @@ import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
 import { actingRoles, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
-import { newLogin, passwordChange, profile } from './account.ts'
+import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile } from './account.ts'
 import { logApi, logErrors } from './log-api.ts'
 import { peopleApi } from './people-api.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
@@ -47,6 +47,10 @@ export const staffErrors = defineErrors({
   TEMPORARY_PASSWORD_ENDED: {
     status: 401,
     message: 'This temporary password has ended after seven days. Ask a TD to send you a new one.',
+  },
+  RESET_LINK_INVALID: {
+    status: 422,
+    message: 'This link was used, is older than an hour, or is not complete. Please ask for a new one.',
   },
   OWN_PASSWORD: { status: 409, message: 'Change your own password in Account Settings.' },
   TOO_MANY_SIGN_INS: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
@@ -227,6 +231,36 @@ export const staffApi = {
     personal: true,
     endsToken: true,
   }),
+  requestPasswordReset: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    summary:
+      'Mail a link that sets a new password once, within an hour. The answer is the same whether a user has the address or not',
+    allow: 'everyone',
+    ignoresToken: true,
+    body: passwordResetRequest,
+    answers: { 202: z.strictObject({}) },
+    limit: {
+      name: 'password-reset-link',
+      seconds: 15 * 60,
+      perNetwork: 50,
+      perMailbox: { field: 'email', most: 3 },
+      refusedPerNetwork: 600,
+    },
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    summary:
+      'Set a new password with the token of a mailed link; all devices are signed out, and this one is signed in',
+    allow: 'everyone',
+    ignoresToken: true,
+    body: passwordReset,
+    answers: { 200: z.strictObject({ user, token: z.string() }) },
+    errors: ['RESET_LINK_INVALID', 'COMMON_PASSWORD', 'TOO_MANY_SIGN_INS'],
+    personal: true,
+    limit: { name: 'password-reset', seconds: 15 * 60, perNetwork: 50, refusedPerNetwork: 600 },
+  }),
   readAudit: endpoint({
     method: 'GET',
     path: '/api/audit',
@@ -283,5 +317,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.2.0'
+export const staffInterface = '1.3.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

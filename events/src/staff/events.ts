@@ -21,6 +21,8 @@ export const userEvents = defineEvents({
     personal: { person: { forgotten: { fullName: 'Forgotten', email: '' } } },
   },
   PasswordChanged: { version: 1, data: z.strictObject({}) },
+  /** With a mailed link, by somebody who had forgotten the password before. */
+  PasswordReset: { version: 1, data: z.strictObject({}) },
   UserRemoved: { version: 1, data: z.strictObject({}) },
   /** The TD sent one. It follows from `key` and a secret of the site. */
   TemporaryPasswordMade: { version: 1, data: z.strictObject({ key: z.string() }) },
@@ -42,6 +44,8 @@ const counted = { network: z.string(), times: z.int().min(1) }
 export const attemptEvents = defineEvents({
   /** In a stream of its own. `userId` is null where no user has the typed name. */
   SignInFailed: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
+  /** In a stream of its own, whose id the mailed link follows from. `userId` is null where nobody has the typed address. */
+  PasswordResetRequested: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
   /**
    * The first, tenth, hundredth… within a quarter of an hour: a stream of a few facts, however often it is tried.
    * `call` is the endpoint (`POST /api/gate`), `userId` the user whose name was typed, if there is one, and `network` a

@@ -18,6 +18,7 @@ describe('The audit of the staff', () => {
     ['somebody: signed in', fact('UserSignedIn'), []],
     ['Tom Sawyer: signed out', fact('UserSignedOut'), [tom]],
     ['Tom Sawyer: changed their own password', fact('PasswordChanged'), [tom]],
+    ['Tom Sawyer: set a new password with a mailed link', fact('PasswordReset'), [tom]],
     ['Tom Sawyer: removed Tom Sawyer (was a TD)', fact('UserRemoved'), [tom]],
     ['Thomas: removed Thomas (was a TD)', fact('UserRemoved'), [tom, changed('Thomas', 'tom@example.org')]],
     ['somebody: removed somebody', fact('UserRemoved'), []],
@@ -69,6 +70,14 @@ describe('The audit of the staff', () => {
       [],
     ],
   ])('says: %s', (line, one, earlier) => expect(lineOf(staffSentences, one, { earlier })).toBe(line))
+
+  it('names the user for whom a link was asked, if there is one', () => {
+    const asked = (userId: string | null) =>
+      lineOf(staffSentences, fact('PasswordResetRequested', { userId }), { others: { 'user-1': [tom] } })
+    expect(asked('1')).toBe('Tom Sawyer: asked for a link to set a new password for Tom Sawyer')
+    expect(asked('2')).toBe('somebody: asked for a link to set a new password for somebody')
+    expect(asked(null)).toBe('nobody: asked for a link to set a new password, for an address that no user has')
+  })
 
   it('names the user of a failed sign-in, if there is one', () => {
     const failed = (userId: string | null) =>

@@ -23,6 +23,8 @@ const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as con
 const deeds: Readonly<Record<string, string>> = {
   'POST /api/auth/login': 'signing in',
   'POST /api/auth/change-password': 'changing the password',
+  'POST /api/auth/forgot-password': 'asking for a link to a new password',
+  'POST /api/auth/reset-password': 'setting a new password with a mailed link',
   'POST /api/gate': 'the testing gate',
   'POST /api/register-team': 'registering a team',
   'POST /api/request-confirmation-link': 'asking for a confirmation link',
@@ -68,6 +70,13 @@ export const staffSentences: Sentences<StaffEvent> = {
     }
   },
   PasswordChanged: (_, known) => ({ text: 'changed their own password', subject: nameOf(known) }),
+  PasswordReset: (_, known) => ({ text: 'set a new password with a mailed link', subject: nameOf(known) }),
+  PasswordResetRequested: ({ userId }, known) => {
+    const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
+    return name
+      ? { text: `asked for a link to set a new password for ${name}`, subject: name }
+      : { text: 'asked for a link to set a new password, for an address that no user has', subject: 'nobody' }
+  },
   UserRemoved: (_, known) => ({
     text: `removed ${nameOf(known)}`,
     was: roleIn(known),

@@ -65,7 +65,7 @@ export function PasswordForm({ username }: { readonly username: string }) {
 }
 
 /** A password with an eye of its own. */
-function PasswordInput(props: Omit<TextFieldProps, 'type' | 'after'>) {
+export function PasswordInput(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const [isShown, setShown] = useState(false)
   const name = props.label.toLowerCase()
   return (

@@ -10,10 +10,11 @@ import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { signIn } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
-import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { userPagesFor } from '../navigation/admission.ts'
 import type { Page } from '../navigation/pages.ts'
+import { ForgotPassword } from './forgot-password.tsx'
 import styles from './login-popover.module.css'
 import { type Credentials, failed, networkFailed, type Session, signInMachine } from './sign-in-machine.ts'
 
@@ -28,9 +29,20 @@ export interface LoginPopoverProps {
 /** The small window behind the Login button. Loaded when it is first wanted. */
 export function LoginPopover({ open, onClose, anchor }: LoginPopoverProps) {
   const firstField = useRef<HTMLInputElement>(null)
+  const [isForgotten, setForgotten] = useState(false)
   return (
-    <Popover open={open} onClose={onClose} anchor={anchor} title="Admin Login" initialFocus={firstField}>
-      <SignInForm firstField={firstField} onSignedIn={onClose} />
+    <Popover
+      open={open}
+      onClose={onClose}
+      anchor={anchor}
+      title={isForgotten ? 'Forgot Your Password?' : 'Admin Login'}
+      initialFocus={firstField}
+    >
+      {isForgotten ? (
+        <ForgotPassword onBack={() => setForgotten(false)} />
+      ) : (
+        <SignInForm firstField={firstField} onSignedIn={onClose} onForgotten={() => setForgotten(true)} />
+      )}
     </Popover>
   )
 }
@@ -63,10 +75,11 @@ function askForOwnPassword(ends: Date, page: Page | undefined): void {
 interface SignInFormProps {
   readonly firstField: RefObject<HTMLInputElement | null>
   readonly onSignedIn: () => void
+  readonly onForgotten: () => void
 }
 
 /** The fields keep their own values, so that the password is in the page and nowhere else. */
-function SignInForm({ firstField, onSignedIn }: SignInFormProps) {
+function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
   const password = useRef<HTMLInputElement>(null)
   const [state, send] = useMachine(machine)
   const { errors, failure } = state.context
@@ -117,6 +130,11 @@ function SignInForm({ firstField, onSignedIn }: SignInFormProps) {
       <Button type="submit" wide busy={state.matches('sending')}>
         Sign In
       </Button>
+      <p className={styles['help']}>
+        <button type="button" className={styles['forgot']} onClick={onForgotten}>
+          Forgot your password?
+        </button>
+      </p>
       <p className={styles['help']}>Need access? Contact the tournament administrator.</p>
     </form>
   )

@@ -43,15 +43,18 @@ export interface NewHash {
   readonly generation: number
 }
 
-/** Ends all tokens of earlier generations. Fails where another request changed the password meanwhile. */
-export const replacingHash = ({ userId, hash, generation }: NewHash): TransactionalWrite => ({
+/** Ends all tokens of earlier generations. Fails as `otherwise` where another request changed the password meanwhile. */
+export const replacingHash = (
+  { userId, hash, generation }: NewHash,
+  otherwise = 'TOKEN_REVOKED',
+): TransactionalWrite => ({
   name: 'replaced_hash',
   values: [userId, hash, generation],
   text: ([id, value, current]) => `
     update credentials
     set hash = ${value}::text, temporary_until = null, token_generation = token_generation + 1, changed_at = now()
     where user_id = ${id}::uuid and token_generation = ${current}::int`,
-  otherwise: 'TOKEN_REVOKED',
+  otherwise,
 })
 
 export interface TemporaryHash {

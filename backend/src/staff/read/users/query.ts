@@ -52,6 +52,12 @@ export async function accountByUsername(sql: Sql, username: string): Promise<Acc
   return accountOf(row)
 }
 
+/** In any spelling of the address, see {@link identityKey}. */
+export async function accountByEmail(sql: Sql, email: string): Promise<Account | null> {
+  const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.email_key = ${identityKey(email)}`
+  return accountOf(row)
+}
+
 export async function anyUser(sql: Sql): Promise<boolean> {
   const rows = await sql`select 1 from users limit 1`
   return rows.length > 0

@@ -7,7 +7,7 @@ export interface AttemptsState {
   readonly times: number
 }
 
-export type CountedAttempt = Exclude<AttemptEvent, { type: 'SignInFailed' }>
+export type CountedAttempt = Extract<AttemptEvent, { data: { times: number } }>
 
 /** What is recorded of an attempt, with how many there were by then. */
 export type NoteAttempt = TimedCommand<'NoteAttempt', CountedAttempt>

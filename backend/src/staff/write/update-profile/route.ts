@@ -2,6 +2,7 @@ import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
+import { endingResets } from '../../secrets/password-resets.ts'
 import { userStream } from '../user.ts'
 import { updateProfileDecider } from './decide.ts'
 
@@ -14,6 +15,8 @@ export function updateProfileRoute(platform: Platform): Route {
       {
         stream: userStream(user.id),
         command: { type: 'UpdateProfile', data, metadata: { now: context.command.now } },
+        // A mailbox that is given up must open the account no more.
+        writes: [endingResets(user.id)],
       },
       context.command,
     )

@@ -1,0 +1,74 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import type { Sql } from 'postgres'
+import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
+import type { OwnTable } from '../../platform/event-store/read-model.ts'
+
+/**
+ * Mailed links that set a new password. A link is good for one generation of the user's tokens: the first change of the
+ * password, by this link or in any other way, ends it. Not facts: of a token there is its hash alone.
+ */
+export const passwordResetsTable: OwnTable = {
+  table: 'password_resets',
+  rights: ['select', 'insert', 'delete'],
+  ddl: `
+create table if not exists password_resets (
+  token_hash text primary key,
+  user_id uuid not null,
+  token_generation integer not null,
+  until timestamptz not null
+);
+create index if not exists password_resets_user on password_resets (user_id)`,
+}
+
+/** Whose password a link may set, and which generation of tokens that ends. */
+export interface PasswordReset {
+  readonly userId: string
+  readonly generation: number
+}
+
+const lifetimeMs = 60 * 60_000
+
+/** 256 bits that follow from our secret, so that a mail which is written again holds the same link. */
+export function resetToken(secret: string, key: string): string {
+  const derived = Buffer.from(hkdfSync('sha256', secret, '', 'password resets', 32))
+  return createHmac('sha256', derived).update(key).digest('base64url')
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** Does the same work, and stores nothing, where there is no user to reset. */
+export const beginningReset = (token: string, reset: PasswordReset | null, now: Date): TransactionalWrite => ({
+  name: 'begun_reset',
+  values: [
+    hashOf(token),
+    reset?.userId ?? null,
+    reset?.generation ?? 0,
+    new Date(now.getTime() + lifetimeMs).toISOString(),
+  ],
+  text: ([hash, user, generation, until]) => `
+    insert into password_resets (token_hash, user_id, token_generation, until)
+    select ${hash}::text, ${user}::uuid, ${generation}::int, ${until}::timestamptz where ${user}::uuid is not null
+    on conflict (token_hash) do nothing`,
+})
+
+/** What has run out by itself, of all users. */
+export const clearingResets = (now: Date): TransactionalWrite => ({
+  name: 'cleared_resets',
+  values: [now.toISOString()],
+  text: ([at]) => `delete from password_resets where until <= ${at}::timestamptz`,
+})
+
+/** All links of a user. */
+export const endingResets = (userId: string): TransactionalWrite => ({
+  name: 'ended_resets',
+  values: [userId],
+  text: ([user]) => `delete from password_resets where user_id = ${user}::uuid`,
+})
+
+/** Null where no such link was mailed, or where its hour is over; it may be used up. */
+export async function findReset(sql: Sql, token: string, now: Date): Promise<PasswordReset | null> {
+  const [row] = await sql<PasswordReset[]>`
+    select user_id as "userId", token_generation as generation from password_resets
+    where token_hash = ${hashOf(token)} and until > ${now}`
+  return row ?? null
+}

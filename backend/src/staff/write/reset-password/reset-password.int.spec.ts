@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testApp } from '../../../test/test-app.ts'
+import { people } from '../../test/test-people.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+let staff: ReturnType<typeof people>
+let td: string
+beforeAll(async () => {
+  app = await testApp()
+  staff = people(app)
+  td = await staff.tokenOf('td', 'first-td-password')
+})
+afterAll(() => app.close())
+
+/** A user of a name and an address of their own, with the password that was mailed to them. */
+async function userCalled(username: string) {
+  const email = `${username}@example.org`
+  await staff.send('POST', '/api/auth/create-temp-login', { token: td, body: { username, email, role: 'helper' } })
+  return { username, email, password: await staff.passwordMailedTo(email) }
+}
+const ask = (email: string) => staff.send('POST', '/api/auth/forgot-password', { body: { email } })
+const reset = (token: string, newPassword: string, key?: string) =>
+  staff.send('POST', '/api/auth/reset-password', { body: { token, newPassword }, ...(key && { key }) })
+/** The mail may be in quoted-printable lines. */
+const plain = (mail: string): string => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+const tokensMailed = async (email: string) =>
+  (await staff.mailsTo(email)).flatMap((mail) => /\/reset-password#token=(\S+)/.exec(plain(mail))?.[1] ?? [])
+
+/** All tokens that were mailed in these tests. */
+const seen = new Set<string>()
+
+/** The token of the next link that is mailed to the address, in whatever spelling it is asked for. */
+async function linkOf(email: string, typed = email): Promise<string> {
+  expect(await ask(typed)).toEqual({ status: 202, body: {} })
+  const token = await vi.waitFor(
+    async () => {
+      const next = (await tokensMailed(email)).find((one) => !seen.has(one))
+      if (next === undefined) throw new Error(`no new link has been mailed to ${email} yet`)
+      return next
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+  seen.add(token)
+  return token
+}
+
+describe('A forgotten password', () => {
+  it('is set anew by a mailed link, once: all other devices are out, and this one is signed in', async () => {
+    const { username, email, password } = await userCalled('becky')
+    const before = await staff.tokenOf(username, password)
+    const token = await linkOf(email, 'Becky@Example.org')
+    const common = await reset(token, 'password')
+    expect([common.status, common.body.code, common.body.fields]).toMatchObject([
+      422,
+      'COMMON_PASSWORD',
+      { newPassword: expect.any(String) },
+    ])
+
+    const done = await reset(token, 'a fence to whitewash', 'k-becky-0001')
+    expect(done).toMatchObject({ status: 200, body: { user: { username, is_verified: true } } })
+    const devices = (own: unknown) => staff.send('GET', '/api/auth/devices', { token: String(own) })
+    expect((await devices(before)).body.code).toBe('TOKEN_REVOKED')
+    expect((await devices(done.body['token'])).body['devices']).toHaveLength(1)
+    expect((await staff.login(username, password)).status).toBe(401)
+    const later = await staff.login(username, 'a fence to whitewash')
+    expect([later.status, 'password_ends' in later.body]).toEqual([200, false])
+
+    // A lost answer is given again, to the same request alone.
+    expect((await reset(token, 'a fence to whitewash', 'k-becky-0001')).status).toBe(200)
+    expect(await reset(token, 'another one of these')).toMatchObject({
+      status: 422,
+      body: { code: 'RESET_LINK_INVALID' },
+    })
+  })
+
+  it('gives the same answer for an address that no user has, and mails nothing', async () => {
+    expect(await ask('nobody@example.org')).toEqual({ status: 202, body: {} })
+    const [row] = await app.sql`select count(*)::int as count from events where type = 'PasswordResetRequested'`
+    expect(row?.['count']).toBe(2)
+    expect(await staff.mailsTo('nobody@example.org')).toEqual([])
+  })
+
+  it('cannot be set with a link that is wrong, late, or older than another change of password or address', async () => {
+    const { username, email, password } = await userCalled('amy')
+    const invalid = { status: 422, body: { code: 'RESET_LINK_INVALID' } }
+    expect(await reset('', 'a fence to whitewash')).toMatchObject(invalid)
+    expect(await reset('x'.repeat(43), 'a fence to whitewash')).toMatchObject(invalid)
+
+    const late = await linkOf(email)
+    await app.sql`update password_resets set until = now() - interval '1 second'`
+    expect(await reset(late, 'a fence to whitewash')).toMatchObject(invalid)
+
+    const token = await staff.tokenOf(username, password)
+    const moved = await linkOf(email)
+    await staff.send('POST', '/api/auth/update-profile', { token, body: { full_name: 'Amy Lawrence', email } })
+    expect(await reset(moved, 'a fence to whitewash')).toMatchObject(invalid)
+
+    const outrun = await linkOf(email)
+    const own = { currentPassword: password, newPassword: 'wishbone and gravy' }
+    await staff.send('POST', '/api/auth/change-password', { token, body: own })
+    expect(await reset(outrun, 'a fence to whitewash')).toMatchObject(invalid)
+    expect((await staff.login(username, 'wishbone and gravy')).status).toBe(200)
+  })
+
+  it('is set by one of two who use links of one user at once', async () => {
+    const { username, email } = await userCalled('sid')
+    const links = [await linkOf(email), await linkOf(email)]
+    const [first = ''] = links
+    const tries = [...links, first].map((link, at) => ({ link, password: `a fence to whitewash ${at}` }))
+    const answers = await Promise.all(tries.map(({ link, password }) => reset(link, password)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    const logins = await Promise.all(tries.map(({ password }) => staff.login(username, password)))
+    expect(logins.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)))
+  })
+
+  it('is asked for three times for one address in a quarter of an hour, whether a user has it or not', async () => {
+    const { email } = await userCalled('huck')
+    for (const address of [email, 'injun@example.org']) {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => ask(address)))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 429])
+    }
+  })
+
+  it('leaves of its links no more than hashes: in no event, no row, and no answer', async () => {
+    const rows = await app.sql`
+      select data::text as text from events union all select to_jsonb(r)::text from password_resets r
+      union all select to_jsonb(i)::text from idempotency i`
+    const text = rows.map((row) => row['text']).join('\n')
+    expect(seen.size).toBe(6)
+    for (const token of seen) expect(text).not.toContain(token)
+  })
+})
