@@ -42,6 +42,7 @@ test('the TD creates, copies, edits and deletes slots, and makes a row of servin
   await form.getByLabel('Recipe title').fill('The bird')
   await form.getByRole('button', { name: 'Add slot' }).click()
   await expect(card(page, 'Turkey')).toContainText('0/3')
+  await expect(form, 'a form on its way out would be filled in again').toHaveCount(0)
 
   await change(page, 'Turkey', 'Copy this slot')
   await form.getByLabel('Name').fill('Ham')

@@ -44,8 +44,6 @@ export interface CallOptions {
   /** Version the change is based on; a newer one on the server refuses it with STALE. */
   readonly ifMatch?: string
   readonly signal?: AbortSignal
-  /** Milliseconds after which no answer is expected any more; 8 s unless said otherwise, and for files two minutes. */
-  readonly limitMs?: number
   /** The caller tells the user by itself that, and why, this answer ended the session. */
   readonly saysEnding?: boolean
 }
@@ -73,7 +71,7 @@ export async function call<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<Operations[K]['answer']> {
-  return inTime(options, async (limited) => {
+  return inTime(longestRequestMs, options, async (limited) => {
     const answer = await accepted(operation, request as LooseRequest, limited)
     const body = (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
     noticeAnswer()
@@ -93,7 +91,7 @@ export async function callForTag<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<TaggedAnswer<Operations[K]['answer']>> {
-  return inTime(options, async (limited) => {
+  return inTime(longestRequestMs, options, async (limited) => {
     const answer = await accepted(operation, request as LooseRequest, limited)
     const body = (await answer.json()) as Operations[K]['answer']
     noticeAnswer()
@@ -113,7 +111,7 @@ export async function callForFile<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<NamedFile> {
-  return inTime({ limitMs: longestExportMs, ...options }, async (limited) => {
+  return inTime(longestExportMs, options, async (limited) => {
     const answer = await accepted(operation, request as LooseRequest, limited)
     const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
     return { name, content: await answer.blob() }
@@ -121,8 +119,12 @@ export async function callForFile<K extends keyof Operations>(
 }
 
 /** Gives up where the whole answer is not here in time: a line may also stop in the middle of one. */
-async function inTime<T>(options: CallOptions, ask: (limited: CallOptions) => Promise<T>): Promise<T> {
-  const { signal, limitMs = longestRequestMs } = options
+async function inTime<T>(
+  limitMs: number,
+  options: CallOptions,
+  ask: (limited: CallOptions) => Promise<T>,
+): Promise<T> {
+  const { signal } = options
   const given = new AbortController()
   let isLate = false
   const timer = setTimeout(() => {

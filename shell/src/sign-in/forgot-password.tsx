@@ -1,9 +1,7 @@
-import { passwordResetRequest } from '@ultimate/events/staff/account.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
-import { firstIssues } from '@ultimate/kit/form/field-errors.ts'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
@@ -28,7 +26,8 @@ const machine = formMachine<Draft, Draft>({
   id: 'forgot-password',
   fields,
   empty: { email: '' },
-  errorsOf: (draft) => firstIssues(fields, passwordResetRequest.safeParse(draft)),
+  // The rest is for the server to say: the shell brings no schemas.
+  errorsOf: ({ email }) => (email.trim() === '' ? { email: 'Email is required' } : {}),
   failed: 'No answer came. Please try again.',
   afterwards: (sent) => sent,
   keepsFailure: true,
