@@ -119,11 +119,7 @@ export async function callForFile<K extends keyof Operations>(
 }
 
 /** Gives up where the whole answer is not here in time: a line may also stop in the middle of one. */
-async function inTime<T>(
-  limitMs: number,
-  options: CallOptions,
-  ask: (limited: CallOptions) => Promise<T>,
-): Promise<T> {
+async function inTime<T>(limitMs: number, options: CallOptions, ask: (limited: CallOptions) => Promise<T>): Promise<T> {
   const { signal } = options
   const given = new AbortController()
   let isLate = false
