@@ -17,6 +17,7 @@ async function elsewhere(browser: Browser, site: Site, problems: string[]): Prom
 function mailsTo(site: Site, address: string): string[] {
   const folder = join(site.dataDir, 'outbox')
   return readdirSync(folder)
+    .filter((file) => file.endsWith('.eml'))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .filter((mail) => mail.includes(`To: ${address}`))
 }

@@ -208,11 +208,13 @@ test('a new password keeps this browser signed in; the others are told why they 
   await other.context().close()
 })
 
-/** The address of the link that was mailed to somebody, on a site that writes its mails into files. */
+/** The address of the link that was mailed to this address, on a site that writes its mails into files. */
 async function linkMailedTo(address: string, outbox: string): Promise<string> {
   let link = ''
   const look = async () => {
-    const mails = await Promise.all((await readdir(outbox)).map((file) => readFile(join(outbox, file), 'utf8')))
+    // A mail that is still being written has another ending.
+    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+    const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
     const mail = mails.find((one) => one.includes(`To: ${address}`) && one.includes('/reset-password#'))
     // The mail may be in quoted-printable lines.
     const text = mail?.replace(/=\r?\n/g, '').replaceAll('=3D', '=')

@@ -74,7 +74,8 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
 
   const mails = () => {
     const folder = join(site.dataDir, 'outbox')
-    return readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+    const names = readdirSync(folder).filter((file) => file.endsWith('.eml'))
+    return names.map((file) => readFileSync(join(folder, file), 'utf8'))
   }
   const mine = () => mails().filter((mail) => mail.includes(`To: ${email}`))
   await expect.poll(() => mine().length).toBe(1)

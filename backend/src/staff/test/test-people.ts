@@ -38,7 +38,8 @@ export function people({ origin, outbox }: TestApp) {
   const login = (username: string, password: string) =>
     send('POST', '/api/auth/login', { body: { username, password } })
   const mailsTo = async (address: string): Promise<string[]> => {
-    const files = await readdir(outbox).catch(() => [])
+    // One that is still being written has another ending.
+    const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.eml'))
     const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')))
     return mails.filter((mail) => mail.includes(`To: ${address}`))
   }

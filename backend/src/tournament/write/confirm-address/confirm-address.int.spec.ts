@@ -227,7 +227,8 @@ describe('Mail to an unconfirmed address', () => {
     expect(all).toHaveLength(3)
   })
   const count = async (address: string) => {
-    const texts = (await readdir(bids.outbox)).map((name) => readFile(join(bids.outbox, name), 'utf8'))
+    const names = (await readdir(bids.outbox)).filter((name) => name.endsWith('.eml'))
+    const texts = names.map((name) => readFile(join(bids.outbox, name), 'utf8'))
     return (await Promise.all(texts)).filter((text) => text.includes(`To: ${address}`))
   }
 
