@@ -1,3 +1,4 @@
+import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
@@ -8,8 +9,11 @@ interface ServerClock {
   readonly now: number
 }
 
-/** The server's clock, as this device knows it. It ticks while a component shows it. */
-const useServerClockStore = create<ServerClock>()(() => ({ behindMs: 0, now: Date.now() }))
+/** The server's clock, as this device knows it: at first from earlier answers, for a board that is kept. It ticks while a component shows it. */
+const useServerClockStore = create<ServerClock>()(() => {
+  const behindMs = clockOffset() ?? 0
+  return { behindMs, now: Date.now() + behindMs }
+})
 
 /** A device that slept between request and answer cannot tell when in between the server looked at its clock. */
 const longestRoundTripMs = 20_000

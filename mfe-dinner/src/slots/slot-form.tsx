@@ -10,7 +10,7 @@ import { controlId } from '@ultimate/kit/form/form-machine.ts'
 import { type Bind, focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useEffect, useMemo } from 'react'
+import { useLayoutEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { addSlots } from '../add-slot/add-slot.tsx'
 import { changeSlot } from '../change-slot/change-slot.ts'
@@ -37,7 +37,8 @@ export function SlotForm(props: SlotFormProps) {
   const { slot, isRow } = props
   const { draft, errors, failure, isSending, isDirty, waiting, bind, change, onSubmit } = useSlotForm(props)
   const { onDirty } = props
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  // Told before the next key, which may be the one that closes the form.
+  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   return (
     <form className={styles['form']} noValidate aria-busy={isSending} onSubmit={onSubmit}>
       {!isRow && (
