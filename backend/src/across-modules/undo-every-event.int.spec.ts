@@ -36,8 +36,12 @@ async function handle({ stream, decider, command }: Step): Promise<void> {
   const now = new Date()
   const actor = { kind: 'visitor', id: 'v', name: null, role: null } as const
   const context: CommandContext = {
-    ...{ actor, correlationId: 'c', causationId: 'c', now },
-    ...{ happenedAt: null, idempotency: null },
+    actor,
+    correlationId: 'c',
+    causationId: 'c',
+    now,
+    happenedAt: null,
+    idempotency: null,
   }
   await client.app.platform.commands.handle(decider, { stream, command }, context)
 }
@@ -46,7 +50,10 @@ const metadata = { now: new Date() }
 let names = 0
 const newName = (): string => `Made ${++names}`
 const bidOf = (teamName: string) => ({
-  ...{ teamName, location: 'Hannibal, MO', captainName: 'Tom', captainEmail: 'tom@example.org' },
+  teamName,
+  location: 'Hannibal, MO',
+  captainName: 'Tom',
+  captainEmail: 'tom@example.org',
   captainPhone: '256-555-0142',
 })
 const aTeam = async () => idOf((await call('POST', 'register-team', { ...bidOf(newName()), division: 'rec' })).team)

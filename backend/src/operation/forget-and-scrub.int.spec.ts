@@ -61,9 +61,16 @@ async function leaveTraces(): Promise<void> {
   const { body } = await site.send('POST', '/api/register-team', {
     key: 'the-bid-of-the-canary',
     body: {
-      ...{ teamName: 'Forgetful', location: 'Florence, AL', division: 'rec', pastTeamNames: canaries.pastTeam },
-      ...{ captainName: canaries.captain, captainEmail: email, captainPhone: canaries.phone },
-      ...{ altCaptainName: canaries.alternate, altCaptainEmail: email, altCaptainPhone: '' },
+      teamName: 'Forgetful',
+      location: 'Florence, AL',
+      division: 'rec',
+      pastTeamNames: canaries.pastTeam,
+      captainName: canaries.captain,
+      captainEmail: email,
+      captainPhone: canaries.phone,
+      altCaptainName: canaries.alternate,
+      altCaptainEmail: email,
+      altCaptainPhone: '',
       comments: canaries.comments,
     },
   })

@@ -192,7 +192,11 @@ export const placingMachine = definition.createMachine({
   id: 'placing',
   type: 'parallel',
   context: ({ input }) => ({
-    ...{ facts: noFacts, held: null, asked: [], queue: [], notice: null },
+    facts: noFacts,
+    held: null,
+    asked: [],
+    queue: [],
+    notice: null,
     history: input?.history ?? [],
   }),
   on: {

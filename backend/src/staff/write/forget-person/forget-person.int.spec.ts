@@ -23,8 +23,13 @@ const forget = async (body: PersonReference, preview = false) => {
   return { status: answer.status, code: answer.body.code, said: answer.body as unknown as Forgetting }
 }
 const bid = (teamName: string, name: string, email: string) => ({
-  ...{ teamName, location: 'Florence, AL', division: 'rec' },
-  ...{ captainName: name, captainEmail: email, captainPhone: '256-555-0142', comments: `Call ${name} before noon` },
+  teamName,
+  location: 'Florence, AL',
+  division: 'rec',
+  captainName: name,
+  captainEmail: email,
+  captainPhone: '256-555-0142',
+  comments: `Call ${name} before noon`,
 })
 const register = async (body: object, key?: string): Promise<string> => {
   const answer = await site.send('POST', '/api/register-team', { body, ...(key && { key }) })
