@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const workspaces = '{backend,events,shell,mfe-*,scripts,bench}'
 const exclude = ['**/node_modules/**', '**/dist/**']
@@ -7,8 +8,24 @@ const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 console.log(`Random tests take the seed ${seed}; SEED_OF_TESTS=${seed} takes it again.`)
 const env = { SEED_OF_TESTS: String(seed) }
 
+/** They start whole backends and wait for them. */
+const slow = /\/bench\/torture\/|\/backend\/src\/(operation\/|\w+\.int)|\/embedded\//
+
+/**
+ * The integration tests that take longest begin first, so that a run does not end with a few of them alone on the
+ * machine. Vitest itself knows the durations from the second run on only.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      project.name !== 'int' ? 0 : slow.test(moduleId) ? 1 : 2
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stopWithParent } from '../stop-with-parent.ts'
@@ -8,15 +7,16 @@ import { type Check, checksOf, checksOfAll } from './checks.ts'
 import { columnNamed } from './column.ts'
 import { type Count, countPlaywright, countVitest } from './counts.ts'
 import { endPrograms, execute } from './programs.ts'
+import { makeScratch } from './scratch.ts'
 
 /**
  * Everything that must hold before a change lands: types, lint and format, boundaries, the build, unit, integration and
  * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend. The last
  * line is `N passed, N failed`; a check without tests of its own counts as one. `--only dinner` checks what one team owns.
  */
-const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
+const scratch = makeScratch()
 /** The tests start many backends of the same sources. */
-const env = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
+const env = { TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
 
 /** `--only dinner`: one team's column instead of the whole. */
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
@@ -34,13 +34,13 @@ const checks: Record<string, Check> = {
 /** One after the other: each fills the machine. */
 const runners: Record<string, () => Promise<Count>> = {
   'unit, component and integration tests': () => {
-    const file = join(reports, 'vitest.json')
+    const file = join(scratch, 'vitest.json')
     const folders = column?.folders.map((folder) => `${folder}/`) ?? []
     const args = ['run', ...folders, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     return countReport(execute('vitest', args, { env }), file, countVitest)
   },
   'browser tests': () => {
-    const file = join(reports, 'playwright.json')
+    const file = join(scratch, 'playwright.json')
     const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
     const playwright = execute('playwright', ['test', ...(column ? [`${column.browserTests}/`] : [])], {
       env: settings,
@@ -92,7 +92,7 @@ for (const [name, run] of Object.entries(runners)) {
   console.log(`\n> ${name}`)
   counts.push(await run())
 }
-rmSync(reports, { recursive: true, force: true })
+rmSync(scratch, { recursive: true, force: true })
 const sum = (of: keyof Count) => counts.reduce((total, count) => total + count[of], 0)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
 process.exitCode = sum('failed') === 0 ? 0 : 1
