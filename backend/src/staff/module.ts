@@ -12,8 +12,11 @@ import { mailedHeadsTable } from './automation/when-dinner-finished-then-mail-he
 import { whenPasswordResetRequestedThenMailLink } from './automation/when-password-reset-requested-then-mail-link/automation.ts'
 import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
+import { sumUpStaff } from './changes.ts'
 import { photoFilesTable } from './photos/query.ts'
 import { auditKindsRoute, auditPeopleRoute, auditRoute } from './read/audit/route.ts'
+import { deskRoutes } from './read/desk/route.ts'
+import { auditMarksTable } from './read/desk/since.ts'
 import { devicesRoute } from './read/devices/route.ts'
 import { logRoutes } from './read/log-heads/route.ts'
 import { photos } from './read/photos/project.ts'
@@ -66,6 +69,7 @@ export function staff(platform: Platform): Module {
     errors: staffErrors.registry,
     sentences: staffSentences,
     undo: staffUndo(platform),
+    sumUp: sumUpStaff,
     onAttempt: attemptNotes(platform),
     passing: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
     readModels: [users, photos] as readonly unknown[] as readonly ReadModel[],
@@ -82,6 +86,7 @@ export function staff(platform: Platform): Module {
       changePasswordRoute(platform, secrets),
       requestPasswordResetRoute(platform),
       resetPasswordRoute(platform, secrets),
+      ...deskRoutes(platform),
       auditRoute(platform),
       auditPeopleRoute(platform),
       auditKindsRoute(platform),
@@ -111,7 +116,7 @@ export function staff(platform: Platform): Module {
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
-    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable, passwordResetsTable],
+    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable, passwordResetsTable, auditMarksTable],
   }
 }
 
