@@ -159,6 +159,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   ],
   [`user-${id(433)}`]: ['UserAdded.v1', 'UserRemoved.v1', 'UserSignedIn.v1', 'ProfileChanged.v1'],
   [`attempt-${id(434)}`]: ['SignInFailed.v1'],
+  [`attempt-${id(438)}`]: ['SignInFailed.v2'],
   [`attempt-${id(437)}`]: ['PasswordResetRequested.v1'],
   [`attempt-${id(435)}`]: ['AttemptRefused.v1'],
   [`attempt-${id(436)}`]: ['GateOpened.v1'],

@@ -36,6 +36,7 @@ import { deletePhotoRoute } from './write/delete-photo/route.ts'
 import { exportAuditRoute } from './write/export-audit/route.ts'
 import { forgetPersonRoute } from './write/forget-person/route.ts'
 import { attemptNotes } from './write/note-attempt/note-attempt.ts'
+import { failedSignIns } from './write/note-failed-sign-in/note-failed-sign-in.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
 import { renewPasswordRoute } from './write/renew-password/route.ts'
@@ -48,7 +49,7 @@ import { updateProfileRoute } from './write/update-profile/route.ts'
 
 export { authenticator } from './authenticator.ts'
 export { mailHeadsDaily } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
-export { ensureFirstTd } from './first-td.ts'
+export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
 export { forgetPerson } from './write/forget-person/forget-person.ts'
 export { recordReplay } from './write/note-replay/decide.ts'
 
@@ -70,7 +71,7 @@ export function staff(platform: Platform): Module {
     passing: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
     readModels: [users, photos] as readonly unknown[] as readonly ReadModel[],
     routes: [
-      signInRoute(platform, secrets),
+      signInRoute(platform, { ...secrets, failed: failedSignIns(platform) }),
       signOutRoute(platform),
       devicesRoute(platform),
       revokeDeviceRoute(platform),
@@ -108,6 +109,10 @@ export function staff(platform: Platform): Module {
         named: 'user',
         unreadable: 'The user’s name, username and e-mail address, and the titles of their photos',
         remains: 'What the user did, as the deeds of a forgotten person',
+      },
+      'attempt/name': {
+        unreadable: 'That it was their name which somebody typed at a failed sign-in',
+        remains: 'That a sign-in failed',
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },

@@ -40,10 +40,22 @@ export type Refusal = (typeof refusals)[number]
 /** Of many that happened from one network within a quarter of an hour: how many there were by then. */
 const counted = { network: z.string(), times: z.int().min(1) }
 
-/** Facts of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. */
+/**
+ * Facts of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A keyed
+ * digest of it tells whether two attempts were for the same name.
+ */
 export const attemptEvents = defineEvents({
-  /** In a stream of its own. `userId` is null where no user has the typed name. */
-  SignInFailed: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
+  /**
+   * In a stream of its own. `userId` is null where no user has the typed name. `name` is the digest, under a key of its
+   * own, so that forgetting whoever goes by that name takes it too; null then, and in the first version. `times` says how
+   * many there were for this name within a quarter of an hour, as far as the backend knows.
+   */
+  SignInFailed: {
+    version: 2,
+    data: z.strictObject({ userId: z.string().nullable(), name: z.string().nullable(), times: z.int().min(1) }),
+    personal: { name: { forgotten: null } },
+    upcast: { 1: (data: { userId: string | null }) => ({ ...data, name: null, times: 1 }) },
+  },
   /** In a stream of its own, whose id the mailed link follows from. `userId` is null where nobody has the typed address. */
   PasswordResetRequested: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
   /**

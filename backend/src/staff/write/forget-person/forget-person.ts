@@ -7,6 +7,7 @@ import type { Platform } from '../../../platform/module.ts'
 import { accountById, countNamed, withTdLock } from '../../read/users/query.ts'
 import { removingCredentials } from '../../secrets/credentials.ts'
 import { endingSessions } from '../../secrets/sessions.ts'
+import { digestOfName } from '../note-failed-sign-in/note-failed-sign-in.ts'
 import { removeUserDecider } from '../remove-user/decide.ts'
 import { userStream } from '../user.ts'
 import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './decide.ts'
@@ -29,8 +30,9 @@ const userSubject = /^user-(.+)\/person$/
 export async function forgetPerson(platform: Platform, reference: PersonReference, asked: Asked): Promise<Forgetting> {
   const { people, sql, configuration } = platform
   const kinds = personalKinds(platform)
-  const subjects = await subjectsOf(platform, kinds, reference)
-  const users = subjects.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
+  const own = await subjectsOf(platform, kinds, reference)
+  const users = own.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
+  const subjects = [...new Set([...own, ...(await typedNames(platform, own, reference))])]
   const accounts = await activeAmong(platform, users)
   const known = { subjects, accounts: accounts.length, named: await countNamed(sql, users) }
   const sendsMails = outboxOf(configuration) === null
@@ -67,6 +69,18 @@ const personalKinds = ({ modules }: Platform): PersonalKinds =>
 async function subjectsOf({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
   const [[key, value = ''] = ['', '']] = Object.entries(reference)
   return key === 'email' ? people.holding(value) : people.known(subjectsNamed(kinds, key, value))
+}
+
+/** Failed attempts to sign in under a name of theirs: their username, or the address that was typed in its place. */
+async function typedNames(
+  { people, configuration }: Platform,
+  subjects: readonly string[],
+  { email }: PersonReference,
+): Promise<string[]> {
+  const texts = await people.textsAbout(subjects.filter((subject) => userSubject.test(subject)))
+  const names = email === undefined ? texts : [...texts, email]
+  if (names.length === 0) return []
+  return people.saying([...new Set(names.map((name) => digestOfName(configuration.authSecret, name)))], 'SignInFailed')
 }
 
 async function activeAmong({ sql }: Platform, users: readonly string[]): Promise<string[]> {
