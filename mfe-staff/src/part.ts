@@ -5,7 +5,7 @@ export const part = {
   area: 'staff',
   contract: '^1',
   // Passwords can be set anew by mail from 1.3 on.
-  needs: { staff: '^1.3', releases: '^1' },
+  needs: { staff: '^1.4', releases: '^1' },
   paths: ['/account', '/reset-password', '/access-controls', '/audit', '/parts'],
   pages: [
     {

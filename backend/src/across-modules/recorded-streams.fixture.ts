@@ -165,6 +165,8 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   [`attempt-${id(436)}`]: ['GateOpened.v1'],
   audit: ['AuditExported.v1'],
   forgetting: ['PersonForgotten.v1'],
+  [`erasure-${id(461)}`]: ['ForgettingRequested.v1'],
+  [`erasure-${id(462)}`]: ['ForgettingRequested.v1', 'ForgettingDeclined.v1'],
   replay: ['ReplayFinished.v1', 'ReplayFailed.v1'],
 
   'part-dinner': [

@@ -12,7 +12,7 @@ import { whenTeamCorrectedThenMailCaptain } from './automation/when-team-correct
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
 import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
 import { whenTeamWithdrawnThenMailCaptain } from './automation/when-team-withdrawn-then-mail-captain/automation.ts'
-import { readOwnBidRoute } from './read/own-bid/route.ts'
+import { addressOfBid, readOwnBidRoute } from './read/own-bid/route.ts'
 import { pools } from './read/pools/project.ts'
 import {
   listPlacedTeamsRoute,
@@ -98,6 +98,7 @@ export function tournament(outside: Platform): Module {
       whenTeamRemovedThenFreePlaces(platform),
     ],
     tables: [mailboxQuotaTable],
+    addressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
     people: {
       'team/captain': {
         named: 'team',

@@ -98,6 +98,22 @@ export const forgettingEvents = defineEvents({
 })
 export type ForgettingEvent = EventOf<typeof forgettingEvents>
 
+/** Under a key of its own: the rest of what is known of the person may be in other hands. */
+const asker = { forgotten: '', subject: (_: object, stream: string) => `${stream}/contact` }
+
+/** Facts of the streams `erasure-<id>`: somebody asked, with a private link that was mailed to them, to be forgotten. */
+export const erasureEvents = defineEvents({
+  /** Ends by itself at `until`. That they were forgotten is the fact PersonForgotten. */
+  ForgettingRequested: {
+    version: 1,
+    data: z.strictObject({ email: z.string(), until: z.iso.datetime() }),
+    personal: { email: asker },
+  },
+  /** `reason` is mailed to them as it is. */
+  ForgettingDeclined: { version: 1, data: z.strictObject({ reason: z.string() }), personal: { reason: asker } },
+})
+export type ErasureEvent = EventOf<typeof erasureEvents>
+
 /** One file of a photo: its bytes are kept beside the log, under their SHA-256. */
 const photoFile = z.strictObject({
   hash: z.string(),
@@ -146,6 +162,7 @@ export const staffEvents = defineEvents({
   ...auditEvents,
   ...replayEvents,
   ...forgettingEvents,
+  ...erasureEvents,
   ...photoEvents,
 })
 export type StaffEvent = EventOf<typeof staffEvents>

@@ -120,5 +120,16 @@ export const staffSentences: Sentences<StaffEvent> = {
     text: `forgot a person for good: ${count(subjects.length, 'record', 'records')} can no longer be read`,
     subject: 'a forgotten person',
   }),
+  ForgettingRequested: ({ email }) => ({
+    text: 'asked with a private link to be forgotten',
+    subject: email === '' ? 'a forgotten person' : email,
+  }),
+  ForgettingDeclined: ({ reason }, known) => {
+    const asked = known.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
+    return {
+      text: `declined to forget somebody${reason === '' ? '' : `: “${reason}”`}`,
+      subject: asked?.email || 'a forgotten person',
+    }
+  },
   ReplayFailed: () => ({ text: 'could not finish comparing all lists of the site', subject: 'the data check' }),
 }
