@@ -88,6 +88,7 @@ describe('The desk of the TD', () => {
       'teams_without_dishes',
       'empty_serving_slots',
       'people_in_two_slots',
+      'forget_requests',
       'undelivered_mails',
     ])
     expect(items.find(({ kind }) => kind === 'undelivered_mails')).toMatchObject({ count: 0, names: [] })

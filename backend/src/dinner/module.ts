@@ -70,6 +70,7 @@ export function dinner(outside: Platform): Module {
     automations: automations(platform, links),
     live,
     tables: [mailboxQuotaTable],
+    addressOfLink: links.open,
     people: {
       signup: {
         named: 'signup',

@@ -116,6 +116,8 @@ export interface Module {
   readonly tellAlso?: Readonly<Record<string, readonly string[]>>
   /** By kind of subject, which is its name without the id: `team/captain` for `team-<id>/captain`. */
   readonly people?: Readonly<Record<string, PersonalKind>>
+  /** To which address a private link was mailed, by its token; null for what is no link of this module. */
+  readonly addressOfLink?: (token: string) => Promise<string | null>
   /** Where the names of actors are personal data: only one module may say so. */
   readonly actorSubjects?: ActorSubjects
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */

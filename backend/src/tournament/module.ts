@@ -13,7 +13,7 @@ import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-regist
 import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
 import { whenTeamWithdrawnThenMailCaptain } from './automation/when-team-withdrawn-then-mail-captain/automation.ts'
 import { sumUpTournament } from './changes.ts'
-import { readOwnBidRoute } from './read/own-bid/route.ts'
+import { addressOfBid, readOwnBidRoute } from './read/own-bid/route.ts'
 import { pools } from './read/pools/project.ts'
 import {
   listPlacedTeamsRoute,
@@ -102,6 +102,7 @@ export function tournament(outside: Platform): Module {
       whenTeamRemovedThenFreePlaces(platform),
     ],
     tables: [mailboxQuotaTable],
+    addressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
     people: {
       'team/captain': {
         named: 'team',

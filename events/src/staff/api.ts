@@ -61,6 +61,12 @@ export const staffErrors = defineErrors({
   DEVICE_NOT_FOUND: { status: 404, message: 'You are not signed in on this device.' },
   OWN_ACCOUNT: { status: 409, message: 'You cannot remove your own account.' },
   LAST_TD: { status: 409, message: 'The last TD cannot be removed.' },
+  FORGETTING_REQUESTED: { status: 409, message: 'They have asked for it already.' },
+  FORGET_REQUEST_NOT_FOUND: { status: 404, message: 'Nobody waits for this answer any more.' },
+  FORGETTING_MAIL_WAITS: {
+    status: 503,
+    message: 'The last mail to them cannot be sent right now, so nothing was forgotten. Please try again later.',
+  },
   REPLAY_RUNNING: { status: 409, message: 'A replay is running already. Please wait until it has ended.' },
   WRONG_PASSWORD: { status: 422, message: 'Current password is incorrect' },
   COMMON_PASSWORD: { status: 422, message: 'This password is among the most common ones. Please choose another' },

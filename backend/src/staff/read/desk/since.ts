@@ -12,6 +12,7 @@ import type { Module, Platform } from '../../../platform/module.ts'
 export const auditMarksTable: OwnTable = {
   table: 'audit_marks',
   rights: ['select', 'insert', 'update', 'delete'],
+  backup: true,
   ddl: `
 create table if not exists audit_marks (
   user_id uuid primary key,
