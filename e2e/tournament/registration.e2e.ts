@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
-import { arriveSignedIn, expect, test } from '../fixtures/test.ts'
+import { arriveSignedIn, expect, td, test } from '../fixtures/test.ts'
 
 const captain = { name: 'Robin Ridge', email: 'robin@example.org', phone: '(256) 555-0142' }
 
