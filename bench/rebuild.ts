@@ -105,7 +105,7 @@ function* eventLines(from: number, to: number, keys: [string, KeyObject][]): Gen
     const schemaVersion = encoded[0]?.schemaVersion
     const data = (encoded[0]?.stored ?? '').replaceAll('\\', '\\\\')
     const identity = ['visitor', `visitor-${team}`, '\\N', '\\N', `correlation-${position}`, `correlation-${position}`]
-    yield `${[position, stream, version, 'team', type, schemaVersion, data, ...identity, '2025', at, '\\N'].join('\t')}\n`
+    yield `${[position + 1, stream, version, 'team', type, schemaVersion, data, ...identity, '2025', at, '\\N'].join('\t')}\n`
   }
 }
 
