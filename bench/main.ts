@@ -5,6 +5,7 @@ import { measureHomeJavaScript } from './home-javascript.ts'
 import { measurePages } from './pages.ts'
 import { measurePartPage } from './part-page.ts'
 import { measureRebuild } from './rebuild.ts'
+import { measureRecord } from './record.ts'
 import { measureCommands, measureCrowd, measureReads } from './requests.ts'
 import { measureStart } from './start.ts'
 import { printTable, type Row } from './table.ts'
@@ -15,6 +16,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   crowded: () => measureCrowd(9),
   reads: () => measureReads(5),
   rebuild: () => measureRebuild(),
+  record: () => measureRecord(),
   start: () => measureStart(5),
   javascript: () => measureHomeJavaScript(),
   pages: () => measurePages(5),

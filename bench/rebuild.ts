@@ -16,7 +16,7 @@ import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import type { Sql } from 'postgres'
 import type { Row } from './table.ts'
 
-const registration: StoredModule = {
+export const registration: StoredModule = {
   name: 'tournament',
   events: tournamentEvents,
   categories: ['team'],
@@ -68,7 +68,7 @@ const eventsPerTeam = ['TeamRegistered', 'TeamConfirmed', 'TeamMarkedPaid', 'Tea
 const together = 1_000
 
 /** Straight into the tables, in the form in which the store itself writes. */
-async function fill(sql: Sql, from: number, to: number): Promise<void> {
+export async function fill(sql: Sql, from: number, to: number): Promise<void> {
   const events = await sql.unsafe('copy events from stdin').writable()
   const keys: [string, KeyObject][] = []
   await pipeline(Readable.from(eventLines(from, to, keys)), chunks, events)
@@ -105,7 +105,7 @@ function* eventLines(from: number, to: number, keys: [string, KeyObject][]): Gen
     const schemaVersion = encoded[0]?.schemaVersion
     const data = (encoded[0]?.stored ?? '').replaceAll('\\', '\\\\')
     const identity = ['visitor', `visitor-${team}`, '\\N', '\\N', `correlation-${position}`, `correlation-${position}`]
-    yield `${[position, stream, version, 'team', type, schemaVersion, data, ...identity, '2025', at, '\\N'].join('\t')}\n`
+    yield `${[position + 1, stream, version, 'team', type, schemaVersion, data, ...identity, '2025', at, '\\N'].join('\t')}\n`
   }
 }
 

@@ -104,7 +104,7 @@ async function* sealedFields({ sql, registry, subjects, ...place }: Place): Asyn
       select position::text as position, type, stream, data from events
       where position > ${last}::text::bigint
         and type in (select json_array_elements_text(${JSON.stringify(types)}::text::json)) ${near}
-      order by position limit ${batch}`
+      order by events.position limit ${batch}`
     yield rows.flatMap(({ type, stream, data }) =>
       Object.keys(registry.definitionOf(type)?.personal ?? {}).flatMap((field) => {
         const value = data[field]

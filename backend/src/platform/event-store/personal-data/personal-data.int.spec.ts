@@ -83,6 +83,21 @@ describe('forgetting a person', () => {
     expect(await dataOf('shelf-b', 'BookLent')).toMatchObject([{ address: { email } }])
   })
 
+  it('finds somebody in a log of more events than are opened at once', async () => {
+    await handle('shelf-a', build('Ada'))
+    await handle('shelf-a', lend('Emma', 'r1'))
+    const { sql } = test.database
+    // Others whose keys are gone follow the event, which stands where the order of texts would put it last.
+    await sql`update events set position = 999 where type = 'BookLent'`
+    await sql`
+      insert into events select (json_populate_record(events,
+        json_build_object('position', number, 'stream', 'shelf-' || number, 'data', replace(data::text, 'r1', 'r0')::json))).*
+      from events, generate_series(4000, 10500) as number where type = 'BookLent'`
+    expect(await test.store.people.holding(email)).toEqual(['reader/r1'])
+    expect(await test.store.people.textsAbout(['reader/r1'])).toEqual([email])
+    expect((await test.store.people.unreadable()).length).toBe(6501)
+  })
+
   it('is seen by readers in a process that no word of it has reached', async () => {
     const elsewhere = test.another()
     await handle('shelf-a', build('Ada', owner))

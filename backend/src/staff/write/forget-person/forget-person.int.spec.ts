@@ -86,6 +86,25 @@ describe('forgetting a person by their address', () => {
   })
 })
 
+describe('forgetting somebody unknown, or twice at once', () => {
+  it.each([{ team: 'nobody' }, { signup: 'nobody' }, { user: '00000000-0000-4000-8000-000000000000' }, { user: '%' }])(
+    'answers as for nobody: %j',
+    async (body) => {
+      const before = await noteCount()
+      expect(await forget(body)).toMatchObject({ status: 200, said: { unreadable: [], remains: [] } })
+      expect(await noteCount()).toBe(before)
+    },
+  )
+
+  it('does it once, and answers all', async () => {
+    const team = await register(bid('Robinsons', 'Doc Robinson', 'doc@example.org'))
+    const answers = await Promise.all([forget({ team }), forget({ team }), forget({ email: 'doc@example.org' })])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await everythingShown()).not.toContain('Doc Robinson')
+    expect((await forget({ team })).said).toEqual({ unreadable: [], remains: [] })
+  })
+})
+
 describe('forgetting by an account, a team or a sign-up', () => {
   it('takes captain and alternate of a team, and not what others share with it', async () => {
     const alternate = {

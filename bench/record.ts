@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '@ultimate/backend/platform/clock.ts'
+import { connect } from '@ultimate/backend/platform/database/connect.ts'
+import { startEmbeddedPostgres } from '@ultimate/backend/platform/database/embedded/embedded-postgres.ts'
+import { createEventStore, type EventStore } from '@ultimate/backend/platform/event-store/event-store.ts'
+import { rebuild } from '@ultimate/backend/platform/event-store/rebuild/rebuild.ts'
+import { openSession } from '@ultimate/backend/platform/event-store/session.ts'
+import { migrate } from '@ultimate/backend/platform/event-store/set-up/set-up.ts'
+import { checkLog, noteSigner } from '@ultimate/backend/platform/event-store/transparency/transparency-log.ts'
+import { createLogger } from '@ultimate/backend/platform/logging.ts'
+import { type RegisterTeam, registerTeamDecider } from '@ultimate/backend/tournament/write/register-team/decide.ts'
+import type { Sql } from 'postgres'
+import { fill, registration } from './rebuild.ts'
+import type { Row } from './table.ts'
+
+const logKey = 'c2VhbHMgbm90aGluZyBidXQgdGhpcyBiZW5jaG1hcms'
+const modules = [registration]
+
+/** What the record costs in a long log: sealing, checking it, forgetting a person of it, and a rebuild meanwhile. */
+export async function measureRecord(size = 1_000_000): Promise<Row[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
+  const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
+  const sql = connect(server.url, { max: 16 }) as Sql
+  const store = () => createEventStore({ sql, modules, edition: '2025', clock: systemClock })
+  const plain = store()
+  try {
+    await migrate(sql, modules)
+    await fill(sql, 0, size)
+    await rebuild({ sql, modules, apply: true })
+    const follower = store()
+    const rows = [await sealAll(sql, follower, size), await verifying(sql, size)]
+    await follower.close()
+    rows.push(await appending(plain, store))
+    const sealing = store()
+    sealing.seal(logKey)
+    rows.push(...(await forgetting(sql, plain, size)), await rebuilding(sql, plain))
+    await sealing.close()
+    console.log(`Load of the machine during it: ${loadavg()[0]?.toFixed(1)}`)
+    return rows
+  } finally {
+    await plain.close()
+    await sql.end({ timeout: 5 })
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const secondsSince = (start: number) => (performance.now() - start) / 1000
+const figure = (row: Omit<Row, 'ratio'>): Row => ({ ...row, ratio: row.ours / row.theirs })
+
+async function sealAll(sql: Sql, store: EventStore, size: number): Promise<Row> {
+  const started = performance.now()
+  store.seal(logKey)
+  for (;;) {
+    const [tree] = await sql<{ size: string }[]>`select size::text as size from merkle_tree`
+    if (Number(tree?.size) >= size) break
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return figure({
+    what: `sealing ${size.toLocaleString('en')} events`,
+    unit: 'events/min',
+    ours: (size / secondsSince(started)) * 60,
+    against: 'aim',
+    theirs: 1_000_000,
+    aim: '≥ 1',
+  })
+}
+
+async function verifying(sql: Sql, size: number): Promise<Row> {
+  const { verifierKey } = noteSigner(logKey)
+  const session = openSession(sql)
+  const started = performance.now()
+  const check = await session.transaction('begin isolation level repeatable read read only', (tx) =>
+    checkLog({ tx, verifierKey }),
+  )
+  await session.close()
+  if (check.findings.length > 0 || check.events !== size) throw new Error('The log that was filled does not hold')
+  const perMinute = (size / secondsSince(started)) * 60
+  return figure({
+    what: `verify of ${size.toLocaleString('en')} events`,
+    unit: 'events/min',
+    ours: perMinute,
+    against: 'aim',
+    theirs: 1_000_000,
+    aim: '≥ 1',
+  })
+}
+
+const context = () => ({
+  actor: { kind: 'visitor', id: 'visitor-bench', name: null, role: null } as const,
+  correlationId: randomUUID(),
+  causationId: randomUUID(),
+  now: new Date(),
+  happenedAt: null,
+  idempotency: null,
+})
+
+function register(store: EventStore) {
+  const data: RegisterTeam['data'] = {
+    teamName: `Team ${randomUUID()}`,
+    pastTeamNames: '',
+    location: 'Huntsville, AL',
+    division: 'rec',
+    captainName: 'Becky Thatcher',
+    captainEmail: `${randomUUID()}@example.org`,
+    captainPhone: '256 555 0100',
+    comments: '',
+    altCaptainName: '',
+    altCaptainEmail: '',
+    altCaptainPhone: '',
+    awaitsConfirmation: false,
+  }
+  const command: RegisterTeam = { type: 'RegisterTeam', data, metadata: { now: new Date() } }
+  return store.commands.handle(registerTeamDecider, { stream: `team-${randomUUID()}`, command }, context())
+}
+
+/** Registrations a second, from so many at once. */
+async function rate(store: EventStore, count = 800, together = 16): Promise<number> {
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: together }, async () => {
+      for (let turn = 0; turn < count / together; turn++) await register(store)
+    }),
+  )
+  return count / secondsSince(started)
+}
+
+const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+
+/** Turn by turn, so that both meet the same machine: a sealer that follows, and none. */
+async function appending(plain: EventStore, open: () => EventStore): Promise<Row> {
+  const rates = { sealed: [] as number[], unsealed: [] as number[] }
+  await rate(plain)
+  for (let turn = 0; turn < 5; turn++) {
+    const sealing = open()
+    sealing.seal(logKey)
+    rates.sealed.push(await rate(plain))
+    await sealing.close()
+    rates.unsealed.push(await rate(plain))
+  }
+  return figure({
+    what: 'registrations while the log is sealed',
+    unit: 'commands/s',
+    ours: median(rates.sealed),
+    against: 'unsealed',
+    theirs: median(rates.unsealed),
+    aim: '≥ 0.95',
+  })
+}
+
+/** One after another until `until` is over; milliseconds of each. */
+async function registeringBeside<T>(store: EventStore, work: Promise<T>): Promise<number[]> {
+  const taken: number[] = []
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  work.then(end, end)
+  while (!isOver || taken.length < 200) {
+    const started = performance.now()
+    await register(store)
+    taken.push(performance.now() - started)
+  }
+  return taken
+}
+
+const p99 = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length * 0.99)] ?? 0
+
+async function forgetting(sql: Sql, store: EventStore, size: number): Promise<Row[]> {
+  const alone = await registeringBeside(store, Promise.resolve())
+  const started = performance.now()
+  let seconds = 0
+  const forget = async () => {
+    const subjects = await store.people.holding('captain-7@example.org')
+    if (subjects.length !== 1) throw new Error(`Found ${subjects.length} subjects of one captain`)
+    await store.people.forget(subjects, await store.people.textsAbout(subjects))
+    seconds = secondsSince(started)
+  }
+  const done = forget()
+  const beside = await registeringBeside(store, done)
+  await done
+  const [left] = await sql<{ name: string }[]>`select captain_name as name from teams where team_name = 'Team 7'`
+  if (left?.name === 'captain 7') throw new Error('The captain is still there')
+  return [
+    figure({
+      what: `forgetting one person of ${size.toLocaleString('en')} events`,
+      unit: 's',
+      ours: seconds,
+      against: 'aim',
+      theirs: 60,
+      aim: '≤ 1',
+    }),
+    figure({
+      what: 'p99 of a registration beside it',
+      unit: 'ms',
+      ours: p99(beside),
+      against: 'alone',
+      theirs: p99(alone),
+      aim: 'none',
+    }),
+  ]
+}
+
+/** While teams register and the sealer follows. */
+async function rebuilding(sql: Sql, store: EventStore): Promise<Row> {
+  const quiet = await rebuild({ sql, modules, apply: false })
+  const running = rebuild({ sql, modules, apply: false })
+  await registeringBeside(store, running)
+  const busy = await running
+  if (busy.differences.length > 0) throw new Error('The rebuilt teams differ from the live ones')
+  return figure({
+    what: 'rebuild beside registrations that are sealed',
+    unit: 'events/s',
+    ours: busy.events / busy.seconds,
+    against: 'at rest',
+    theirs: quiet.events / quiet.seconds,
+    aim: '≥ 0.5',
+  })
+}
