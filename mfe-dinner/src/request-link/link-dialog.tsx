@@ -1,46 +1,13 @@
 import { emailAddress } from '@ultimate/events/dinner/slots/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { LinkRequestForm, linkRequestMachine } from '@ultimate/kit/components/link-request/link-request-form.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
-import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
-import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
-import { formMachine } from '@ultimate/kit/form/form-machine.ts'
-import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
-import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
-import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { fromPromise } from 'xstate'
-import styles from './link-dialog.module.css'
+import { call } from '@ultimate/kit/request/api.ts'
 
-interface LinkDraft {
-  readonly email: string
-}
-
-async function requestLink({ key, draft }: FormAttempt<LinkDraft>): Promise<Answer<keyof LinkDraft>> {
-  try {
-    const body = { email: draft.email }
-    await retryUntilAnswered(() => call('POST /api/dinner-signup/link', { body }, { idempotencyKey: key }))
-    return { kind: 'accepted', value: null }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.status >= 500) return { kind: 'unanswered', message: error.message }
-    return { kind: 'refused', message: error.message, errors: {} }
-  }
-}
-
-const machine = formMachine<LinkDraft>({
+const machine = linkRequestMachine({
   id: 'private-link',
-  fields: ['email'],
-  empty: { email: '' },
-  errorsOf: ({ email }) => (emailAddress.safeParse(email).error ? { email: 'Please enter a valid email address' } : {}),
-  failed: 'No answer came. Please try again.',
-  keepsFailure: true,
-  validatesOnSubmit: true,
-  isFinal: true,
-}).provide({
-  actors: { send: fromPromise(({ input }) => requestLink(input)) },
-  actions: { focusField },
+  errorOf: (email) => (emailAddress.safeParse(email).error ? 'Please enter a valid email address' : undefined),
+  send: (email, idempotencyKey) => call('POST /api/dinner-signup/link', { body: { email } }, { idempotencyKey }),
 })
 
 export interface LinkDialogProps {
@@ -59,52 +26,22 @@ export function LinkDialog({ open, email, onClose }: LinkDialogProps) {
       title="Send me my link again"
       description="The link in the mail lets any device show and remove your sign-ups."
     >
-      <LinkForm known={email} onClose={onClose} />
-    </Dialog>
-  )
-}
-
-function LinkForm({ known, onClose }: { readonly known: string; readonly onClose: () => void }) {
-  const { state, bind, onSubmit, isSending, waiting, failure } = useForm(machine, { stored: { email: known } })
-  if (state === 'done')
-    return (
-      <div className={styles['form']}>
-        <Sent />
-        <Button className={styles['send']} variant="secondary" onClick={onClose}>
+      <LinkRequestForm
+        machine={machine}
+        name="Ask for your link"
+        label="Email you signed up with"
+        submit="Send the link"
+        email={email}
+        sent={{
+          title: 'If there are sign-ups of this address, a mail is on its way.',
+          help: 'Look into the spam folder as well. We write to one address three times a day at most.',
+        }}
+        withoutMail=": we can help by hand."
+      >
+        <Button variant="secondary" wide onClick={onClose}>
           Close
         </Button>
-      </div>
-    )
-  return (
-    <form className={styles['form']} noValidate onSubmit={onSubmit}>
-      <TextField
-        label="Email you signed up with"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...bind('email')}
-      />
-      {failure && <Notice tone="bad" announce="alert" title={failure} />}
-      <WaitsForLine waiting={waiting} />
-      <Button className={styles['send']} type="submit" busy={isSending && !waiting}>
-        Send the link
-      </Button>
-    </form>
-  )
-}
-
-function Sent() {
-  if (!doesSiteMail())
-    return (
-      <Notice tone="warn" announce="status" title="We have your request, but no link is on its way.">
-        {noMail}: we can help by hand.
-      </Notice>
-    )
-  return (
-    <Notice tone="good" announce="status" title="If somebody signed up with this address, a mail is on its way.">
-      Look into the spam folder as well. We write to one address three times a day at most.
-    </Notice>
+      </LinkRequestForm>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { UndoDialog } from '../undo/undo-dialog.tsx'
 import { AuditEntryRow } from './audit-entry.tsx'
 import styles from './audit-list.module.css'
@@ -21,8 +21,7 @@ const minuteMs = 60_000
 /** Only what can be seen is drawn, however long the list becomes. */
 export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   const list = useRef<HTMLOListElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY), [])
+  const top = useTopOnPage(list)
   const virtual = useWindowVirtualizer({
     count: entries.length,
     estimateSize: () => usualHeight,
@@ -71,6 +70,19 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
       <UndoDialog entry={asked} onClose={() => setAsked(null)} />
     </>
   )
+}
+
+/** How far down the page an element begins, in px; measured again whenever what stands above it may have another height. */
+function useTopOnPage(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setTop((element.current?.getBoundingClientRect().top ?? 0) + scrollY)
+    measure()
+    const resized = new ResizeObserver(measure)
+    resized.observe(document.body)
+    return () => resized.disconnect()
+  }, [element])
+  return top
 }
 
 function useNow(): number {
