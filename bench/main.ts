@@ -6,6 +6,7 @@ import { measurePages } from './pages.ts'
 import { measurePartPage } from './part-page.ts'
 import { measureRebuild } from './rebuild.ts'
 import { measureRecord } from './record.ts'
+import { measureRegistry } from './registry.ts'
 import { measureCommands, measureCrowd, measureReads } from './requests.ts'
 import { measureStart } from './start.ts'
 import { printTable, type Row } from './table.ts'
@@ -21,6 +22,7 @@ const measurements: Record<string, () => Promise<Row[]>> = {
   javascript: () => measureHomeJavaScript(),
   pages: () => measurePages(5),
   parts: () => measurePartPage(5),
+  registry: () => measureRegistry(5),
   board: () => measureBoard(12),
   'check-in': () => measureCheckIn(12),
 }

@@ -39,10 +39,19 @@ async function audit(url: string, browser: string): Promise<Report> {
 }
 
 /** The site with the demonstration's teams, pools and slots; the function it resolves to ends it. */
-export async function startSite(): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startSite(
+  settings: Record<string, string> = {},
+): Promise<{ origin: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const port = await getPort({ host: '127.0.0.1' })
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), SEED: 'demo', NODE_ENV: 'production' }
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SEED: 'demo',
+    NODE_ENV: 'production',
+    ...settings,
+  }
   const child: ChildProcess = spawn(process.execPath, ['backend/src/main.ts'], { cwd: root, env, stdio: 'ignore' })
   const origin = `http://localhost:${port}`
   await untilAnswered(`${origin}/readyz`, child)

@@ -4,8 +4,18 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { keptReleases, releasesToKeep, unpackRelease } from '../../scripts/skew/releases.ts'
 import { root, type Site, startSite } from '../fixtures/site.ts'
-import { test as base, elsewhere, expect } from '../fixtures/test.ts'
-import { bringDish, expectReleaseOf, fillBid, moveDish, openCheckIn, previewing, sendBid, tdAt } from './walk.ts'
+import { arriveSignedIn, test as base, elsewhere, expect } from '../fixtures/test.ts'
+import {
+  bringDish,
+  createLogin,
+  expectReleaseOf,
+  fillBid,
+  moveDish,
+  openCheckIn,
+  previewing,
+  sendBid,
+  tdAt,
+} from './walk.ts'
 
 /** The last releases of the site, oldest first, each unpacked into a folder in which it runs. */
 const test = base.extend<object, { past: readonly string[] }>({
@@ -37,6 +47,7 @@ test('parts of the last two releases work on the shell and the backend of today'
     await Promise.all([
       register(await release('tournament'), `Swift Spirits ${at}`),
       bringAndMove(await release('dinner'), captain, at),
+      addHelper(await release('staff'), `helper-${at}`),
     ])
     async function release(name: string): Promise<Page> {
       expect((await td.release(name, code, version)).status, name).toBe(201)
@@ -47,6 +58,12 @@ test('parts of the last two releases work on the shell and the backend of today'
       await fillBid(page, team, 'Riley Swift')
       await sendBid(page)
       await expectReleaseOf(page, 'tournament', version)
+      await page.context().close()
+    }
+    async function addHelper(page: Page, username: string) {
+      await arriveSignedIn(page)
+      await createLogin(page, td, username)
+      await expectReleaseOf(page, 'staff', version)
       await page.context().close()
     }
     async function bringAndMove(page: Page, captain: string, at: number) {
@@ -79,11 +96,21 @@ test('parts of today work on the last shell and backend, and open tabs outlive t
     expect((await td.release('tournament', root, version)).status).toBe(201)
     await site.restart({}, last)
     expect((await td.release('dinner', root, version)).status).toBe(201)
+    // What the part needs beyond the last release is for pages that are not opened here.
+    expect((await td.release('staff', root, version, { needs: {} })).status).toBe(201)
     await td.addTeam('Gravy Boat', 'Robin Ridge')
     const place = [browser, site, problems] as const
     const captain = await previewing(place, td, ['tournament', version])
     const page = await previewing(place, td, ['dinner', version])
-    await Promise.all([fillBid(captain, 'Swift Spirits', 'Riley Swift'), bringDish(page, 'Yams', 'Robin Ridge')])
+    const staff = await previewing(place, td, ['staff', version])
+    await arriveSignedIn(staff)
+    await Promise.all([
+      fillBid(captain, 'Swift Spirits', 'Riley Swift'),
+      bringDish(page, 'Yams', 'Robin Ridge'),
+      createLogin(staff, td, 'new-helper'),
+    ])
+    await expectReleaseOf(staff, 'staff', version)
+    await staff.context().close()
     await sendBid(captain)
     await expectReleaseOf(captain, 'tournament', version)
 

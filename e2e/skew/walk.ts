@@ -26,15 +26,15 @@ export async function tdAt(site: Site) {
     addDish: (name: string) => ask('POST', 'dinner-slots', { category: 'dishes', name, max_signups: 20 }),
     addTeam: (teamName: string, captainName: string) =>
       ask('POST', 'register-team', { ...bid, division: 'rec', teamName, captainName }),
-    /** Releases the part that is built in `dist/<name>` of this folder, under another version. */
-    async release(name: string, code: string, version: string) {
+    /** Releases the part that is built in `dist/<name>` of this folder, under another version and with these changes. */
+    async release(name: string, code: string, version: string, changes: object = {}) {
       const built = join(code, 'dist', name)
       const manifest = join(built, 'mf-manifest.json')
       const text = readFileSync(manifest, 'utf8')
       const form = new FormData()
       form.set('version', version)
       try {
-        writeFileSync(manifest, JSON.stringify({ ...JSON.parse(text), version }))
+        writeFileSync(manifest, JSON.stringify({ ...JSON.parse(text), ...changes, version }))
         const files = filesOfBuild(built).filter((file) => !/\.(map|br|gz)$/.test(file))
         form.set('archive', new Blob([new Uint8Array(await archived(built, files))]), `${name}.tar.gz`)
       } finally {
@@ -105,6 +105,20 @@ export async function openCheckIn(page: Page, captain: string) {
       .filter({ hasText: `Becky of ${captain}` })
   await expect(rowIn('Pending')).toBeVisible()
   return { checkIn: rowIn('Pending').getByRole('button', { name: 'Check In' }), arrived: rowIn('Checked In') }
+}
+
+/** Creates a login in Access Controls. */
+export async function createLogin(page: Page, by: TournamentDirector, username: string): Promise<void> {
+  await page.goto('/access-controls')
+  await page.getByRole('button', { name: 'Create Login' }).click()
+  const form = page.getByRole('dialog', { name: 'Create Login' })
+  await form.getByLabel('Username').fill(username)
+  await form.getByLabel('Email').fill(`${username}@example.org`)
+  await form.getByLabel('Role').selectOption('Helper')
+  await form.getByRole('button', { name: 'Create Login' }).click()
+  const names = async () =>
+    ((await by.get('auth/users')) as { users: { username: string }[] }).users.map((user) => user.username)
+  await expect.poll(names).toContain(username)
 }
 
 interface Item {

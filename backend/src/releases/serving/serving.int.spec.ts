@@ -111,6 +111,18 @@ describe('A release that is live', () => {
     expect(answer.headers.get('x-release')).toBe(headers.get('x-release'))
   })
 
+  it('is what pages carry on with while the registry cannot be read', async () => {
+    const live = (await visit()).versionOf('dinner')
+    await app.sql`alter table parts rename to parts_away`
+    try {
+      // An append, so that what was read before counts no more.
+      await td.token('dinner')
+      expect((await visit()).versionOf('dinner')).toBe(live)
+    } finally {
+      await app.sql`alter table parts_away rename to parts`
+    }
+  })
+
   it('is taken back by the next page within 5 seconds, on every backend', async () => {
     await td.rollBack('dinner')
     for (const { origin } of [app, other])
