@@ -41,19 +41,24 @@ interface SlowPage {
   readonly until: string
 }
 
-/** Opens a page as a user on a slow device. */
-export async function openSlowly(
-  browser: Browser,
-  url: string,
-  { user, token }: SignedIn,
-  slow: SlowPage,
-): Promise<Page> {
+/** What a browser keeps of somebody who has signed in. */
+export function signedInState(url: string, { user, token }: SignedIn) {
   const localStorage = [
     { name: 'user', value: JSON.stringify(user) },
     { name: 'authToken', value: token },
   ]
-  const storageState = { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] }
-  const page = await browser.newPage({ viewport: slow.viewport, storageState })
+  return { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] }
+}
+
+/** Opens a page as a user on a slow device. */
+export async function openSlowly(browser: Browser, url: string, who: SignedIn, slow: SlowPage): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: slow.viewport,
+    storageState: signedInState(url, who),
+    // What it fetches beside the page would be measured with it.
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
   await page.goto(url)
   await page.locator(slow.until).first().waitFor({ state: 'attached' })
   const devTools = await page.context().newCDPSession(page)
