@@ -42,6 +42,7 @@ export const sharedKitFiles = [
   'state/session.ts',
   'components/toasts/toast.ts',
   'state/waiting.ts',
+  'undo/undoable.ts',
 ]
 
 /** Of these, what the home page does without: it comes with the first part. */
