@@ -42,6 +42,7 @@ export const sharedKitFiles = [
   'state/session.ts',
   'components/toasts/toast.ts',
   'state/waiting.ts',
+  'undo/undoable.ts',
 ]
 
 export const sharedPackages = ['react', 'react-dom', 'react/jsx-runtime', 'react-dom/client']

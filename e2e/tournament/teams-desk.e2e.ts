@@ -24,6 +24,13 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
   await expect(team.getByRole('combobox')).toBeFocused()
   await page.unrouteAll()
 
+  // It is taken back where it is said to be done, by keyboard as well.
+  await expect(page.getByText('Kudzu Kids is on the waitlist.')).toBeVisible()
+  await page.keyboard.press('F6')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(team.getByRole('combobox')).toHaveValue('confirmed')
+
   // One that fails leaves everything as it was, and says why.
   const other = row(page, 'Moon Pie Marks')
   const refuse = (route: Route) =>

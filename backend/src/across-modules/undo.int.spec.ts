@@ -227,3 +227,32 @@ describe('the rules', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe('the answer to a command', () => {
+  const named = async (answer: Promise<{ readonly headers: Headers }>) => (await answer).headers.get('undo-positions')
+
+  it('names what it stored, for whoever may take it back, and again where it is repeated', async () => {
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const pay = () => client.call('PUT', `/api/teams/${team}`, { as: 'admin', body: { paid: true }, headers: key })
+    const first = await named(pay())
+    const { position } = await newest('TeamMarkedPaid')
+    expect(first).toBe(`${position}`)
+    expect(await named(pay())).toBe(`${position}`)
+    const { etag, body } = await preview(position, { as: 'admin' })
+    expect(body.can).toBe(true)
+    const back = await client.call('POST', `/api/audit/${position}/undo`, {
+      as: 'admin',
+      headers: { 'if-match': etag },
+    })
+    expect(back.headers.get('undo-positions')).toBe(`${(await newest('TeamMarkedUnpaid')).position}`)
+  })
+
+  it('names nothing that has no way back, that changed nothing, or that a visitor did', async () => {
+    const slot = await client.addSlot()
+    expect(await named(client.call('DELETE', `/api/dinner-slots/${slot.id}`, { as: 'td' }))).toBeNull()
+    await update({ paid: true })
+    expect(await named(update({ paid: true }))).toBeNull()
+    const open = await client.addSlot()
+    expect(await named(client.signUp({ captainId: team, slotId: open.id }))).toBeNull()
+  })
+})

@@ -3,6 +3,7 @@ import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { CalendarPlus, Plus } from 'lucide-react'
 import { emptyDraft, type SlotDraft, type SlotFormTask, slotsOf } from '../slots/slot-draft.ts'
 
@@ -12,9 +13,10 @@ import { emptyDraft, type SlotDraft, type SlotFormTask, slotsOf } from '../slots
  */
 export async function addSlots(key: string, draft: SlotDraft): Promise<void> {
   const slots = slotsOf(draft)
+  const keys = slots.map((_, index) => `${key}-${index}`)
   for (const [index, body] of slots.entries())
-    await retryUntilAnswered(() => call('POST /api/dinner-slots', { body }, { idempotencyKey: `${key}-${index}` }))
-  toast.success(slots.length === 1 ? 'Slot added.' : `${slots.length} serving times added.`)
+    await retryUntilAnswered(() => call('POST /api/dinner-slots', { body }, { idempotencyKey: keys[index] ?? key }))
+  toast.success(slots.length === 1 ? 'Slot added.' : `${slots.length} serving times added.`, offerUndo(keys))
 }
 
 export const adding = (draft: SlotDraft, title: string, isRow = false): SlotFormTask => ({

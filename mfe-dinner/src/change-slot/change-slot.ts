@@ -3,6 +3,7 @@ import { newSlot, type SlotChange } from '@ultimate/events/dinner/slots/slot-sch
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { requestOf, type SlotDraft } from '../slots/slot-draft.ts'
 
 /** Only what was changed, so that what another user changed meanwhile stays. */
@@ -19,5 +20,5 @@ export async function changeSlot(idempotencyKey: string, slot: Slot, draft: Slot
     await retryUntilAnswered(() =>
       call('PUT /api/dinner-slots/{id}', { params: { id: slot.id }, body }, { idempotencyKey }),
     )
-  toast.success('Slot saved.')
+  toast.success('Slot saved.', offerUndo([idempotencyKey]))
 }

@@ -6,6 +6,7 @@ import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
 import { refreshSlots } from '../slots/slots-query.ts'
@@ -18,11 +19,11 @@ export interface DeleteSlotDialogProps {
 
 /** Asks, and deletes the slot with all its sign-ups. */
 export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
-  const deletion = useCommand<void>({
+  const deletion = useCommand<void, string>({
     send: (_, key) => deleteSlot(slot.id, key),
     failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
-    onDone: () => {
-      toast.success('Slot deleted.')
+    onDone: (key) => {
+      toast.success('Slot deleted.', offerUndo([key]))
       onClose()
     },
   })
@@ -59,7 +60,8 @@ function Taken({ slot }: { readonly slot: Slot }) {
   return <p>{takenText(slot, data)}</p>
 }
 
-async function deleteSlot(id: string, idempotencyKey: string): Promise<void> {
+/** Returns the key. */
+async function deleteSlot(id: string, idempotencyKey: string): Promise<string> {
   try {
     await retryUntilAnswered(() => call('DELETE /api/dinner-slots/{id}', { params: { id } }, { idempotencyKey }))
   } catch (error) {
@@ -67,4 +69,5 @@ async function deleteSlot(id: string, idempotencyKey: string): Promise<void> {
     if (!(error instanceof ApiError && error.code === 'SLOT_NOT_FOUND')) throw error
   }
   await refreshSlots()
+  return idempotencyKey
 }

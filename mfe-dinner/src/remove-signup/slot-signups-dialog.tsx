@@ -12,6 +12,7 @@ import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answe
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useChecklist } from '../check-in/checklist-query.ts'
@@ -103,11 +104,11 @@ export interface RemoveSignupDialogProps {
 
 /** Asks, and removes another person's sign-up. */
 export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialogProps) {
-  const removal = useCommand<void>({
+  const removal = useCommand<void, string>({
     send: (_, key) => removeSignup(signup.id, key),
     failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
-    onDone: () => {
-      toast.success(`The sign-up of ${signup.person_name} is removed.`)
+    onDone: (key) => {
+      toast.success(`The sign-up of ${signup.person_name} is removed.`, offerUndo([key]))
       onClose()
     },
   })
@@ -130,7 +131,8 @@ export function RemoveSignupDialog({ signup, slot, onClose }: RemoveSignupDialog
   )
 }
 
-async function removeSignup(id: string, idempotencyKey: string): Promise<void> {
+/** Returns the key. */
+async function removeSignup(id: string, idempotencyKey: string): Promise<string> {
   try {
     await retryUntilAnswered(() => call('DELETE /api/dinner-signup/{id}', { params: { id } }, { idempotencyKey }))
   } catch (error) {
@@ -138,4 +140,5 @@ async function removeSignup(id: string, idempotencyKey: string): Promise<void> {
     if (!(error instanceof ApiError && error.code === 'SIGNUP_NOT_FOUND')) throw error
   }
   await Promise.all([refreshSlots(), refresh(['signups'])])
+  return idempotencyKey
 }

@@ -12,6 +12,7 @@ import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { fromPromise } from 'xstate'
@@ -27,14 +28,14 @@ const addUser = ({ key, draft }: FormAttempt<LoginDraft>) =>
     const options = { idempotencyKey: key }
     const added = await call('POST /api/auth/create-temp-login', { body: newLogin.parse(draft) }, options)
     void refresh(usersKey)
-    return { username: added.user.username, mailFile: added.mail_file }
+    return { username: added.user.username, mailFile: added.mail_file, key }
   })
 
 const machine = addUserMachine.provide({
   actors: { send: fromPromise(({ input }) => addUser(input)) },
   actions: {
-    announce: (_, { value: { mailFile } }) => {
-      if (mailFile === null) toast.success('Email sent successfully!')
+    announce: (_, { value: { mailFile, key } }) => {
+      if (mailFile === null) toast.success('Email sent successfully!', offerUndo([key]))
     },
     focusField,
   },

@@ -15,6 +15,8 @@ export interface AddedLogin {
   readonly username: string
   /** Where the mail with the password was written, on a site without a mail server; null where it is sent. */
   readonly mailFile: string | null
+  /** The idempotency key that it was sent under. */
+  readonly key: string
 }
 
 export const emptyDraft: LoginDraft = { username: '', email: '', role: 'admin' }

@@ -4,10 +4,10 @@ import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { errorsOf, profileMachine } from './machine.ts'
+import { errorsOf, profileMachine, type SavedProfile } from './machine.ts'
 
 type ProfileEvent = FormEvent<Profile>
-type ProfileAnswer = Answer<keyof Profile, Profile>
+type ProfileAnswer = Answer<keyof Profile, SavedProfile>
 
 const stored: Profile = { full_name: 'Becky Thatcher', email: 'becky@example.org' }
 const save: ProfileEvent = { type: 'submit', key: 'k1' }
@@ -80,7 +80,10 @@ describe('the profile form', () => {
   it('is clean with what the server made of it', async () => {
     const form = start()
     form.send(change({ full_name: ' Becky ' }), save)
-    form.requests[0]?.answer.resolve({ kind: 'accepted', value: { ...stored, full_name: 'Becky' } })
+    form.requests[0]?.answer.resolve({
+      kind: 'accepted',
+      value: { profile: { ...stored, full_name: 'Becky' }, key: 'k1' },
+    })
     await heard()
     expect(form.state()).toBe('clean')
     expect(form.context().draft.full_name).toBe('Becky')

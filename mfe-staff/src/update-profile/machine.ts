@@ -8,13 +8,19 @@ export const profileFields = ['full_name', 'email'] as const satisfies readonly 
 export const errorsOf = (draft: Profile): FieldErrors<keyof Profile> =>
   firstIssues(profileFields, profile.safeParse(draft))
 
+/** What the server has then, and the idempotency key that it was sent under. */
+export interface SavedProfile {
+  readonly profile: Profile
+  readonly key: string
+}
+
 /** Name and address of the signed-in user. The server accepts them with the profile as it has it then. */
-export const profileMachine = formMachine<Profile, Profile>({
+export const profileMachine = formMachine<Profile, SavedProfile>({
   id: 'profile',
   fields: profileFields,
   empty: { full_name: '', email: '' },
   errorsOf,
   failed: 'Failed to update profile',
-  afterwards: (stored) => stored,
+  afterwards: (saved) => saved.profile,
   isEdit: true,
 })

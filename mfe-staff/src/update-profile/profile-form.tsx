@@ -8,6 +8,7 @@ import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { replaceUser } from '@ultimate/kit/state/session.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect } from 'react'
 import { fromPromise } from 'xstate'
 import styles from '../account/account-page.module.css'
@@ -58,12 +59,15 @@ const updateProfile = ({ key, draft }: FormAttempt<Profile>) =>
       { idempotencyKey: key },
     )
     replaceUser(user)
-    return profileOf(user)
+    return { profile: profileOf(user), key }
   })
 
 const machine = profileMachine.provide({
   actors: { send: fromPromise(({ input }) => updateProfile(input)) },
-  actions: { announce: () => toast.success('Profile updated successfully'), focusField },
+  actions: {
+    announce: (_, { value: { key } }) => toast.success('Profile updated successfully', offerUndo([key])),
+    focusField,
+  },
 })
 
 /** The profile form, which follows changes from elsewhere. */

@@ -1,18 +1,29 @@
 import { removalLimits } from '@ultimate/events/tournament/team.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { call } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { countOfTeams, refreshTeams } from '../teams/teams-query.ts'
 
 /** Teams per request: small enough to show progress. */
 const perRequest = Math.min(100, removalLimits.teams)
 
-/** Restores teams; returns how many before a request failed. Calls `onProgress` with the count so far. */
-async function restoreTeams(ids: readonly string[], onProgress: (count: number) => void): Promise<number> {
+/** How many were restored before a request failed, and the keys of the requests that did it. */
+interface Restored {
+  readonly count: number
+  readonly keys: readonly string[]
+}
+
+/** Restores teams, until a request fails. Calls `onProgress` with the count so far. */
+async function restoreTeams(ids: readonly string[], onProgress: (count: number) => void): Promise<Restored> {
   let restored = 0
+  const keys: string[] = []
   try {
     while (restored < ids.length) {
       const some = ids.slice(restored, restored + perRequest)
-      await call('POST /api/teams/restore', { body: { ids: some } })
+      const idempotencyKey = newKey()
+      await call('POST /api/teams/restore', { body: { ids: some } }, { idempotencyKey })
+      keys.push(idempotencyKey)
       restored += some.length
       onProgress(restored)
     }
@@ -20,7 +31,7 @@ async function restoreTeams(ids: readonly string[], onProgress: (count: number) 
     // The caller offers to go on with the rest.
   }
   await refreshTeams()
-  return restored
+  return { count: restored, keys }
 }
 
 /** Restores teams, shows the result as a toast on any page, and offers to try the rest again. */
@@ -28,9 +39,9 @@ export async function restoreAndTell(
   ids: readonly string[],
   onProgress: (count: number) => void = () => undefined,
 ): Promise<void> {
-  const restored = await restoreTeams(ids, onProgress)
-  const rest = ids.slice(restored)
-  if (restored > 0) toast.success(`${countOfTeams(restored)} restored.`)
+  const { count, keys } = await restoreTeams(ids, onProgress)
+  const rest = ids.slice(count)
+  if (count > 0) toast.success(`${countOfTeams(count)} restored.`, offerUndo(keys))
   if (rest.length === 0) return
   toast.error(`${countOfTeams(rest.length)} could not be restored.`, {
     duration: 10_000,

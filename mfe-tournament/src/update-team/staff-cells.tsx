@@ -3,10 +3,12 @@ import { statusLabels, teamStatuses } from '@ultimate/events/tournament/team.ts'
 import { DataCell } from '@ultimate/kit/components/display/data-table.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useRef } from 'react'
 import { ConfirmTeamAddress } from '../confirm-address/confirm-team-address.tsx'
 import { isCounted, type KnownTeam } from '../teams/team-list.ts'
@@ -84,16 +86,26 @@ interface TeamChange {
 const wordsFor = ({ status, paid }: TeamChange): string =>
   status === undefined ? (paid ? 'Paid' : 'Not paid') : statusLabels[status]
 
+function done({ status, paid }: TeamChange): string {
+  if (status !== undefined) return status === 'confirmed' ? 'is confirmed' : 'is on the waitlist'
+  return paid ? 'is marked as paid' : 'is marked as not paid'
+}
+
 /** Sets a team's status or paid mark. The list shows it once the server has accepted it. */
 function useUpdateTeam(id: string) {
   return useCommand({
     // The row comes and goes with the filter of the list.
     place: `update-team-${id}`,
-    send: (body: TeamChange, idempotencyKey) =>
-      call('PUT /api/teams/{id}', { params: { id }, body }, { idempotencyKey }),
+    send: async (body: TeamChange, idempotencyKey) => {
+      const { team } = await call('PUT /api/teams/{id}', { params: { id }, body }, { idempotencyKey })
+      return { team, key: idempotencyKey }
+    },
     isSame: (one, other) => one.status === other.status && one.paid === other.paid,
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
     // A status that is set is a decision, which the answer does not say.
-    onDone: ({ team }, { status }) => showInList({ ...team, ...(status && { by_hand: true }) }),
+    onDone: async ({ team, key }, change) => {
+      await showInList({ ...team, ...(change.status && { by_hand: true }) })
+      toast.success(`${team.team_name} ${done(change)}.`, offerUndo([key]))
+    },
   })
 }

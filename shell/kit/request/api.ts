@@ -7,6 +7,7 @@ import { notePosition, noticeAnswer } from '@ultimate/kit/state/answers.ts'
 import { noticeServerTime } from '@ultimate/kit/state/device-clock.ts'
 import { noticeRelease, withoutReload } from '@ultimate/kit/state/release.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
+import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 
 /** Every call of the backend, by `METHOD /path`. Types only: no schema reaches the browser through here. */
 export type Operations = TournamentOperations &
@@ -191,6 +192,7 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
     const answer = await (method === 'GET' ? asked : withoutReload(asked))
     noticeRelease(answer)
     noticeServerTime(answer, askedAt, Date.now())
+    noticeUndoable(options.idempotencyKey, answer.headers.get(undoHeader))
     return answer
   } catch (error) {
     if (options.signal?.aborted) throw error

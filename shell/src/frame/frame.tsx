@@ -5,6 +5,7 @@ import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from '@ultimate/kit/router.ts'
 import { useStorageStore } from '@ultimate/kit/state/kept.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { UndoQuestion } from '@ultimate/kit/undo/undo-question.tsx'
 import { useEffect } from 'react'
 import { Guard } from '../navigation/guard.tsx'
 import { Header } from '../navigation/header.tsx'
@@ -99,6 +100,7 @@ export function Frame() {
         <LogoutQuestionPlace />
         <Xray />
         <Toaster />
+        <UndoQuestion />
       </Region>
       <ScrollRestoration storageKey={scrollPositions} />
     </>

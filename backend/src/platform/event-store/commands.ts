@@ -13,6 +13,8 @@ export interface CommandContext {
   readonly happenedAt: Date | null
   /** Present when the caller sent `Idempotency-Key`: the append claims the key in the same statement. */
   readonly idempotency: IdempotencyClaim | null
+  /** Hears of the events that a command has stored. */
+  readonly onAppended?: (events: readonly RecordedEvent[]) => void
 }
 
 export interface IdempotencyClaim {

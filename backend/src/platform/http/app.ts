@@ -39,6 +39,8 @@ export interface AppParts {
   readonly probes: ReadonlyMap<string, Probe>
   readonly site: Site | undefined
   readonly watchers: readonly AttemptWatcher[]
+  /** Whether events of the type can be taken back at all. */
+  readonly isUndoable: (type: string) => boolean
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics

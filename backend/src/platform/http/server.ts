@@ -120,6 +120,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     }),
     site,
     watchers: modules.flatMap(({ onAttempt }) => onAttempt ?? []),
+    isUndoable: (type) => modules.some(({ undo }) => 'by' in (undo?.rules[type] ?? {})),
     clock,
     logger,
     metrics,

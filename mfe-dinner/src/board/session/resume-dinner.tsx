@@ -6,6 +6,7 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { Undo2 } from 'lucide-react'
 import { readAgain, takeSession } from '../board-query.ts'
 import { useServerTime } from '../server-clock.ts'
@@ -20,12 +21,14 @@ export function minutesLeft({ finished_at }: Pick<Session, 'finished_at'>, now: 
 /** The way back from a mistaken Finish, for as long as there is one. */
 export function ResumeDinner({ session }: { readonly session: Session }) {
   const left = useServerTime((now) => minutesLeft(session, now))
-  const { run, isPending, waiting } = useCommand<void>({
+  const { run, isPending, waiting } = useCommand<void, string>({
     send: async (_, idempotencyKey) => {
       const answer = await call('POST /api/dinner-management/resume', {}, { idempotencyKey })
       await takeSession(answer.session)
+      return idempotencyKey
     },
-    onDone: () => toast.success('Dinner goes on. All clocks count as if it had not been finished.'),
+    onDone: (key) =>
+      toast.success('Dinner goes on. All clocks count as if it had not been finished.', offerUndo([key])),
     onError: (error) => {
       void readAgain()
       toast.error(messageOrStatus(error, 'Dinner is still finished: no line. Please try again.'))

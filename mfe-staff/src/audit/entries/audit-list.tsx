@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
+import { UndoDialog } from '@ultimate/kit/undo/undo-dialog.tsx'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { UndoDialog } from '../undo/undo-dialog.tsx'
 import { AuditEntryRow } from './audit-entry.tsx'
 import styles from './audit-list.module.css'
 
@@ -40,6 +40,7 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   const now = useNow()
   const [asked, setAsked] = useState<AuditEntry | null>(null)
   const takenBack = useMemo(() => new Set(entries.map(({ undoes }) => undoes)), [entries])
+  const undoing = useMemo(() => asked && undoingOf(asked), [asked])
   return (
     <>
       <ol ref={list} className={styles['list']} style={{ height: virtual.getTotalSize() }} aria-label="What was done">
@@ -67,10 +68,15 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
           )
         })}
       </ol>
-      <UndoDialog entry={asked} onClose={() => setAsked(null)} />
+      <UndoDialog undoing={undoing} onClose={() => setAsked(null)} />
     </>
   )
 }
+
+const undoingOf = ({ position, actor, sentence }: AuditEntry) => ({
+  positions: [position],
+  sentence: `${actor.name ?? 'Somebody'} ${sentence.text}`,
+})
 
 /** How far down the page an element begins, in px; measured again whenever what stands above it may have another height. */
 function useTopOnPage(element: RefObject<HTMLElement | null>): number {

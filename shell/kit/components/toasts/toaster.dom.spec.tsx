@@ -1,6 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { offerUndo } from '../../undo/offer-undo.ts'
+import { UndoQuestion } from '../../undo/undo-question.tsx'
 import { Toaster } from './toaster.tsx'
 
 beforeAll(() => import('./toast-stack.tsx'))
@@ -67,5 +70,83 @@ describe('a toast', () => {
     await shown('Failed to delete photo')
 
     expect(screen.getByRole('img', { name: 'Error:' })).toBeTruthy()
+  })
+})
+
+describe('the undo of what was just done', () => {
+  const line = vi.fn<typeof fetch>()
+  const answer = (body: object, status = 200) =>
+    Promise.resolve(new Response(JSON.stringify(body), { status, headers: { etag: '"v1"' } }))
+  const harmless = {
+    can: true,
+    why: null,
+    changes: [{ thing: 'Huck Finns: Payment', was: 'paid', becomes: 'not paid' }],
+    also: [],
+  }
+  const asked = () => line.mock.calls.map(([address]) => `${address}`)
+
+  beforeEach(() => {
+    line.mockReset()
+    vi.stubGlobal('fetch', line)
+    noticeUndoable('key-1', '77')
+    render(
+      <>
+        <Toaster />
+        <UndoQuestion />
+      </>,
+    )
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const takeBack = async () => {
+    act(() => toast.success('Huck Finns is marked as paid.', offerUndo(['key-1'])))
+    await shown('Huck Finns is marked as paid.')
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  }
+
+  it('is offered for ten seconds, and only where the server can take it back', async () => {
+    act(() => {
+      toast.success('Slot deleted.', offerUndo(['another key']))
+      toast.success('Huck Finns is marked as paid.', offerUndo(['key-1']))
+    })
+    await shown('Slot deleted.')
+    expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
+    await pass(9_000)
+    expect(screen.queryByText('Slot deleted.')).toBeNull()
+    expect(screen.queryByText('Huck Finns is marked as paid.')).not.toBeNull()
+    await pass(1_500)
+    expect(screen.queryByText('Huck Finns is marked as paid.')).toBeNull()
+  })
+
+  it('is done at once where nothing else follows from it', async () => {
+    line.mockImplementation(() => answer(harmless))
+    await takeBack()
+    await shown('Undone')
+    expect(asked()).toEqual(['/api/audit/77/undo?preview=true', '/api/audit/77/undo'])
+  })
+
+  it('is asked about first where more follows', async () => {
+    line.mockImplementation(() => answer({ ...harmless, also: ['The captain gets a mail that says so.'] }))
+    await takeBack()
+    await shown('The captain gets a mail that says so.')
+    expect(screen.getByRole('dialog', { name: 'Undo' }).textContent).toContain('Huck Finns: Payment')
+    expect(new Set(asked())).toEqual(new Set(['/api/audit/77/undo?preview=true']))
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await shown('Undone')
+  })
+
+  it('says why it is not possible any more', async () => {
+    line.mockImplementation(() => answer({ can: false, why: 'It has been changed since.', changes: [], also: [] }))
+    await takeBack()
+    await shown('Not undone: It has been changed since.')
+    expect(asked()).toHaveLength(1)
+  })
+
+  it('waits for an event that cannot be read yet', async () => {
+    line.mockImplementationOnce(() => answer({ code: 'EVENT_NOT_FOUND', message: 'There is no such event.' }, 404))
+    line.mockImplementation(() => answer(harmless))
+    await takeBack()
+    await pass(600)
+    await shown('Undone')
   })
 })

@@ -2,6 +2,7 @@ import type { ErrorAnswer } from '@ultimate/events/platform/api.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 import { fromCallback } from 'xstate'
 import { type DeliveryReport, sentences, type UploadAttempt, type UploadEvent } from './machine.ts'
 
@@ -85,8 +86,10 @@ function postPhoto(file: File, { key, title }: UploadAttempt, { onProgress, sign
     request.upload.onload = () => onProgress(1)
     request.onerror = () => failed(new NetworkError('The server could not be reached.'))
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) stored()
-      else failed(apiErrorOf(request.status, answerOf(request), token))
+      if (request.status >= 200 && request.status < 300) {
+        noticeUndoable(key, request.getResponseHeader(undoHeader))
+        stored()
+      } else failed(apiErrorOf(request.status, answerOf(request), token))
     }
     signal.addEventListener('abort', () => request.abort())
     request.send(form)

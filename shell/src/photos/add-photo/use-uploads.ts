@@ -1,5 +1,6 @@
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate'
 import { refreshPhotos } from '../photos-query.ts'
@@ -24,8 +25,11 @@ export interface Upload extends Omit<Picked, 'actor'> {
 
 export const titleFieldOf = (id: string): string => `upload-title-${id}`
 
-function pick(file: File, announce: () => void): Picked {
-  const machine = uploadMachine.provide({ actors: { deliver: deliver(file, refreshPhotos) }, actions: { announce } })
+function pick(file: File, onStored: (key: string) => void): Picked {
+  const machine = uploadMachine.provide({
+    actors: { deliver: deliver(file, refreshPhotos) },
+    actions: { announce: ({ context: { attempt } }) => onStored(attempt?.key ?? '') },
+  })
   const actor = createActor(machine, { input: { title: titleFrom(file.name) } })
   return { id: newKey(), file, preview: URL.createObjectURL(file), actor }
 }
@@ -41,8 +45,8 @@ function drop({ actor, preview }: Picked): void {
 export function useUploads() {
   const picked = useRef<readonly Picked[]>([])
   const [, redraw] = useReducer((drawn: number) => drawn + 1, 0)
-  /** Stored and not told yet: many photos make one sentence. */
-  const stored = useRef(0)
+  /** The keys of those that are stored and not told yet: many photos make one sentence. */
+  const stored = useRef<string[]>([])
 
   useEffect(
     () => () => {
@@ -60,13 +64,13 @@ export function useUploads() {
 
   const tell = useCallback(() => {
     redraw()
-    if (stored.current === 0 || picked.current.some(isUnderway)) return
-    toast.success(storedSentence(stored.current))
-    stored.current = 0
+    if (stored.current.length === 0 || picked.current.some(isUnderway)) return
+    toast.success(storedSentence(stored.current.length), offerUndo(stored.current))
+    stored.current = []
   }, [])
   const add = useCallback(
     (files: readonly File[]) => {
-      const added = files.map((file) => pick(file, () => stored.current++))
+      const added = files.map((file) => pick(file, (key) => stored.current.push(key)))
       picked.current = [...picked.current, ...added]
       for (const one of added) {
         one.actor.subscribe({

@@ -8,6 +8,7 @@ import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { titleLength } from '../add-photo/machine.ts'
@@ -26,7 +27,7 @@ interface TitleDraft {
 
 const failed = 'Failed to update photo title'
 
-const titleMachine = formMachine<TitleDraft>({
+const titleMachine = formMachine<TitleDraft, string>({
   id: 'rename-photo',
   fields: ['title'],
   empty: { title: '' },
@@ -47,8 +48,8 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
     titleMachine.provide({
       actors: { send: fromPromise(({ input }) => rename(seen, input, setSeen)) },
       actions: {
-        announce: () => {
-          toast.success('Photo title updated!')
+        announce: (_, { value: key }) => {
+          toast.success('Photo title updated!', offerUndo([key]))
           onDone()
         },
       },
@@ -99,18 +100,18 @@ export function TitleForm({ photo, onDone }: TitleFormProps) {
   )
 }
 
-/** Based on the photo as it was seen: one that another user has changed since is not renamed, and shown as it is now. */
+/** Answers with the key. Based on the photo as it was seen: one that another user has changed since is not renamed, and shown as it is now. */
 async function rename(
   { id, version }: Photo,
   { key, draft }: FormAttempt<TitleDraft>,
   onChanged: (current: Photo) => void,
-): Promise<Answer<keyof TitleDraft>> {
+): Promise<Answer<keyof TitleDraft, string>> {
   try {
     const options = { idempotencyKey: key, ifMatch: `"v${version}"` }
     const request = { params: { id }, body: { title: draft.title.trim() } }
     const { photo } = await call('PUT /api/photos/{id}', request, options)
     await showPhoto(photo)
-    return { kind: 'accepted', value: null }
+    return { kind: 'accepted', value: key }
   } catch (error) {
     if (!isDomainError(error)) throw error
     const current = currentPhoto(error)

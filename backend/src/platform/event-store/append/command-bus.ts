@@ -39,7 +39,9 @@ async function handleOrRepeat<State, C extends Command, E extends Event, Found>(
   context: CommandContext,
 ): Promise<HandleResult<State, E, Found>> {
   try {
-    return await handle(store, decider, options, context)
+    const handled = await handle(store, decider, options, context)
+    if (handled.events.length > 0) context.onAppended?.(handled.events)
+    return handled
   } catch (cause) {
     const error = cause instanceof ExpectedVersionConflictError ? registry.errorOf('STALE') : cause
     const isRepeated =

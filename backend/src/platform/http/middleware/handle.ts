@@ -1,6 +1,7 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Clock } from '../../clock.ts'
+import type { RecordedEvent } from '../../event-store/recorded-event.ts'
 import { answerReply } from '../answer/answer-reply.ts'
 import type { ErrorReplies } from '../answer/error-reply.ts'
 import type { ReplyHeaders } from '../answer/reply.ts'
@@ -19,6 +20,8 @@ export interface HandleParts {
   readonly clock: Clock
   /** Up to where in the log everything is known to what is read from now on; null where that is not known. */
   readonly position: () => number | null
+  /** Whether events of the type can be taken back at all. */
+  readonly isUndoable: (type: string) => boolean
   /** Cookies are for https alone. */
   readonly https: boolean
 }
@@ -29,6 +32,7 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
   return async (ctx) => {
     const { state, headers } = ctx
     const cookies: string[] = []
+    const appended: RecordedEvent[] = []
     const reply = (answer: Answer<unknown>) =>
       answerReply(answer, {
         endpoint,
@@ -37,10 +41,12 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
         signedIn: state.user !== null,
         cookies,
       })
-    const context = contextOf(route, parts, ctx, cookies)
+    const context = contextOf(route, parts, ctx, { cookies, appended })
     if (endpoint.method === 'GET') state.headers = { ...state.headers, ...positionHeader(parts.position()) }
     try {
-      state.reply = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
+      const handled = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
+      const undoable = state.user === null ? [] : appended.filter(({ type }) => parts.isUndoable(type))
+      state.reply = { ...handled, headers: { ...handled.headers, ...undoHeaders(undoable) } }
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'STALE' || !route.current) throw error
       const now = await route.current(state.request, context(undefined))
@@ -57,6 +63,15 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
 const positionHeader = (position: number | null): ReplyHeaders =>
   position === null ? {} : { 'x-log-position': String(position) }
 
+/** More are taken back in the audit, where each can be looked at first. */
+const mostUndoable = 20
+
+/** What a user has just done, for the “Undo” beside the word that it is done. */
+function undoHeaders(events: readonly RecordedEvent[]): Record<string, string> {
+  if (events.length === 0 || events.length > mostUndoable) return {}
+  return { 'undo-positions': events.map(({ metadata }) => metadata.position).join(', ') }
+}
+
 /** Names who answers, for those who look at a page in development tools or with the x-ray: no time, which may be a secret. */
 export function named({ module = 'platform' }: Route): HttpMiddleware {
   return (ctx, next) => {
@@ -65,7 +80,12 @@ export function named({ module = 'platform' }: Route): HttpMiddleware {
   }
 }
 
-function contextOf({ endpoint }: Route, parts: HandleParts, ctx: HttpContext, cookies: string[]) {
+interface Collected {
+  readonly cookies: string[]
+  readonly appended: RecordedEvent[]
+}
+
+function contextOf({ endpoint }: Route, parts: HandleParts, ctx: HttpContext, { cookies, appended }: Collected) {
   const { requestId, user, claim, repeats } = ctx.state
   const reauthenticate = async () => {
     const now = endpoint.ignoresToken ? null : await authenticated(parts.authenticator, ctx.headers.authorization)
@@ -85,6 +105,7 @@ function contextOf({ endpoint }: Route, parts: HandleParts, ctx: HttpContext, co
         claim,
         repeats,
         newId: parts.keys.ids(claim),
+        onAppended: (events) => void appended.push(...events),
         https: parts.https,
       },
       cookies,

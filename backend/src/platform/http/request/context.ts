@@ -1,3 +1,4 @@
+import type { CommandContext } from '../../event-store/commands.ts'
 import type { Claim } from '../idempotency/rows.ts'
 import { actorOf } from '../middleware/authorise.ts'
 import type { Principal } from '../principal.ts'
@@ -16,6 +17,7 @@ export interface Known {
   readonly claim: Claim | null
   readonly repeats: boolean
   readonly newId: () => string
+  readonly onAppended: NonNullable<CommandContext['onAppended']>
   /** Cookies are for https alone. */
   readonly https: boolean
 }
@@ -50,6 +52,7 @@ export function requestContext(context: HttpContext, known: Known, cookies: stri
       now: known.now,
       happenedAt: null,
       idempotency: known.claim,
+      onAppended: known.onAppended,
     },
     newId: known.newId,
     setCookie: (name, value, { maxAgeSeconds }) => {

@@ -1,39 +1,36 @@
-import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
-import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
-import { messageOf } from '@ultimate/kit/request/answer.ts'
-import { ApiError, call, callForTag } from '@ultimate/kit/request/api.ts'
+import { ApiError } from '@ultimate/kit/request/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import type { Undoing } from '@ultimate/kit/undo/undoable.ts'
 import { ArrowRight, Undo2 } from 'lucide-react'
 import { useRef } from 'react'
+import { Button } from '../components/buttons/button.tsx'
+import { ErrorPanel } from '../components/feedback/error-panel.tsx'
+import { Notice } from '../components/feedback/notice.tsx'
+import { SkeletonRows } from '../components/loading/skeleton.tsx'
+import { Dialog } from '../components/overlays/dialog.tsx'
+import { messageOf } from '../request/answer.ts'
+import { useCommand } from '../request/use-command.ts'
+import { type Looked, lookAt, takeBack } from './take-back.ts'
 import styles from './undo-dialog.module.css'
 
-const readPreview = (position: number) =>
-  callForTag('POST /api/audit/{position}/undo', { params: { position }, query: { preview: 'true' } })
-
 interface UndoDialogProps {
-  /** What is to be taken back; null while nothing is. */
-  readonly entry: AuditEntry | null
+  /** Null while nothing is to be taken back. */
+  readonly undoing: Undoing | null
   readonly onClose: () => void
 }
 
 /** Shows what taking an action back changes, and takes it back when told to. */
-export function UndoDialog({ entry, onClose }: UndoDialogProps) {
+export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
   // While the dialog fades out it still names the action.
-  const last = useRef<AuditEntry | null>(null)
-  if (entry) last.current = entry
-  const position = entry?.position ?? 0
+  const last = useRef('')
+  if (undoing) last.current = undoing.sentence ?? ''
   const { data, error, isFetching, refetch } = useQuery(
     {
-      queryKey: ['undo', position],
-      queryFn: () => readPreview(position),
-      enabled: entry !== null,
+      queryKey: ['undo', undoing?.positions],
+      queryFn: () => lookAt(undoing?.positions ?? []),
+      enabled: undoing !== null,
       staleTime: 0,
       gcTime: 0,
       retry: false,
@@ -41,9 +38,8 @@ export function UndoDialog({ entry, onClose }: UndoDialogProps) {
     queryClient,
   )
   const undo = useCommand({
-    send: ({ tag, of }: { readonly tag: string; readonly of: number }, idempotencyKey) =>
-      call('POST /api/audit/{position}/undo', { params: { position: of } }, { idempotencyKey, ifMatch: tag }),
-    isSame: (one, other) => one.tag === other.tag && one.of === other.of,
+    send: takeBack,
+    isSame: (one, other) => tagsOf(one) === tagsOf(other),
     failed: (failure) =>
       failure instanceof ApiError && failure.code === 'STALE'
         ? 'Something changed in the meantime. Please look again at what the undo does now.'
@@ -58,13 +54,13 @@ export function UndoDialog({ entry, onClose }: UndoDialogProps) {
     undo.reset()
     onClose()
   }
-  const can = data?.body.can === true
+  const can = data?.every(({ preview }) => preview.can) === true
   return (
     <Dialog
-      open={entry !== null}
+      open={undoing !== null}
       onClose={close}
       title="Undo"
-      description={last.current ? `${last.current.actor.name ?? 'Somebody'} ${last.current.sentence.text}` : ''}
+      description={last.current}
       actions={
         <>
           <Button variant="secondary" onClick={close}>
@@ -75,7 +71,7 @@ export function UndoDialog({ entry, onClose }: UndoDialogProps) {
               icon={<Undo2 aria-hidden="true" />}
               busy={undo.isPending}
               disabled={!can || isFetching}
-              onClick={() => data && undo.run({ tag: data.tag, of: position })}
+              onClick={() => data && undo.run(data)}
             >
               Undo
             </Button>
@@ -87,12 +83,26 @@ export function UndoDialog({ entry, onClose }: UndoDialogProps) {
       {error ? (
         <ErrorPanel title={messageOf(error, 'Failed to look at what the undo does')} onRetry={() => void refetch()} />
       ) : data ? (
-        <Preview {...data.body} />
+        <Preview {...joined(data)} />
       ) : (
         <SkeletonRows label="Looking at what the undo does" rows={3} />
       )}
     </Dialog>
   )
+}
+
+const tagsOf = (looked: readonly Looked[]) => looked.map(({ tag }) => tag).join(' ')
+
+/** What the undos do together. */
+function joined(looked: readonly Looked[]): UndoPreview {
+  const previews = looked.map(({ preview }) => preview)
+  const refused = previews.find(({ can }) => !can)
+  return {
+    can: refused === undefined,
+    why: refused?.why ?? null,
+    changes: previews.flatMap(({ changes }) => changes),
+    also: [...new Set(previews.flatMap(({ also }) => also))],
+  }
 }
 
 function Preview({ can, why, changes, also }: UndoPreview) {

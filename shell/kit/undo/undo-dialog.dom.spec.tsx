@@ -1,14 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UndoDialog } from './undo-dialog.tsx'
 
-const entry = {
-  position: 77,
-  actor: { kind: 'staff', id: 'tom', name: 'Tom Sawyer', role: 'TD' },
-  sentence: { text: 'marked Huck Finns as paid', was: 'not paid', thing: 'Huck Finns' },
-} as AuditEntry
+const undoing = { positions: [77], sentence: 'Tom Sawyer marked Huck Finns as paid' }
 const possible = {
   can: true,
   why: null,
@@ -35,7 +30,7 @@ afterEach(() => {
 const show = () =>
   render(
     <QueryClientProvider client={queryClient}>
-      <UndoDialog entry={entry} onClose={closed} />
+      <UndoDialog undoing={undoing} onClose={closed} />
     </QueryClientProvider>,
   )
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Undo' }))

@@ -1,0 +1,47 @@
+import { type ToastOptions, toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
+import { type Undoing, undoableOf, useUndoStore } from '@ultimate/kit/undo/undoable.ts'
+import { messageOf, retryUntilAnswered } from '../request/answer.ts'
+import { newKey } from '../request/idempotency-key.ts'
+import { type Looked, lookAt, takeBack } from './take-back.ts'
+
+/** As long as a toast offers to take something back: time to read it, and to reconsider. */
+export const undoOfferedMs = 10_000
+
+/** Long enough for a reason to be read. */
+const reasonMs = 10_000
+
+/** For the toast that says what the requests with these keys did: an Undo, where the server can take all of it back. */
+export function offerUndo(keys: readonly string[]): ToastOptions {
+  const positions = undoableOf(keys)
+  return positions.length === 0 ? {} : { duration: undoOfferedMs, undo: () => void undo({ positions }) }
+}
+
+/** Takes it back at once where nothing else follows from that; otherwise it is asked about first. */
+async function undo(undoing: Undoing): Promise<void> {
+  try {
+    const looked = await retryUntilAnswered(() => lookWhenStored(undoing.positions))
+    const refused = looked.find(({ preview }) => !preview.can)
+    if (refused) sayFailure(refused.preview.why)
+    else if (looked.some(({ preview }) => preview.also.length > 0)) useUndoStore.setState({ asked: undoing })
+    else {
+      await takeBack(looked, newKey())
+      toast.success('Undone')
+    }
+  } catch (error) {
+    sayFailure(messageOf(error, 'No answer came. Please look at what was done, and try again.'))
+  }
+}
+
+/** An event can be read once each transaction that began before it has ended: until then it is as if no answer came. */
+async function lookWhenStored(positions: readonly number[]): Promise<Looked[]> {
+  try {
+    return await lookAt(positions)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'EVENT_NOT_FOUND')) throw error
+    throw new NetworkError('The event cannot be read yet.', { cause: error })
+  }
+}
+
+const sayFailure = (why: string | null) =>
+  toast.error(why ? `Not undone: ${why}` : 'Not undone.', { duration: reasonMs })

@@ -1,0 +1,39 @@
+import type { UndoPreview } from '@ultimate/events/staff/undo-api.ts'
+import { ApiError, call, callForTag } from '@ultimate/kit/request/api.ts'
+import { retryUntilAnswered } from '../request/answer.ts'
+
+/** An event with what taking it back does, as it was looked at. */
+export interface Looked {
+  readonly position: number
+  readonly preview: UndoPreview
+  /** Names this preview; another one as soon as anything of it is. */
+  readonly tag: string
+}
+
+/** What taking these events back does, each by itself, the newest first. */
+export function lookAt(positions: readonly number[]): Promise<Looked[]> {
+  return Promise.all([...positions].sort((one, other) => other - one).map(lookAtOne))
+}
+
+async function lookAtOne(position: number): Promise<Looked> {
+  const request = { params: { position }, query: { preview: 'true' } } as const
+  const { body, tag } = await callForTag('POST /api/audit/{position}/undo', request)
+  return { position, preview: body, tag }
+}
+
+/**
+ * Takes back what was looked at, one event after the other. An undo may change what the next one was looked at with, so
+ * that is looked at again; where it does anything else by then, it is not done, and the error is STALE.
+ */
+export async function takeBack(looked: readonly Looked[], key: string): Promise<void> {
+  for (const [index, one] of looked.entries()) {
+    const { position, tag } = index === 0 ? one : agreed(one, await lookAtOne(one.position))
+    const options = { idempotencyKey: `${key}-${index}`, ifMatch: tag }
+    await retryUntilAnswered(() => call('POST /api/audit/{position}/undo', { params: { position } }, options))
+  }
+}
+
+const agreed = (before: Looked, now: Looked): Looked => {
+  if (JSON.stringify(before.preview) === JSON.stringify(now.preview)) return now
+  throw new ApiError(412, { code: 'STALE', message: 'Something changed in the meantime, and not all was undone.' })
+}

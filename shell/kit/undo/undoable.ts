@@ -1,0 +1,35 @@
+import { create } from 'zustand'
+
+/** In which the server names the events that a request has stored and that can be taken back. */
+export const undoHeader = 'undo-positions'
+
+/** What is to be taken back. */
+export interface Undoing {
+  /** Of events in the log. */
+  readonly positions: readonly number[]
+  /** What was done, where that is not in sight. */
+  readonly sentence?: string
+}
+
+/** What is asked about before it is taken back; the shell shows the question. */
+export const useUndoStore = create<{ readonly asked: Undoing | null }>()(() => ({ asked: null }))
+
+/** A toast follows its request at once; what was done long ago is taken back in the audit. */
+const mostKept = 100
+
+/** By idempotency key, the positions of these events. */
+const undoable = new Map<string, readonly number[]>()
+
+/** Keeps what the answer to the request with this key says. A repeated answer says the same. */
+export function noticeUndoable(key: string | undefined, said: string | null): void {
+  if (key === undefined || said === null) return
+  undoable.set(key, said.split(',').map(Number).filter(Number.isSafeInteger))
+  const [oldest] = undoable.keys()
+  if (undoable.size > mostKept && oldest !== undefined) undoable.delete(oldest)
+}
+
+/** What can be taken back of the requests with these keys; empty where one of them has no way back. */
+export function undoableOf(keys: readonly string[]): number[] {
+  const known = keys.map((key) => undoable.get(key) ?? [])
+  return known.some(({ length }) => length === 0) ? [] : known.flat()
+}
