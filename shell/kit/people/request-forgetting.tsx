@@ -1,8 +1,8 @@
+import { call } from '@ultimate/kit/request/api.ts'
 import { useState } from 'react'
 import { Button } from '../components/buttons/button.tsx'
 import { Notice } from '../components/feedback/notice.tsx'
 import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx'
-import { call } from '../request/api.ts'
 import { useCommand } from '../request/use-command.ts'
 import styles from './request-forgetting.module.css'
 
