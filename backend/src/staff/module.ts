@@ -13,8 +13,11 @@ import { whenForgettingDeclinedThenMail } from './automation/when-forgetting-dec
 import { whenPasswordResetRequestedThenMailLink } from './automation/when-password-reset-requested-then-mail-link/automation.ts'
 import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
+import { sumUpStaff } from './changes.ts'
 import { photoFilesTable } from './photos/query.ts'
 import { auditKindsRoute, auditPeopleRoute, auditRoute } from './read/audit/route.ts'
+import { deskRoutes } from './read/desk/route.ts'
+import { auditMarksTable } from './read/desk/since.ts'
 import { devicesRoute } from './read/devices/route.ts'
 import { erasures } from './read/erasures/project.ts'
 import { forgetRequestsRoute } from './read/erasures/route.ts'
@@ -32,6 +35,7 @@ import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/route.ts'
 import { staffUndo } from './undo.ts'
+import { staffWaiting } from './waiting.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
 import { addUserRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
@@ -72,6 +76,8 @@ export function staff(platform: Platform): Module {
     errors: staffErrors.registry,
     sentences: staffSentences,
     undo: staffUndo(platform),
+    sumUp: sumUpStaff,
+    waiting: staffWaiting(platform),
     onAttempt: attemptNotes(platform),
     passing: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
     readModels: [users, photos, erasures] as readonly unknown[] as readonly ReadModel[],
@@ -88,6 +94,7 @@ export function staff(platform: Platform): Module {
       changePasswordRoute(platform, secrets),
       requestPasswordResetRoute(platform),
       resetPasswordRoute(platform, secrets),
+      ...deskRoutes(platform),
       auditRoute(platform),
       auditPeopleRoute(platform),
       auditKindsRoute(platform),
@@ -129,7 +136,7 @@ export function staff(platform: Platform): Module {
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
-    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable, passwordResetsTable],
+    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable, passwordResetsTable, auditMarksTable],
   }
 }
 

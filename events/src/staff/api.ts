@@ -5,6 +5,7 @@ import { sentMoment } from '../language/moment.ts'
 import { actingRoles, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile } from './account.ts'
+import { deskApi } from './desk-api.ts'
 import { logApi, logErrors } from './log-api.ts'
 import { peopleApi } from './people-api.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
@@ -316,6 +317,7 @@ export const staffApi = {
     media: 'application/x-ndjson',
     personal: true,
   }),
+  ...deskApi,
   ...logApi,
   ...peopleApi,
   ...undoApi,
