@@ -1,9 +1,9 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { call } from '@ultimate/kit/request/api.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useState } from 'react'
-import { Button } from '../components/buttons/button.tsx'
-import { Notice } from '../components/feedback/notice.tsx'
-import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx'
-import { useCommand } from '../request/use-command.ts'
 import styles from './request-forgetting.module.css'
 
 interface RequestForgettingProps {
