@@ -3,6 +3,7 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Clock } from '../../clock.ts'
 import { answerReply } from '../answer/answer-reply.ts'
 import type { ErrorReplies } from '../answer/error-reply.ts'
+import type { ReplyHeaders } from '../answer/reply.ts'
 import type { RequestKeys } from '../idempotency/request-key.ts'
 import type { Authenticator } from '../principal.ts'
 import { requestContext } from '../request/context.ts'
@@ -16,6 +17,8 @@ export interface HandleParts {
   readonly keys: RequestKeys
   readonly errorReply: ErrorReplies
   readonly clock: Clock
+  /** Up to where in the log everything is known to what is read from now on; null where that is not known. */
+  readonly position: () => number | null
   /** Cookies are for https alone. */
   readonly https: boolean
 }
@@ -35,6 +38,7 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
         cookies,
       })
     const context = contextOf(route, parts, ctx, cookies)
+    if (endpoint.method === 'GET') state.headers = { ...state.headers, ...positionHeader(parts.position()) }
     try {
       state.reply = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
     } catch (error) {
@@ -45,6 +49,13 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
     }
   }
 }
+
+/**
+ * Tells with an answer up to which position of the log it knows everything: a page whose live stream begins there has
+ * missed nothing, and need not ask again.
+ */
+const positionHeader = (position: number | null): ReplyHeaders =>
+  position === null ? {} : { 'x-log-position': String(position) }
 
 /** Names who answers, for those who look at a page in development tools or with the x-ray: no time, which may be a secret. */
 export function named({ module = 'platform' }: Route): HttpMiddleware {
