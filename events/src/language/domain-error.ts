@@ -5,6 +5,16 @@ export interface ErrorDefinition {
 }
 export type ErrorRegistry = Readonly<Record<string, ErrorDefinition>>
 
+/** What was done instead of what was asked for. */
+export interface Happened {
+  /** A clause without its end: `Gravy was moved to Buffet 3`. */
+  readonly what: string
+  /** The name of the user who did it, for staff alone; null where it was no user. */
+  readonly by: string | null
+  /** When it happened; ISO. */
+  readonly at: string
+}
+
 /**
  * A command or request was understood and declined; nothing was stored. Thrown by deciders and guards,
  * turned into an answer in one place (`backend/src/platform/http`). Never a programming error.
@@ -18,11 +28,20 @@ export class DomainError extends Error {
   /** Seconds after which trying again makes sense, for 425 and 429 answers. */
   readonly retryAfter: number | undefined
 
+  /** Where what others did is the reason. */
+  readonly happened: Happened | undefined
+
   constructor(code: string, message: string, fields?: Readonly<Record<string, string>>, retryAfter?: number) {
     super(message)
     this.code = code
     this.fields = fields
     this.retryAfter = retryAfter
+  }
+
+  /** The same refusal, with what others did. */
+  because(happened: Happened): DomainError {
+    const { code, message, fields, retryAfter } = this
+    return Object.assign(new DomainError(code, message, fields, retryAfter), { happened })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import type { Place, Zone } from '@ultimate/events/dinner/board/place.ts'
+import { type Place, placeName, type Zone } from '@ultimate/events/dinner/board/place.ts'
 import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
 import { createContext, use, useLayoutEffect, useMemo, useRef } from 'react'
 import type { KnownBoard } from './board-query.ts'
@@ -96,9 +96,6 @@ export const shownFinished = (board: KnownBoard, { finished }: BoardFacts): read
 
 export const inZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
   items.filter(({ place }) => place.zone === zone)
-
-export const placeName = (place: Place): string =>
-  place.zone === 'holding' ? 'Holding' : `${place.zone === 'warming' ? 'Warming' : 'Buffet'} ${place.position + 1}`
 
 /** A place as words within a sentence: `in Holding`, `on Buffet 3`. */
 export const standsOn = (place: Place): string => `${place.zone === 'holding' ? 'in' : 'on'} ${placeName(place)}`

@@ -1,5 +1,7 @@
 import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
+import { decideTap } from '@ultimate/kit/outbox/outbox.ts'
+import type { Tap } from '@ultimate/kit/outbox/tap.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { LayoutDraft } from '../change-layout/machine.ts'
@@ -41,7 +43,7 @@ export function Board({ board }: { readonly board: KnownBoard }) {
   const area = useRef<HTMLElement>(null)
   const dropped = useRef<string | null>(null)
   const [unsaved, setUnsaved] = useState<LayoutDraft | null>(null)
-  const { letGo, dismiss, undo, ...actions } = handlersOf(placing)
+  const { letGo, dismiss, decide, undo, ...actions } = handlersOf(placing)
   const steady = useSteadyActions(actions)
   const mayMove = canMove && phase !== 'completed'
   const view = useMemo(() => ({ session, actions: mayMove ? steady : null }), [session, mayMove, steady])
@@ -89,8 +91,10 @@ export function Board({ board }: { readonly board: KnownBoard }) {
       <HeldDishBar
         held={held === null ? null : nameOfDish(board, held)}
         notice={notice && noticeText(board, facts, notice)}
+        refused={placing.refusedOn(notice?.dish ?? held)}
         onLetGo={letGo}
         onDismiss={dismiss}
+        onDecide={decide}
       />
     </>
   )
@@ -121,6 +125,12 @@ function handlersOf(placing: Placing) {
     dismiss: () => {
       placing.dismiss()
       if (notice) focusDish(notice.dish)
+    },
+    decide: (tap: Tap, decision: Parameters<typeof decideTap>[1]) => {
+      const dish = tap.params['id'] ?? ''
+      placing.letGo()
+      placing.dismiss()
+      void decideTap(tap, decision).then(() => focusDish(dish))
     },
     undo: () => {
       if (undoable === null) return

@@ -1,32 +1,44 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
+import type { decideTap } from '@ultimate/kit/outbox/outbox.ts'
+import { canBeRepeated, type Tap } from '@ultimate/kit/outbox/tap.ts'
 import { TriangleAlert } from 'lucide-react'
 import styles from './held-dish-bar.module.css'
+
+type Decision = Parameters<typeof decideTap>[1]
 
 interface HandBarProps {
   /** The dish that is picked up. */
   readonly held: string | null
   /** Why something was put back. */
   readonly notice: string | null
+  /** What was tapped here on the dish of the notice, or in the hand, and the server did not take. */
+  readonly refused: Tap | null
   readonly onLetGo: () => void
   readonly onDismiss: () => void
+  readonly onDecide: (tap: Tap, decision: Decision) => void
 }
 
 /**
  * At the lower edge, over the board: the dish that is picked up, or what was put back and why. It covers the board and
  * moves nothing.
  */
-export function HeldDishBar({ held, notice, onLetGo, onDismiss }: HandBarProps) {
+export function HeldDishBar({ held, notice, refused, onLetGo, onDismiss, onDecide }: HandBarProps) {
+  const told = notice ?? refused?.refusal?.message ?? null
   return (
     <div ref={floatsAtBottom} className={styles['place']}>
       <div role="alert">
-        {notice !== null && (
+        {told !== null && (
           <div className={styles['bar']} data-tone="warn">
             <TriangleAlert aria-hidden="true" />
-            <p className={styles['words']}>{notice}</p>
-            <Button variant="quiet" size="compact" className={styles['button']} onClick={onDismiss}>
-              OK
-            </Button>
+            <p className={styles['words']}>{told}</p>
+            {refused ? (
+              <Decide tap={refused} onDecide={onDecide} />
+            ) : (
+              <Button variant="quiet" size="compact" className={styles['button']} onClick={onDismiss}>
+                OK
+              </Button>
+            )}
           </div>
         )}
       </div>
@@ -42,6 +54,27 @@ export function HeldDishBar({ held, notice, onLetGo, onDismiss }: HandBarProps) 
           </div>
         )}
       </div>
+    </div>
+  )
+}
+
+/** The refusal stays on the dish until somebody has chosen. */
+function Decide({ tap, onDecide }: { readonly tap: Tap } & Pick<HandBarProps, 'onDecide'>) {
+  return (
+    <div className={styles['choice']}>
+      {canBeRepeated(tap) && (
+        <Button
+          variant="quiet"
+          size="compact"
+          className={styles['button']}
+          onClick={() => onDecide(tap, 'do mine now')}
+        >
+          Do mine now
+        </Button>
+      )}
+      <Button variant="quiet" size="compact" className={styles['button']} onClick={() => onDecide(tap, 'keep theirs')}>
+        Keep theirs
+      </Button>
     </div>
   )
 }

@@ -83,6 +83,9 @@ export function usePlacing(board: KnownBoard) {
     waiting: context.queue,
     /** By dish: how far the last tap on it has come. */
     steps,
+    /** The last tap of this device on the dish that was refused and is not decided on. */
+    refusedOn: (dish: string | null) =>
+      taps.findLast((tap) => isDishTap(tap) && tap.step === 'refused' && tap.params['id'] === dish) ?? null,
     mine,
     undoable: undoable(context),
     pick: (dish: string) => send({ type: 'pick', dish }),

@@ -1,6 +1,6 @@
-import { ApiError, NetworkError } from '@ultimate/kit/request/api.ts'
+import { ApiError, apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from './deliver.ts'
+import { happenedWords, outcomeOf } from './deliver.ts'
 import { nextToSend, pauseAfter } from './schedule.ts'
 import { newTap, nextStep, stepWords, type Tap, tapMachine } from './tap.ts'
 
@@ -26,6 +26,28 @@ describe('What a try came to', () => {
     ['a dish of an edition that is over', refusal(404, 'SIGNUP_NOT_FOUND'), { kind: 'refused' }],
     ['a key with another tap', refusal(422, 'IDEMPOTENCY_KEY_REUSED'), { kind: 'refused' }],
   ])('is known of %s', (_, error, outcome) => expect(outcomeOf(error)).toMatchObject(outcome))
+})
+
+describe('A refusal because of others', () => {
+  const now = new Date(2025, 10, 22, 18, 30)
+  const at = new Date(2025, 10, 22, 18, 12).toISOString()
+  const moved = { what: 'Gravy was moved to Buffet 3', by: 'Becky Thatcher', at }
+
+  it('says what happened instead, who did it and when', () => {
+    expect(happenedWords(moved, now)).toBe('Gravy was moved to Buffet 3 by Becky Thatcher at 6:12 PM.')
+    expect(happenedWords({ ...moved, by: null }, now)).toBe('Gravy was moved to Buffet 3 at 6:12 PM.')
+    expect(happenedWords(moved, new Date(2025, 10, 23))).toBe(
+      'Gravy was moved to Buffet 3 by Becky Thatcher on Nov 22 at 6:12 PM.',
+    )
+  })
+
+  it('says so after the sentence of the server', () => {
+    const body = { code: 'DISH_MOVED_MEANWHILE', message: 'Somebody else has moved this dish meanwhile.' }
+    const outcome = outcomeOf(apiErrorOf(409, { ...body, happened: moved }, null))
+    expect(outcome).toMatchObject({
+      refusal: { code: body.code, message: expect.stringMatching(/^Somebody .+ meanwhile\. Gravy .+ Thatcher .+\.$/) },
+    })
+  })
 })
 
 const tapOn = (subject: string, order: number, changes: Partial<Tap> = {}): Tap => ({

@@ -1,4 +1,5 @@
-import { ApiError, call } from '@ultimate/kit/request/api.ts'
+import type { Happened } from '@ultimate/events/language/domain-error.ts'
+import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import type { SendOutcome } from './engine.ts'
 import type { Tap } from './tap.ts'
@@ -26,6 +27,15 @@ export async function deliver(tap: Tap, saysEnding: boolean): Promise<SendOutcom
   }
 }
 
+/** What happened instead, who did it and when, by the clock on the wall: of another day with its date. */
+export function happenedWords({ what, by, at }: Happened, now = new Date()): string {
+  const then = new Date(at)
+  const time = then.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  const day = then.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+  const when = then.toDateString() === now.toDateString() ? `at ${time}` : `on ${day} at ${time}`
+  return `${what}${by === null ? '' : ` by ${by}`} ${when}.`
+}
+
 const noAnswer: SendOutcome = { kind: 'unanswered', trouble: { because: 'line' } }
 
 /** A network that wants a sign-in answers everything, but not with this. */
@@ -34,7 +44,9 @@ const isOurs = (answer: unknown, key: string): boolean => typeof answer === 'obj
 /** An answer without a code is none of this site, whatever its status. */
 export function outcomeOf(error: unknown): SendOutcome {
   if (!(error instanceof ApiError)) return noAnswer
-  const { status, code, message } = error
+  const { status, code } = error
+  const happened = happenedOf(error)
+  const message = happened ? `${error.message} ${happenedWords(happened)}` : error.message
   if (status === 401) return { kind: 'signed-out', error }
   if (code === 'UNKNOWN' && status !== 500) return noAnswer
   if (status >= 500 || status === 408 || status === 429)

@@ -156,6 +156,12 @@ export async function errorOf(answer: Response, token: string | null, options: C
   return apiErrorOf(answer.status, await readError(answer), token, options)
 }
 
+/** Beside the errors, whose form parts of earlier releases rely on. */
+const reasons = new WeakMap<ApiError, NonNullable<ErrorAnswer['happened']>>()
+
+/** What others did that is the reason of a refusal, where the server tells it. */
+export const happenedOf = (error: ApiError): ErrorAnswer['happened'] => reasons.get(error)
+
 /** What the server's error means, also for this device's session with this token; for calls made without fetch too. */
 export function apiErrorOf(
   status: number,
@@ -164,6 +170,7 @@ export function apiErrorOf(
   { saysEnding = false }: CallOptions = {},
 ): ApiError {
   const error = new ApiError(status, said)
+  if (said.happened) reasons.set(error, said.happened)
   if (error.status === 401 && endings.has(error.code)) endSession(token, error.code, { isSaid: saysEnding })
   return error
 }

@@ -2,6 +2,7 @@ import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api
 import type { Replay } from '@ultimate/events/dinner/board/replay-api.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import type { Happened } from '@ultimate/events/language/domain-error.ts'
 import { type Someone, testApp } from '../../test/test-app.ts'
 
 export interface Sent {
@@ -35,6 +36,7 @@ export interface Received {
     readonly code: string
     readonly message: string
     readonly error: string
+    readonly happened?: Happened
     readonly fields?: Readonly<Record<string, string>>
     readonly current?: { readonly slot?: Slot; readonly signup?: OwnSignup; readonly item?: BoardItem }
   }

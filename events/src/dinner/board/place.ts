@@ -32,3 +32,7 @@ export const positionOf = (at: Place): number | null => (at.zone === 'holding' ?
 
 export const isSamePlace = (one: Place, other: Place): boolean =>
   one.zone === other.zone && positionOf(one) === positionOf(other)
+
+/** As the board and its errors call a place: `Buffet 3`. */
+export const placeName = (at: Place): string =>
+  at.zone === 'holding' ? zoneLabels.holding : `${zoneLabels[at.zone]} ${at.position + 1}`

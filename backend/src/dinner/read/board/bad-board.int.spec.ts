@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Received } from '../../test/test-client.ts'
 import { type Refusing, refusingDinner } from '../../test/test-errors.ts'
 
 let { dinner, ids, refused, fieldsOf } = {} as Refusing
@@ -146,5 +147,54 @@ describe('The board', () => {
     expect(await refused(() => dinner.move(ids.onBuffet, 'holding'))).toEqual(conflict('DINNER_ALREADY_FINISHED'))
     expect(await refused(() => dinner.empty(ids.onBuffet))).toEqual(conflict('DINNER_NOT_IN_PROGRESS'))
     expect((await dinner.session('reset')).status).toBe(200)
+  })
+})
+
+describe('A refusal because of what others did', () => {
+  const saidOf = async (sent: Promise<Received>) => {
+    const { body } = await sent
+    return [body.code, body.happened?.what, body.happened?.by]
+  }
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+  it('says what that was, who did it, and when', async () => {
+    const when = new Date(Date.now() - 60_000).toISOString()
+    const done = async (id: string) => {
+      await dinner.move(id, 'buffet', 5)
+      await dinner.empty(id, { body: { at: when } })
+      return (await dinner.move(id, 'holding')).body.happened
+    }
+    const from = { zone: 'warming', position: 1 }
+    const stale = { as: 'td', body: { zone: 'buffet', position: 7, from } } as const
+    const moved = 'Cranberry sauce was moved to Buffet 3'
+    await dinner.move(ids.onBuffet, 'buffet', 2)
+    expect(await saidOf(dinner.checkIn(ids.onBuffet, false))).toEqual(['DISH_IN_USE', moved, 'Ada Admin'])
+    expect(await saidOf(dinner.move(ids.inHolding, 'buffet', 2))).toEqual(['SLOT_OCCUPIED', moved, 'Ada Admin'])
+    expect(await saidOf(dinner.move(ids.onBuffet, 'buffet', 7, stale))).toEqual([
+      'DISH_MOVED_MEANWHILE',
+      moved,
+      'Ada Admin',
+    ])
+    await dinner.session('start')
+    expect(await done(ids.inHolding)).toEqual({ what: 'Cranberry sauce was marked as done', by: 'Ada Admin', at })
+    await dinner.session('finish', { as: 'td' })
+    expect(await saidOf(dinner.move(ids.onBuffet, 'holding'))).toEqual([
+      'DINNER_ALREADY_FINISHED',
+      'Dinner was finished',
+      expect.any(String),
+    ])
+    await dinner.session('reset')
+  })
+
+  it('says it of a sign-up that was removed, and of nothing that is simply not there', async () => {
+    const { captainId, dishSlot: slotId } = ids
+    const { id } = (await dinner.signUp({ captainId, slotId, email: 'sid@example.org' })).body.signup
+    await dinner.call('DELETE', `/api/dinner-signup/${id}`, { as: 'td' })
+    expect(await saidOf(dinner.checkIn(id))).toEqual([
+      'SIGNUP_NOT_FOUND',
+      'Cranberry sauce was removed',
+      expect.any(String),
+    ])
+    expect((await dinner.checkIn(randomUUID())).body.happened).toBeUndefined()
   })
 })

@@ -3,16 +3,18 @@ import type { Place } from '@ultimate/events/dinner/board/place.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { knownDish, readItem } from '../../read/board/answer.ts'
+import { tellingWhatHappened } from '../../read/board/happened.ts'
 import { readDinner } from '../../read/board/query.ts'
 import { happening, reportedTime } from '../reported-time.ts'
 import { signupStream } from '../signup.ts'
 import { type MoveDish, moveDishDecider } from './decide.ts'
 
-export function moveDishRoute({ commands, current }: EditionPlatform): Route {
+export function moveDishRoute(platform: EditionPlatform): Route {
+  const { commands, current } = platform
   return route(
     boardApi.moveDish,
     async ({ params: { id }, body }, context) => {
-      const { signedUpAt: notBefore } = await knownDish(current, id)
+      const { signedUpAt: notBefore } = await tellingWhatHappened(platform, { id }, () => knownDish(current, id))
       const reported = reportedTime(body.at, { now: context.command.now, notBefore })
       const from = body.from === undefined ? null : placeOf(body.from)
       const command: MoveDish = {
@@ -21,7 +23,9 @@ export function moveDishRoute({ commands, current }: EditionPlatform): Route {
         metadata: { now: context.command.now },
       }
       const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
-      await commands.handle(moveDishDecider, handling, happening(context.command, reported))
+      await tellingWhatHappened(platform, { id, to: command.data.to }, () =>
+        commands.handle(moveDishDecider, handling, happening(context.command, reported)),
+      )
       return readItem(current, id)
     },
     { current: ({ params }) => readItem(current, params.id) },

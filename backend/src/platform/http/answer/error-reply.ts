@@ -69,9 +69,16 @@ export function platformReply(code: keyof typeof platformErrors.registry, header
 /** While the backend starts or ends. */
 export const unavailable = (): Reply => platformReply('UNAVAILABLE', { 'retry-after': String(retryWhenAway) })
 
-export function errorBody({ code, message, fields }: DomainError, current?: unknown): ErrorAnswer {
+export function errorBody({ code, message, fields, happened }: DomainError, current?: unknown): ErrorAnswer {
   const told = fields && Object.keys(fields).length > 0 ? { fields } : {}
-  return { code, message, error: message, ...told, ...(current === undefined ? {} : { current }) }
+  return {
+    code,
+    message,
+    error: message,
+    ...told,
+    ...(happened && { happened }),
+    ...(current === undefined ? {} : { current }),
+  }
 }
 
 function headersFor(status: number, { retryAfter }: DomainError): ReplyHeaders {

@@ -1,0 +1,116 @@
+import { isSamePlace, type Place, placeName } from '@ultimate/events/dinner/board/place.ts'
+import type { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import type { SessionEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
+import { DomainError, type Happened } from '@ultimate/events/language/domain-error.ts'
+import type { EditionPlatform } from '../../../platform/edition.ts'
+import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import { dinnerStream } from '../../write/dinner.ts'
+import { signupStream } from '../../write/signup.ts'
+import { readRemovedSignup } from '../arrivals/query.ts'
+import { readSignup } from '../signups/query.ts'
+import { readBoard } from './query.ts'
+
+type Known = Pick<EditionPlatform, 'log' | 'current'>
+type Code = keyof typeof dinnerErrors.registry
+type Fact = RecordedEvent<SignupEvent | SessionEvent>
+type Types = readonly Fact['type'][]
+
+const moves = ['DishMoved', 'DishPutBack'] satisfies Types
+const whereabouts = [...moves, 'DishEmptied'] satisfies Types
+
+/** By refusal, the facts of the sign-up's own stream of which the last one is the reason. */
+const reasons: Partial<Record<Code, Types>> = {
+  DISH_IN_USE: whereabouts,
+  DISH_MOVED_MEANWHILE: whereabouts,
+  DISH_NOT_ON_BUFFET: whereabouts,
+  DISH_FINISHED: ['DishEmptied'],
+  DISH_NOT_CHECKED_IN: ['CheckInUndone'],
+  SIGNUP_NOT_FOUND: ['SignupWithdrawn', 'ArrivalDismissed'],
+}
+/** The same, of the dinner's stream. */
+const reasonsOfDinner: Partial<Record<Code, Types>> = {
+  DINNER_ALREADY_FINISHED: ['DinnerFinished'],
+  DINNER_NOT_IN_PROGRESS: ['DinnerFinished', 'DinnerReset'],
+  DINNER_WAS_RESET: ['DinnerReset'],
+}
+
+interface Asked {
+  readonly id: string
+  /** Where a dish was to stand. */
+  readonly to?: Place | undefined
+}
+
+/**
+ * Runs a command of staff about one sign-up. Where it is refused because of what others did, the refusal says what that
+ * was, who did it and when. For routes of staff alone: it names users.
+ */
+export async function tellingWhatHappened<T>(known: Known, asked: Asked, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const happened = await reasonOf(known, error.code as Code, asked)
+    throw happened ? error.because(happened) : error
+  }
+}
+
+async function reasonOf(known: Known, code: Code, { id, to }: Asked): Promise<Happened | null> {
+  if (code === 'SLOT_OCCUPIED') return takenBy(known, { id, to })
+  const ofDinner = reasonsOfDinner[code]
+  if (ofDinner) return lastOf(known, dinnerStream(known.current.edition), { types: ofDinner, name: 'Dinner' })
+  const types = reasons[code]
+  return types ? lastOf(known, signupStream(id), { types, name: await nameOf(known, id) }) : null
+}
+
+/** Which dish holds the place now; without a place, the one to which this dish was to come back. */
+async function takenBy(known: Known, { id, to }: Asked): Promise<Happened | null> {
+  const { dishes, session } = await readBoard(known.current)
+  const wanted = to ?? dishes.find((dish) => dish.id === id)?.standing.place
+  const holder = dishes.find(
+    ({ standing: { dinner, place, emptiedAt } }) =>
+      wanted && dinner === session.dinner && emptiedAt === null && isSamePlace(place, wanted),
+  )
+  return holder ? lastOf(known, signupStream(holder.id), { types: moves, name: holder.signup.slot_name }) : null
+}
+
+async function lastOf(
+  { log, current }: Known,
+  stream: string,
+  { types, name }: { readonly types: Types; readonly name: string },
+): Promise<Happened | null> {
+  const found = await log.read({ stream, types: [...types], newestFirst: true, limit: 1 })
+  const [fact] = found as readonly Fact[]
+  if (!fact || fact.metadata.edition !== current.edition) return null
+  const { actor, at, happenedAt } = fact.metadata
+  return {
+    what: clauseOf(fact, name),
+    by: actor.kind === 'staff' ? actor.name : null,
+    at: (happenedAt ?? at).toISOString(),
+  }
+}
+
+function clauseOf({ type, data }: Fact, name: string): string {
+  switch (type) {
+    case 'DishMoved':
+      return `${name} was moved to ${placeName(data.to)}`
+    case 'DishPutBack':
+      return `${name} was put back on the buffet`
+    case 'DishEmptied':
+      return `${name} was marked as done`
+    case 'CheckInUndone':
+      return `The check-in of ${name} was undone`
+    case 'DinnerReset':
+      return `${name} was reset`
+    case 'DinnerFinished':
+      return `${name} was finished`
+    default:
+      return `${name} was removed`
+  }
+}
+
+/** As lists call it, also where the sign-up is gone. */
+async function nameOf(known: Known, id: string): Promise<string> {
+  const { signup } = (await readSignup(known.current, id)) ?? (await readRemovedSignup(known, id)) ?? {}
+  if (!signup) return 'This sign-up'
+  return signup.category === 'dishes' ? signup.slot_name : signup.person_name
+}
