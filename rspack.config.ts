@@ -45,10 +45,7 @@ export const sharedKitFiles = [
   'undo/undoable.ts',
 ]
 
-/** Of these, what the home page does without: it comes with the first part. */
-export const comesLater: readonly string[] = ['request/live.ts', 'request/query.ts', 'outbox/outbox.ts']
-
-const sharedPackages = ['react', 'react-dom', 'react/jsx-runtime', 'react-dom/client']
+export const sharedPackages = ['react', 'react-dom', 'react/jsx-runtime', 'react-dom/client']
 
 /** By package, the version that the shell shares with the parts. */
 export const sharedVersions = (): Record<string, string> =>
@@ -56,28 +53,25 @@ export const sharedVersions = (): Record<string, string> =>
 
 /**
  * What exists once in the page: packages with state, and the kit. Packages that are used in part only are shared through
- * the kit's facades. The shell carries them all, so that no part has to. A part takes any React of the major that it was
- * built with, and any kit in the range that its package names: what was installed that day says nothing about its needs.
+ * the kit's facades. The shell lends them all (`shell/src/remotes/shares.ts`). A part takes any React of the major that it
+ * was built with, and any kit in the range that its package names: what was installed that day says nothing about its needs.
  */
-function shared(isShell: boolean, folder: string): Record<string, object> {
-  const once = (version: string, requiredVersion: string, eager = isShell) => ({
+function shared(folder: string): Record<string, object> {
+  const once = (version: string, requiredVersion: string) => ({
     singleton: true,
     strictVersion: true,
     version,
     requiredVersion,
-    eager,
   })
   const kitRange = packageIn(folder).dependencies?.['@ultimate/kit']
   if (!kitRange) throw new Error(`${folder}/package.json names no range of versions of @ultimate/kit.`)
   return Object.fromEntries([
     ...sharedPackages.map((name) => {
       const version = versionOf(name.split('/')[0] ?? name)
-      return [name, once(version, `^${version.split('.')[0]}`)]
+      // Every shell has React: no part needs to bring its own in case there were none.
+      return [name, { ...once(version, `^${version.split('.')[0]}`), import: false }]
     }),
-    ...sharedKitFiles.map((file) => [
-      kit(file),
-      once(versionOf('@ultimate/kit'), kitRange, isShell && !comesLater.includes(file)),
-    ]),
+    ...sharedKitFiles.map((file) => [kit(file), once(versionOf('@ultimate/kit'), kitRange)]),
   ])
 }
 
@@ -99,9 +93,15 @@ class EsmFederationRuntime {
   }
 }
 
+/** What a page of a part loads before it can be drawn: files of the part, and what the shell lends it. */
+interface PageFiles {
+  readonly files: string[]
+  readonly shares: string[]
+}
+
 /**
- * Writes the version of a part, and what it says about itself in `src/part.ts`, into its manifest: there the backend
- * reads it, whoever built the part.
+ * Writes the version of a part, what it says about itself in `src/part.ts`, and the files of each page into its manifest:
+ * there the backend reads it, whoever built the part.
  */
 class PartManifest {
   readonly #folder: string
@@ -116,24 +116,44 @@ class PartManifest {
       compilation.hooks.processAssets.tapPromise({ name: 'PartManifest', stage }, async () => {
         const manifest = JSON.parse(String(compilation.getAsset('mf-manifest.json')?.source.source()))
         const { version } = packageIn(this.#folder)
-        const described = { ...manifest, version, ...(await describePart(this.#folder)) }
+        const pageFiles = this.#filesByPage(compilation)
+        const described = { ...manifest, version, ...(await describePart(this.#folder)), pageFiles }
         compilation.updateAsset('mf-manifest.json', new sources.RawSource(JSON.stringify(described)))
       })
     })
   }
+
+  /** By path: what the `import()` behind it in `src/mfe.ts` leads to. */
+  #filesByPage({ chunkGroups, chunkGraph }: Compilation): Record<string, PageFiles> {
+    const mounts = readFileSync(resolve(this.#folder, 'src/mfe.ts'), 'utf8')
+    const imports = [...mounts.matchAll(/'(\/[^']*)':.*import\('([^']+)'\)/g)]
+    return Object.fromEntries(
+      imports.flatMap(([, path = '', request]) => {
+        const group = chunkGroups.find(({ origins }) => origins.some((origin) => origin.request === request))
+        if (!group) return []
+        const modules = group.chunks.flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)])
+        const shares = modules.flatMap(
+          (module) => /^consume shared.*? (@ultimate\S+?)@/.exec(module.identifier())?.[1] ?? [],
+        )
+        return [[path, { files: group.getFiles().filter(isLoaded), shares: [...new Set(shares)] }]]
+      }),
+    )
+  }
 }
 
+const isLoaded = (file: string): boolean => /\.(js|css)$/.test(file)
+
+/** A part uses the federation runtime of the shell, which lends it (`shell/src/remotes`) and needs no plugin. */
 function federation(name: string, folder: string): ModuleFederationPlugin {
-  const isShell = name === 'shell'
   return new ModuleFederationPlugin({
     name,
     dts: false,
-    manifest: !isShell,
+    manifest: true,
     shareStrategy: 'loaded-first',
-    ...(isShell ? {} : { filename: 'js/remoteEntry.[contenthash:10].js', exposes: { './mfe': './src/mfe.ts' } }),
-    runtimePlugins: isShell ? [resolve(root, 'shell/src/remotes/lend-runtime.ts')] : [],
-    shared: shared(isShell, folder),
-    experiments: { optimization: { target: 'web' }, externalRuntime: !isShell },
+    filename: 'js/remoteEntry.[contenthash:10].js',
+    exposes: { './mfe': './src/mfe.ts' },
+    shared: shared(folder),
+    experiments: { optimization: { target: 'web' }, externalRuntime: true },
   })
 }
 
@@ -167,6 +187,8 @@ const lasting = {
       enforce: true,
     },
     router: { test: /node_modules[\\/]react-router[\\/]/, name: 'router', chunks: 'initial', enforce: true },
+    // With what the shell itself needs for its parts: never without it.
+    federation: { test: /node_modules[\\/]@module-federation[\\/]/, name: 'parts', chunks: 'async', enforce: true },
   },
   part: {
     schemas: { test: /node_modules[\\/]zod[\\/]/, name: 'zod', chunks: 'async', enforce: true },
@@ -196,7 +218,9 @@ function base(name: string, folder: string): Configuration {
     optimization: {
       splitChunks: { cacheGroups: lasting[name === 'shell' ? 'shell' : 'part'] },
       minimizer: [
-        new rspack.SwcJsMinimizerRspackPlugin(),
+        new rspack.SwcJsMinimizerRspackPlugin({
+          minimizerOptions: { ecma: 2022, compress: { ecma: 2022, passes: 2 } },
+        }),
         new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: 'safari >= 17.4' } }),
       ],
     },
@@ -261,10 +285,11 @@ function bundle(name: string, folder: string): Configuration {
       clean: false,
     },
     plugins: [
-      federation(name, folder),
-      new EsmFederationRuntime(),
+      ...(isShell
+        ? [new rspack.DefinePlugin({ ENV_TARGET: JSON.stringify('web') })]
+        : [federation(name, folder), new EsmFederationRuntime()]),
       // A part's entry vouches for the files that it loads, so that a digest of the entry stands for the whole part.
-      ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
+      ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] })]),
       ...(isShell ? [htmlPage(), rootFiles(), serviceWorker()] : [new PartManifest(folder), previews()]),
       ...(development ? [new ReactRefreshRspackPlugin()] : []),
     ],

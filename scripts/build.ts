@@ -127,21 +127,46 @@ interface Prerender {
 async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> {
   const module = pathToFileURL(join(out, 'prerender/prerender.mjs'))
   const { templates, gateAnswer } = (await import(`${module.href}?${Date.now()}`)) as Prerender
-  const content = { ...templates(), gate: gateAnswer(), later: laterFilesOf(stats), shares: sharedVersions() }
+  const content = {
+    ...templates(),
+    gate: gateAnswer(),
+    later: filesOfShell(stats, ({ initial, names }) => !initial && !names?.includes(toolsChunk)),
+    withParts: filesOfShell(stats, ({ origins }) => origins?.some(({ request }) => isOfParts(request)) ?? false),
+    lends: lentLater(stats),
+    shares: sharedVersions(),
+  }
   writeFileSync(join(out, 'shell/first-answers.json'), JSON.stringify(content))
 }
 
 /** Chunks that only those need who make the site. */
 const toolsChunk = 'tools'
 
-/** Scripts and styles of the shell that no page starts with, and a visitor may need. */
-function laterFilesOf(stats: MultiStats): string[] {
+/** What the shell loads with the first part. */
+const isOfParts = (request: string): boolean => /\/(federation\.ts|part-area\.tsx)$/.test(request)
+
+type Chunk = NonNullable<ReturnType<MultiStats['stats'][number]['toJson']>['chunks']>[number]
+
+const chunksOfShell = (stats: MultiStats): readonly Chunk[] => {
   const shell = stats.stats.find(({ compilation }) => compilation.name === 'shell')
-  const { chunks = [] } = shell?.toJson({ all: false, chunks: true }) ?? {}
-  const later = chunks
-    .filter(({ initial, names }) => !initial && !names?.includes(toolsChunk))
-    .flatMap(({ files = [] }) => files)
-  return later.filter((file) => /\.(js|css)$/.test(file)).map((file) => `/parts/shell/${file}`)
+  return shell?.toJson({ all: false, chunks: true, chunkOrigins: true }).chunks ?? []
+}
+
+/** Addresses of the scripts and styles of these chunks. */
+function filesOfShell(stats: MultiStats, isWanted: (chunk: Chunk) => boolean): string[] {
+  const files = chunksOfShell(stats)
+    .filter(isWanted)
+    .flatMap((chunk) => chunk.files ?? [])
+  return files.filter((file) => /\.(js|css)$/.test(file)).map((file) => `/parts/shell/${file}`)
+}
+
+/** By name, the files of what the shell lends to parts, where these come once a part asks for them. */
+function lentLater(stats: MultiStats): Record<string, string[]> {
+  const lent = ({ origins = [] }: Chunk) =>
+    origins.filter(({ moduleName }) => moduleName.endsWith('/remotes/shares.ts')).map(({ request }) => request)
+  const names = new Set(chunksOfShell(stats).flatMap(lent))
+  return Object.fromEntries(
+    [...names].map((name) => [name, filesOfShell(stats, (chunk) => lent(chunk).includes(name))]),
+  )
 }
 
 /** `--only tournament` (more than once for more) and `--out folder`; an unknown name is an error. */

@@ -23,13 +23,20 @@ export interface CommandSite {
   readonly platform: Platform
 }
 
+/** Before the database is looked at; for the command that fills it. */
+type Prepare = (site: Pick<CommandSite, 'database' | 'modules'>) => Promise<void>
+
 /**
  * Runs a command beside the site: on its server where it runs, else on one that is started for it. `name` is shown
  * among the sessions of the database.
  *
  * @throws CannotStart where no backend has run on the database yet
  */
-export async function withSite<T>(name: string, work: (site: CommandSite) => Promise<T>): Promise<T> {
+export async function withSite<T>(
+  name: string,
+  work: (site: CommandSite) => Promise<T>,
+  prepare: Prepare = async () => {},
+): Promise<T> {
   const configuration = await readConfiguration(process.env, partNames)
   const database = await openDatabase(configuration, createLogger('silent'), {
     applicationName: `ultimate-${name}`,
@@ -52,6 +59,7 @@ export async function withSite<T>(name: string, work: (site: CommandSite) => Pro
   }
   modules = modulesOf(platform)
   try {
+    await prepare({ database, modules })
     if (!(await isMigrated(sql)))
       throw new CannotStart(`There is nothing to ${name}: no backend has run on this database yet.`)
     return await work({ configuration, database, store, modules, platform })

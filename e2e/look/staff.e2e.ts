@@ -10,6 +10,7 @@ const pages: readonly Visit[] = [
   { name: 'staff/board', path: '/dinner/management' },
   { name: 'staff/account', path: '/account' },
   { name: 'staff/users', path: '/access-controls' },
+  { name: 'staff/desk', path: '/desk' },
   { name: 'staff/audit', path: '/audit?module=dinner', isLong: true },
 ]
 

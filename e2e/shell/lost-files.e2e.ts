@@ -114,6 +114,8 @@ test('a file that is needed for the first time without a line is missed at its p
     })
 
     await test.step("the TD's photo manager", async () => {
+      await expect(page).toHaveURL('/desk')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
       const notice = await expectNotice(page, 'The photo manager could not be loaded')
       line.isDown = false
       await again(notice)

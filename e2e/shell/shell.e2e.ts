@@ -69,6 +69,8 @@ test.describe('navigation', () => {
   test('signed in, the dinner menu and the user menu grow by what the role may see', async ({ page }) => {
     await page.goto('/')
     await signIn(page)
+    // A TD begins at the desk.
+    await expect(page).toHaveURL('/desk')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Dinner' }).click()
     await expect(page.locator('[data-menu-open]').getByRole('link')).toHaveText([
       'Info',
@@ -82,6 +84,7 @@ test.describe('navigation', () => {
     await expect(page.getByRole('menuitem')).toHaveText([
       'Account Settings',
       'Access Controls',
+      'Desk',
       'Audit',
       'Parts',
       'X-ray',

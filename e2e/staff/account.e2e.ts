@@ -145,10 +145,11 @@ test('leaving with unsaved changes is asked about: inside the site, by the brows
   await expect(main(page)).toBeFocused()
   await expect(page.getByText('You are signed out')).toHaveCount(0)
   await signIn(page)
-  await expect(accountMenu(page)).toBeFocused()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/desk')
+  await expect(main(page)).toBeFocused()
   await chooseLogout(page)
-  await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
+  await expect(page).toHaveURL('/')
+  await expect(main(page)).toBeFocused()
 })
 
 test('a new password keeps this browser signed in; the others are told why they are out, and come back', async ({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../fixtures/accessibility.ts'
 import { arriveSignedIn, expect, td, test } from '../fixtures/test.ts'
 
 const entries = (page: Page) => page.getByRole('list', { name: 'What was done' }).getByRole('listitem')
@@ -84,6 +85,30 @@ test('tells as it happens who did what, failed sign-ins and sign-outs included',
   await expect(page).toHaveURL('/')
   const [newest] = await audit(page, 'type=UserSignedOut')
   expect(newest?.sentence.text).toBe('signed out')
+})
+
+test('sums up what others did since the TD looked, and the desk says what waits', async ({ page, request }) => {
+  await page.goto('/')
+  await arriveSignedIn(page)
+  await page.goto('/desk')
+  const news = page.getByRole('region', { name: /^(In the last seven days|Since you last looked)$/ })
+  await expect(news).toBeVisible()
+  const seen = news.getByRole('button', { name: 'Mark as seen' })
+  if (await seen.isVisible()) await seen.click()
+  await expect(news.getByText('Nothing is different.')).toBeVisible()
+  const { team } = await (await request.post('/api/register-team', { data: bid('Sleepers of Audit') })).json()
+  await expect(news.getByRole('link', { name: '1 team registered' })).toHaveAttribute(
+    'href',
+    `/audit?thing=team-${team.id}`,
+  )
+  await expectAccessible(page)
+  const waiting = page.getByRole('region', { name: 'Waits for you' })
+  await waiting.getByRole('link', { name: /Confirmed teams that have not paid/ }).click()
+  await expect(page).toHaveURL('/registration/teams?status=confirmed&paid=no')
+  await page.goto('/audit')
+  await seen.click()
+  await expect(news.getByText('Nothing is different.')).toBeVisible()
+  expect(await hasLostFocus(page)).toBe(false)
 })
 
 test('is filtered by what the address says, and says in the address what it is filtered by', async ({ page }) => {
@@ -186,7 +211,7 @@ test('stays in its place at every width, and leads to what is new', async ({ pag
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(entries(page).first()).toContainText('paid')
-  await entries(page).nth(15).scrollIntoViewIfNeeded()
+  await entries(page).nth(9).scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 900)
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800)
   await pay()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
-import { arriveSignedIn, expect, test } from '../fixtures/test.ts'
+import { arriveSignedIn, expect, td, test } from '../fixtures/test.ts'
 
 const captain = { name: 'Robin Ridge', email: 'robin@example.org', phone: '(256) 555-0142' }
 
@@ -113,6 +113,14 @@ test('the captain hears where the bid stands, and corrects and withdraws it by t
   await expect(page.locator(':focus')).toContainText('This bid is withdrawn.')
   await page.reload()
   await expect(out).toBeVisible()
+  await page.getByRole('button', { name: 'Forget me…' }).click()
+  await expectAccessible(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ask to Be Forgotten' }).click()
+  await expect(page.getByText('We have your wish to be forgotten.')).toBeVisible()
+  const { token } = await (await page.request.post('/api/auth/login', { data: td })).json()
+  const headers = { authorization: `Bearer ${token}` }
+  await page.request.post('/api/people/forget', { headers, data: { email } })
+  expect(mine().map((last) => /^Subject: (.+)$/m.exec(last)?.[1]?.trim())).toEqual(['You are forgotten'])
 })
 
 test('a form says what is missing or wrong, under the fields, and moves to the first; the focus follows the alternate contact', async ({

@@ -6,6 +6,7 @@ const pages: PagesOf<typeof part> = {
   '/account': async () => (await import('./account/account-page.tsx')).AccountPage,
   '/reset-password': async () => (await import('./reset-password/reset-password-page.tsx')).ResetPasswordPage,
   '/access-controls': async () => (await import('./users/users-page.tsx')).UsersPage,
+  '/desk': async () => (await import('./desk/desk-page.tsx')).DeskPage,
   '/parts': async () => (await import('./parts/parts-page.tsx')).PartsPage,
   '/audit': async () => (await import('./audit/audit-page.tsx')).AuditPage,
 }

@@ -4,9 +4,9 @@ import { accountGroup, type PartSource } from '@ultimate/events/platform/part.ts
 export const part = {
   area: 'staff',
   contract: '^1',
-  // Passwords can be set anew by mail from 1.3 on.
-  needs: { staff: '^1.3', releases: '^1' },
-  paths: ['/account', '/reset-password', '/access-controls', '/audit', '/parts'],
+  // The desk is served, and requests to be forgotten are, from 1.4 on.
+  needs: { staff: '^1.4', releases: '^1' },
+  paths: ['/account', '/reset-password', '/access-controls', '/desk', '/audit', '/parts'],
   pages: [
     {
       path: '/account',
@@ -40,6 +40,20 @@ export const part = {
       },
       menu: { group: accountGroup, order: 20, for: ['TD'] },
       head: { heading: 'Access Controls', lead: 'Who can sign in, and as what.', feather: 'cranberry' },
+      layout: 'rows',
+    },
+    {
+      path: '/desk',
+      label: 'Desk',
+      title: 'Desk',
+      admission: ['TD'],
+      firstFor: ['TD'],
+      turnedAway: {
+        visitor: 'Please log in to open the Desk.',
+        user: 'Your role ({role}) does not open the Desk.',
+      },
+      menu: { group: accountGroup, order: 25, for: ['TD'] },
+      head: { heading: 'Desk', lead: 'What waits for you, and what is new.', feather: 'cranberry' },
       layout: 'rows',
     },
     {

@@ -166,6 +166,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
         '/rebuild/rebuild\\.ts$',
         '/transparency/transparency-log\\.ts$',
         '/set-up/set-up\\.ts$',
+        '/backup/backup\\.ts$',
         '/event-store/(tables|fixtures)/',
       ],
     },

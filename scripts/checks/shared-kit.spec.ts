@@ -1,9 +1,15 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { comesLater, sharedKitFiles } from '../../rspack.config.ts'
+import { sharedKitFiles, sharedPackages } from '../../rspack.config.ts'
 
 const kit = resolve(import.meta.dirname, '../../shell/kit')
+
+const shares = resolve(kit, '../src/remotes/shares.ts')
+/** By name, how the shell lends what parts share with it. */
+const lent = [...readFileSync(shares, 'utf8').matchAll(/^ {2}'?([\w@./-]+)'?: (of\w+)\(/gm)].map(
+  ([, name = '', how = '']) => [name, how] as const,
+)
 
 /** Files of the kit that `file` imports by a relative path. */
 function relativeImports(file: string): string[] {
@@ -42,10 +48,17 @@ describe('the kit', () => {
     expect(copies).toEqual([])
   })
 
-  it('keeps what comes later out of what the page starts with, which would not start at all', () => {
+  it('is lent by the shell with all that parts are built to ask for', () => {
+    const names = [...sharedPackages, ...sharedKitFiles.map((file) => `@ultimate/kit/${file}`)]
+    expect(lent.map(([name]) => name).toSorted()).toEqual(names.toSorted())
+  })
+
+  it('keeps what comes later out of what the page starts with, and the federation runtime as well', () => {
     // main.tsx takes it along in a task of its own.
     const start = loadedWith(resolve(kit, '../src/app.tsx'))
     expect(start).toContain(join(kit, 'state/session.ts'))
-    expect(comesLater.filter((file) => start.has(join(kit, file)))).toEqual([])
+    const later = lent.filter(([, how]) => how === 'ofKitLater').map(([name]) => name.replace('@ultimate/kit/', ''))
+    expect(later).toContain('request/live.ts')
+    expect([...later.map((file) => join(kit, file)), shares].filter((file) => start.has(file))).toEqual([])
   })
 })

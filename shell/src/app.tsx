@@ -3,6 +3,7 @@ import { LateNotice, type LateProblem, late } from '@ultimate/kit/components/loa
 import { createBrowserRouter, RouterProvider } from '@ultimate/kit/router.ts'
 import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
 import { useState } from 'react'
+import { watchFirstPage } from './frame/at-rest.ts'
 import styles from './frame/frame.module.css'
 import { Region, SiteProblem } from './frame/problems.tsx'
 import { useGate } from './gate/use-gate.ts'
@@ -29,8 +30,14 @@ export function App({ gated }: { readonly gated: boolean }) {
   return <Region instead={<SiteProblem />}>{gate === 'closed' ? <GatePage /> : <Site />}</Region>
 }
 
+function startRouter() {
+  const router = createBrowserRouter(siteRoutes(), { patchRoutesOnNavigation: addRoutesOfPart })
+  watchFirstPage(router)
+  return router
+}
+
 function Site() {
-  const [router] = useState(() => createBrowserRouter(siteRoutes(), { patchRoutesOnNavigation: addRoutesOfPart }))
+  const [router] = useState(startRouter)
   return (
     // The strict content security policy lets no library add style elements.
     <CSPProvider disableStyleElements>

@@ -5,8 +5,9 @@ import { PageShape } from './frame/page-shape.tsx'
 import { PageProblem, SiteProblem } from './frame/problems.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { announcedParts, partAt } from './navigation/pages.ts'
-import { loadPart, PartUnavailable, preloadPart } from './remotes/load-part.ts'
+import { loadPart, preloadPart } from './remotes/load-part.ts'
 import { PartProblemPanel } from './remotes/part-problem.tsx'
+import { PartUnavailable } from './remotes/part-unavailable.ts'
 
 const areaId = (part: string) => `part-${part}`
 
@@ -68,7 +69,7 @@ export const addRoutesOfPart: PatchRoutesOnNavigationFunction = async ({ path, p
 
 async function loadPartArea(part: string) {
   try {
-    return (await import('./remotes/part-area.tsx')).PartArea
+    return (await import(/* webpackChunkName: "parts" */ './remotes/part-area.tsx')).PartArea
   } catch (error) {
     throw new PartUnavailable(part, 'unreachable', error)
   }

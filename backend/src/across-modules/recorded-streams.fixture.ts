@@ -159,11 +159,14 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   ],
   [`user-${id(433)}`]: ['UserAdded.v1', 'UserRemoved.v1', 'UserSignedIn.v1', 'ProfileChanged.v1'],
   [`attempt-${id(434)}`]: ['SignInFailed.v1'],
+  [`attempt-${id(438)}`]: ['SignInFailed.v2'],
   [`attempt-${id(437)}`]: ['PasswordResetRequested.v1'],
   [`attempt-${id(435)}`]: ['AttemptRefused.v1'],
   [`attempt-${id(436)}`]: ['GateOpened.v1'],
   audit: ['AuditExported.v1'],
   forgetting: ['PersonForgotten.v1'],
+  [`erasure-${id(461)}`]: ['ForgettingRequested.v1'],
+  [`erasure-${id(462)}`]: ['ForgettingRequested.v1', 'ForgettingDeclined.v1'],
   replay: ['ReplayFinished.v1', 'ReplayFailed.v1'],
 
   'part-dinner': [

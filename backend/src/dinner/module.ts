@@ -13,6 +13,7 @@ import { whenSignupWithdrawnThenFreePlace } from './automation/when-signup-withd
 import { whenSignupWithdrawnThenMailOwner } from './automation/when-signup-withdrawn-then-mail-owner/automation.ts'
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
 import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
+import { sumUpDinner } from './changes.ts'
 import { undecidedRoute } from './read/arrivals/route.ts'
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
@@ -31,6 +32,7 @@ import { listSlotsRoute } from './read/slots/route.ts'
 import { teams } from './read/teams/project.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
+import { dinnerWaiting } from './waiting.ts'
 import { addSlotRoute } from './write/add-slot/route.ts'
 import { changeLayoutRoute } from './write/change-layout/route.ts'
 import { changeSlotRoute } from './write/change-slot/route.ts'
@@ -61,11 +63,14 @@ export function dinner(outside: Platform): Module {
     errors: dinnerErrors.registry,
     sentences: dinnerSentences,
     undo: dinnerUndo(platform),
+    sumUp: sumUpDinner,
+    waiting: dinnerWaiting(platform),
     readModels: [slots, signups, checkIns, sessions, teams, claims] as readonly unknown[] as readonly ReadModel[],
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
     automations: automations(platform, links),
     live,
     tables: [mailboxQuotaTable],
+    addressOfLink: links.open,
     people: {
       signup: {
         named: 'signup',

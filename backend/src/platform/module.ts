@@ -3,6 +3,7 @@ import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import type { Description } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
+import type { SumUp, Waiting } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import type { CommandBus } from './event-store/commands.ts'
@@ -104,6 +105,10 @@ export interface Module {
   readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description | null>>
   /** How each event of this module is taken back, or why it cannot be. */
   readonly undo?: ModuleUndo
+  /** What events of this module came to, for people who were away. */
+  readonly sumUp?: SumUp
+  /** What of this module waits for staff. */
+  readonly waiting?: () => Promise<readonly Waiting[]>
   /**
    * By category of a subject: events of other streams that may belong to its history although they do not name it in a
    * field `<category>Id`. Their sentences are null where they do not.
@@ -111,6 +116,8 @@ export interface Module {
   readonly tellAlso?: Readonly<Record<string, readonly string[]>>
   /** By kind of subject, which is its name without the id: `team/captain` for `team-<id>/captain`. */
   readonly people?: Readonly<Record<string, PersonalKind>>
+  /** To which address a private link was mailed, by its token; null for what is no link of this module. */
+  readonly addressOfLink?: (token: string) => Promise<string | null>
   /** Where the names of actors are personal data: only one module may say so. */
   readonly actorSubjects?: ActorSubjects
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */

@@ -6,6 +6,7 @@ import type { ReadModel } from '../platform/event-store/read-model.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { keptReleasesTable } from './archives/query.ts'
+import { sumUpReleases } from './changes.ts'
 import { partErrorsTable } from './errors/query.ts'
 import { tellPartErrorRoute } from './errors/route.ts'
 import { endPreviewRoute, previewPartRoute } from './preview/route.ts'
@@ -33,6 +34,7 @@ export function releases(platform: Platform, host: PartHost): Module {
     errors: releasesErrors.registry,
     sentences: releasesSentences,
     undo: releasesUndo(platform),
+    sumUp: sumUpReleases,
     readModels: [parts, releaseTokens] as readonly unknown[] as readonly ReadModel[],
     routes: [
       listPartsRoute(platform, host),

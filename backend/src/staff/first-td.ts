@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
-import { anyUser } from './read/users/query.ts'
+import { anyUser, readTdMailboxes, unreadableUsers } from './read/users/query.ts'
+import { removingCredentials } from './secrets/credentials.ts'
 import { generatePassword } from './secrets/passwords.ts'
+import { endingSessions } from './secrets/sessions.ts'
 import { addUserWithPassword } from './write/add-user/add-user.ts'
+import { removeUserDecider } from './write/remove-user/decide.ts'
+import { userStream } from './write/user.ts'
 
 type Announce = (text: string) => void
 
@@ -26,7 +30,11 @@ export function systemContext(platform: Platform, part: string): CommandContext 
  * backends may start at once: the username is unique, and the second one stops there.
  */
 export async function ensureFirstTd(platform: Platform, announce: Announce = toTerminal): Promise<void> {
-  if (await anyUser(platform.sql)) return
+  if (!(await anyUser(platform.sql))) await makeFirstTd(platform, announce)
+}
+
+/** As the settings name them; changes nothing where their name is taken. */
+async function makeFirstTd(platform: Platform, announce: Announce): Promise<void> {
   const { username, email, password } = platform.configuration.firstTd
   const chosen = password ?? generatePassword()
   try {
@@ -47,6 +55,27 @@ export async function ensureFirstTd(platform: Platform, announce: Announce = toT
   }
   if (password === null)
     announce(boxed(['The first TD can sign in now:', '', `  ${username}`, `  ${chosen}`, '', once]))
+}
+
+/**
+ * After a backup was restored: ends the accounts of people whose keys are gone, which stand again because the backup is
+ * older than their end, and makes a TD where none is left. Returns how many have ended.
+ */
+export async function endUnreadableAccounts(platform: Platform, announce: Announce = toTerminal): Promise<number> {
+  const ids = await unreadableUsers(platform.sql)
+  const context = systemContext(platform, 'npm run restore')
+  for (const id of ids)
+    await platform.commands.handle(
+      removeUserDecider,
+      {
+        stream: userStream(id),
+        command: { type: 'RemoveUser', data: { id, by: null, tds: [] }, metadata: { now: context.now } },
+        writes: [removingCredentials(id), endingSessions(id)],
+      },
+      context,
+    )
+  if ((await readTdMailboxes(platform.sql)).length === 0) await makeFirstTd(platform, announce)
+  return ids.length
 }
 
 const once = 'This password is shown once. Write it down.'

@@ -9,12 +9,18 @@ import type { Route } from '../platform/http/route.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenDinnerFinishedThenMailHead } from './automation/when-dinner-finished-then-mail-head/automation.ts'
 import { mailedHeadsTable } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
+import { whenForgettingDeclinedThenMail } from './automation/when-forgetting-declined-then-mail/automation.ts'
 import { whenPasswordResetRequestedThenMailLink } from './automation/when-password-reset-requested-then-mail-link/automation.ts'
 import { whenPhotoDeletedThenDropFiles } from './automation/when-photo-deleted-then-drop-files/automation.ts'
 import { whenUserAddedThenMailPassword } from './automation/when-user-added-then-mail-password/automation.ts'
+import { sumUpStaff } from './changes.ts'
 import { photoFilesTable } from './photos/query.ts'
 import { auditKindsRoute, auditPeopleRoute, auditRoute } from './read/audit/route.ts'
+import { deskRoutes } from './read/desk/route.ts'
+import { auditMarksTable } from './read/desk/since.ts'
 import { devicesRoute } from './read/devices/route.ts'
+import { erasures } from './read/erasures/project.ts'
+import { forgetRequestsRoute } from './read/erasures/route.ts'
 import { logRoutes } from './read/log-heads/route.ts'
 import { photos } from './read/photos/project.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos/route.ts'
@@ -29,16 +35,20 @@ import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/route.ts'
 import { staffUndo } from './undo.ts'
+import { staffWaiting } from './waiting.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
 import { addUserRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
+import { declineForgettingRoute } from './write/decline-forgetting/route.ts'
 import { deletePhotoRoute } from './write/delete-photo/route.ts'
 import { exportAuditRoute } from './write/export-audit/route.ts'
 import { forgetPersonRoute } from './write/forget-person/route.ts'
 import { attemptNotes } from './write/note-attempt/note-attempt.ts'
+import { failedSignIns } from './write/note-failed-sign-in/note-failed-sign-in.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
 import { renewPasswordRoute } from './write/renew-password/route.ts'
+import { requestForgettingRoute } from './write/request-forgetting/route.ts'
 import { requestPasswordResetRoute } from './write/request-password-reset/route.ts'
 import { resetPasswordRoute } from './write/reset-password/route.ts'
 import { revokeDeviceRoute } from './write/revoke-device/route.ts'
@@ -48,7 +58,7 @@ import { updateProfileRoute } from './write/update-profile/route.ts'
 
 export { authenticator } from './authenticator.ts'
 export { mailHeadsDaily } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
-export { ensureFirstTd } from './first-td.ts'
+export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
 export { forgetPerson } from './write/forget-person/forget-person.ts'
 export { recordReplay } from './write/note-replay/decide.ts'
 
@@ -62,15 +72,17 @@ export function staff(platform: Platform): Module {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
     events: staffEvents,
-    categories: ['user', 'attempt', 'audit', 'replay', 'forgetting', 'photo'],
+    categories: ['user', 'attempt', 'audit', 'replay', 'forgetting', 'erasure', 'photo'],
     errors: staffErrors.registry,
     sentences: staffSentences,
     undo: staffUndo(platform),
+    sumUp: sumUpStaff,
+    waiting: staffWaiting(platform),
     onAttempt: attemptNotes(platform),
     passing: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
-    readModels: [users, photos] as readonly unknown[] as readonly ReadModel[],
+    readModels: [users, photos, erasures] as readonly unknown[] as readonly ReadModel[],
     routes: [
-      signInRoute(platform, secrets),
+      signInRoute(platform, { ...secrets, failed: failedSignIns(platform) }),
       signOutRoute(platform),
       devicesRoute(platform),
       revokeDeviceRoute(platform),
@@ -82,12 +94,16 @@ export function staff(platform: Platform): Module {
       changePasswordRoute(platform, secrets),
       requestPasswordResetRoute(platform),
       resetPasswordRoute(platform, secrets),
+      ...deskRoutes(platform),
       auditRoute(platform),
       auditPeopleRoute(platform),
       auditKindsRoute(platform),
       exportAuditRoute(platform),
       replayAllRoute(platform),
       forgetPersonRoute(platform),
+      requestForgettingRoute(platform),
+      forgetRequestsRoute(platform),
+      declineForgettingRoute(platform),
       undoRoute(platform),
       ...logRoutes(platform),
       ...photoRoutes(platform),
@@ -95,6 +111,7 @@ export function staff(platform: Platform): Module {
     automations: [
       whenUserAddedThenMailPassword(platform),
       whenPasswordResetRequestedThenMailLink(platform),
+      whenForgettingDeclinedThenMail(platform),
       whenPhotoDeletedThenDropFiles(platform),
       whenDinnerFinishedThenMailHead(platform),
     ],
@@ -109,9 +126,17 @@ export function staff(platform: Platform): Module {
         unreadable: 'The user’s name, username and e-mail address, and the titles of their photos',
         remains: 'What the user did, as the deeds of a forgotten person',
       },
+      'attempt/name': {
+        unreadable: 'That it was their name which somebody typed at a failed sign-in',
+        remains: 'That a sign-in failed',
+      },
+      'erasure/contact': {
+        unreadable: 'Their wish to be forgotten, and the answer to it',
+        remains: 'That somebody asked to be forgotten',
+      },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
-    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable, passwordResetsTable],
+    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable, passwordResetsTable, auditMarksTable],
   }
 }
 

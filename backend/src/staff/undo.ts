@@ -70,6 +70,8 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
   ReplayFinished: { why: 'The rows follow from the log; nothing of it changed.' },
   ReplayFailed: { why: noted },
   PersonForgotten: { why: 'The keys are deleted. Nobody can read the data again.' },
+  ForgettingRequested: { why: 'The answer is a TD’s: forget them, or decline with a word.' },
+  ForgettingDeclined: { why: 'The mail has left the site. They can still be forgotten.' },
   PhotoAdded: {
     by: 'The photo is deleted with its files.',
     only: ['Photo'],

@@ -46,6 +46,14 @@ export const verifyProcess = (settings: Record<string, string>, ...options: stri
 export const forgetProcess = (settings: Record<string, string>, ...options: string[]) =>
   runProgram(join(ownSource, 'forget.ts'), settings, options)
 
+/** `npm run backup` as a process of its own, until its end. */
+export const backupProcess = (settings: Record<string, string>, ...options: string[]) =>
+  runProgram(join(ownSource, 'backup.ts'), settings, options)
+
+/** `npm run restore` as a process of its own, until its end. */
+export const restoreProcess = (settings: Record<string, string>, ...options: string[]) =>
+  runProgram(join(ownSource, 'restore.ts'), settings, options)
+
 async function runProgram(program: string, settings: Record<string, string>, options: readonly string[]) {
   const child = spawn(process.execPath, [program, ...options], {
     env: { ...compileCache, ...settings },

@@ -12,7 +12,8 @@ import { whenTeamCorrectedThenMailCaptain } from './automation/when-team-correct
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
 import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
 import { whenTeamWithdrawnThenMailCaptain } from './automation/when-team-withdrawn-then-mail-captain/automation.ts'
-import { readOwnBidRoute } from './read/own-bid/route.ts'
+import { sumUpTournament } from './changes.ts'
+import { addressOfBid, readOwnBidRoute } from './read/own-bid/route.ts'
 import { pools } from './read/pools/project.ts'
 import {
   listPlacedTeamsRoute,
@@ -26,6 +27,7 @@ import { listRemovedTeamsRoute, listTeamsRoute } from './read/teams/route.ts'
 import { confirmationLinks } from './secrets/confirmation-link.ts'
 import { ownBidLinks } from './secrets/own-bid-link.ts'
 import { tournamentUndo } from './undo.ts'
+import { tournamentWaiting } from './waiting.ts'
 import { confirmAddressRoute, confirmTeamAddressRoute } from './write/confirm-address/route.ts'
 import { correctTeamRoute } from './write/correct-team/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
@@ -63,6 +65,8 @@ export function tournament(outside: Platform): Module {
     errors: tournamentErrors.registry,
     sentences: tournamentSentences,
     undo: tournamentUndo(platform),
+    sumUp: sumUpTournament,
+    waiting: tournamentWaiting(platform),
     tellAlso: { team: Object.keys(poolsEvents) },
     readModels: [teams as ReadModel, pools as ReadModel],
     routes: [
@@ -98,6 +102,7 @@ export function tournament(outside: Platform): Module {
       whenTeamRemovedThenFreePlaces(platform),
     ],
     tables: [mailboxQuotaTable],
+    addressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
     people: {
       'team/captain': {
         named: 'team',

@@ -43,6 +43,8 @@ const page = z.object({
   turnedAway: z.object({ visitor: sentence, user: sentence }).optional(),
   /** It says "Access Denied" by itself when the session ends while it is open, and goes on after the next login. */
   saysAccessDenied: z.boolean().default(false),
+  /** Whose first page it is: where these roles are led when they have signed in on the home page. */
+  firstFor: z.array(z.string().max(40)).readonly().optional(),
   /** A group stands where its entry with the lowest number stands. */
   menu: z.object({ group: words, order: z.number(), for: admission }).optional(),
   head: z.object({

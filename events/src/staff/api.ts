@@ -5,6 +5,7 @@ import { sentMoment } from '../language/moment.ts'
 import { actingRoles, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
 import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile } from './account.ts'
+import { deskApi } from './desk-api.ts'
 import { logApi, logErrors } from './log-api.ts'
 import { peopleApi } from './people-api.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
@@ -60,6 +61,12 @@ export const staffErrors = defineErrors({
   DEVICE_NOT_FOUND: { status: 404, message: 'You are not signed in on this device.' },
   OWN_ACCOUNT: { status: 409, message: 'You cannot remove your own account.' },
   LAST_TD: { status: 409, message: 'The last TD cannot be removed.' },
+  FORGETTING_REQUESTED: { status: 409, message: 'They have asked for it already.' },
+  FORGET_REQUEST_NOT_FOUND: { status: 404, message: 'Nobody waits for this answer any more.' },
+  FORGETTING_MAIL_WAITS: {
+    status: 503,
+    message: 'The last mail to them cannot be sent right now, so nothing was forgotten. Please try again later.',
+  },
   REPLAY_RUNNING: { status: 409, message: 'A replay is running already. Please wait until it has ended.' },
   WRONG_PASSWORD: { status: 422, message: 'Current password is incorrect' },
   COMMON_PASSWORD: { status: 422, message: 'This password is among the most common ones. Please choose another' },
@@ -310,6 +317,7 @@ export const staffApi = {
     media: 'application/x-ndjson',
     personal: true,
   }),
+  ...deskApi,
   ...logApi,
   ...peopleApi,
   ...undoApi,
@@ -317,5 +325,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.3.0'
+export const staffInterface = '1.4.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -40,10 +40,22 @@ export type Refusal = (typeof refusals)[number]
 /** Of many that happened from one network within a quarter of an hour: how many there were by then. */
 const counted = { network: z.string(), times: z.int().min(1) }
 
-/** Facts of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. */
+/**
+ * Facts of the streams `attempt-<id>`. The typed text is not stored: people type passwords into the wrong field. A keyed
+ * digest of it tells whether two attempts were for the same name.
+ */
 export const attemptEvents = defineEvents({
-  /** In a stream of its own. `userId` is null where no user has the typed name. */
-  SignInFailed: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
+  /**
+   * In a stream of its own. `userId` is null where no user has the typed name. `name` is the digest, under a key of its
+   * own, so that forgetting whoever goes by that name takes it too; null then, and in the first version. `times` says how
+   * many there were for this name within a quarter of an hour, as far as the backend knows.
+   */
+  SignInFailed: {
+    version: 2,
+    data: z.strictObject({ userId: z.string().nullable(), name: z.string().nullable(), times: z.int().min(1) }),
+    personal: { name: { forgotten: null } },
+    upcast: { 1: (data: { userId: string | null }) => ({ ...data, name: null, times: 1 }) },
+  },
   /** In a stream of its own, whose id the mailed link follows from. `userId` is null where nobody has the typed address. */
   PasswordResetRequested: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
   /**
@@ -85,6 +97,22 @@ export const forgettingEvents = defineEvents({
   PersonForgotten: { version: 1, data: z.strictObject({ subjects: z.array(z.string()) }) },
 })
 export type ForgettingEvent = EventOf<typeof forgettingEvents>
+
+/** Under a key of its own: the rest of what is known of the person may be in other hands. */
+const asker = { forgotten: '', subject: (_: object, stream: string) => `${stream}/contact` }
+
+/** Facts of the streams `erasure-<id>`: somebody asked, with a private link that was mailed to them, to be forgotten. */
+export const erasureEvents = defineEvents({
+  /** Ends by itself at `until`. That they were forgotten is the fact PersonForgotten. */
+  ForgettingRequested: {
+    version: 1,
+    data: z.strictObject({ email: z.string(), until: z.iso.datetime() }),
+    personal: { email: asker },
+  },
+  /** `reason` is mailed to them as it is. */
+  ForgettingDeclined: { version: 1, data: z.strictObject({ reason: z.string() }), personal: { reason: asker } },
+})
+export type ErasureEvent = EventOf<typeof erasureEvents>
 
 /** One file of a photo: its bytes are kept beside the log, under their SHA-256. */
 const photoFile = z.strictObject({
@@ -134,6 +162,7 @@ export const staffEvents = defineEvents({
   ...auditEvents,
   ...replayEvents,
   ...forgettingEvents,
+  ...erasureEvents,
   ...photoEvents,
 })
 export type StaffEvent = EventOf<typeof staffEvents>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../language/endpoint.ts'
 import { tdOnly } from '../language/roles.ts'
 import { longestEmail } from '../language/text/email.ts'
-import { requiredLine } from '../language/text/text.ts'
+import { line, requiredLine } from '../language/text/text.ts'
 
 const id = requiredLine(120, 'This names no person.').optional()
 
@@ -25,6 +25,18 @@ export type PersonReference = z.output<typeof personReference>
 const forgetting = z.strictObject({ unreadable: z.array(z.string()), remains: z.array(z.string()) })
 export type Forgetting = z.output<typeof forgetting>
 
+/** What waits for a TD, oldest first. `until` is when it ends by itself. */
+const forgetRequest = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  at: z.iso.datetime(),
+  until: z.iso.datetime(),
+})
+export type ForgetRequest = z.output<typeof forgetRequest>
+
+/** In the words of the TD, to the person. */
+export const declineReason = requiredLine(500, 'Say why, in a few words: they get it by mail.')
+
 /** Calls about people, as users, captains or volunteers. Part of `staffApi`. */
 export const peopleApi = {
   forgetPerson: endpoint({
@@ -36,7 +48,37 @@ export const peopleApi = {
     query: z.strictObject({ preview: z.enum(['true', 'false']).optional() }),
     body: personReference,
     answers: { 200: forgetting },
-    errors: ['OWN_ACCOUNT', 'LAST_TD'],
+    errors: ['OWN_ACCOUNT', 'LAST_TD', 'FORGETTING_MAIL_WAITS'],
     personal: true,
+  }),
+  requestForgetting: endpoint({
+    method: 'POST',
+    path: '/api/people/forget-requests',
+    summary:
+      'Ask to be forgotten, with the token of a private link that was mailed: to a bid, or to sign-ups for the dinner. A TD decides. The answer is the same whether the link is good or not',
+    allow: 'everyone',
+    ignoresToken: true,
+    personal: true,
+    body: z.strictObject({ link: z.string().max(2000) }),
+    answers: { 202: z.strictObject({}) },
+    limit: { name: 'forget-request', seconds: 15 * 60, perNetwork: 60, refusedPerNetwork: 600 },
+  }),
+  forgetRequests: endpoint({
+    method: 'GET',
+    path: '/api/people/forget-requests',
+    summary: 'List who asked to be forgotten and waits for an answer, oldest first',
+    allow: tdOnly,
+    personal: true,
+    answers: { 200: z.strictObject({ requests: z.array(forgetRequest) }) },
+  }),
+  declineForgetting: endpoint({
+    method: 'POST',
+    path: '/api/people/forget-requests/{id}/decline',
+    summary: 'Decline to forget somebody who asked for it; they are mailed why',
+    allow: tdOnly,
+    params: z.strictObject({ id: line(120) }),
+    body: z.strictObject({ reason: declineReason }),
+    answers: { 204: null },
+    errors: ['FORGET_REQUEST_NOT_FOUND'],
   }),
 }

@@ -80,11 +80,15 @@ describe('The audit of the staff', () => {
   })
 
   it('names the user of a failed sign-in, if there is one', () => {
-    const failed = (userId: string | null) =>
-      lineOf(staffSentences, fact('SignInFailed', { userId }), { others: { 'user-1': [tom] } })
+    const failed = (userId: string | null, name: string | null = 'k3f9a2QxZ0b7Yw1mNcV4sT', times = 1) =>
+      lineOf(staffSentences, fact('SignInFailed', { userId, name, times }), { others: { 'user-1': [tom] } })
     expect(failed('1')).toBe('Tom Sawyer: failed to sign in as Tom Sawyer')
     expect(failed('2')).toBe('somebody: failed to sign in as somebody')
-    expect(failed(null)).toBe('nobody: failed to sign in with a username that nobody has')
+    expect(failed(null)).toBe('nobody: failed to sign in with a username that nobody has (name k3f9a2)')
+    expect(failed(null, null)).toBe('nobody: failed to sign in with a username that nobody has')
+    expect(failed('1', null, 5)).toBe(
+      'Tom Sawyer: failed to sign in as Tom Sawyer, attempt 5 for the same name within a quarter of an hour',
+    )
   })
 
   it('says what was turned away, why, and how often by then', () => {

@@ -82,11 +82,13 @@ export const staffSentences: Sentences<StaffEvent> = {
     was: roleIn(known),
     subject: nameOf(known),
   }),
-  SignInFailed: ({ userId }, known) => {
+  SignInFailed: ({ userId, name: digest, times }, known) => {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
-    return name
-      ? { text: `failed to sign in as ${name}`, subject: name }
-      : { text: 'failed to sign in with a username that nobody has', subject: 'nobody' }
+    const again = times > 1 ? `, attempt ${times} for the same name within a quarter of an hour` : ''
+    if (name) return { text: `failed to sign in as ${name}${again}`, subject: name }
+    // So short that people can compare it, and the audit be searched for it.
+    const mark = digest === null ? '' : ` (name ${digest.slice(0, 6)})`
+    return { text: `failed to sign in with a username that nobody has${mark}${again}`, subject: 'nobody' }
   },
   AttemptRefused: ({ call, reason, userId, network, times }, known) => {
     const name = userId === null ? undefined : (personOf(known.of(`user-${userId}`))?.fullName ?? 'somebody')
@@ -118,5 +120,16 @@ export const staffSentences: Sentences<StaffEvent> = {
     text: `forgot a person for good: ${count(subjects.length, 'record', 'records')} can no longer be read`,
     subject: 'a forgotten person',
   }),
+  ForgettingRequested: ({ email }) => ({
+    text: 'asked with a private link to be forgotten',
+    subject: email === '' ? 'a forgotten person' : email,
+  }),
+  ForgettingDeclined: ({ reason }, known) => {
+    const asked = known.earlier.findLast(({ type }) => type === 'ForgettingRequested')?.data as { email?: string }
+    return {
+      text: `declined to forget somebody${reason === '' ? '' : `: “${reason}”`}`,
+      subject: asked?.email || 'a forgotten person',
+    }
+  },
   ReplayFailed: () => ({ text: 'could not finish comparing all lists of the site', subject: 'the data check' }),
 }

@@ -1,5 +1,6 @@
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { useRootMark } from '@ultimate/kit/components/layout/root-mark.ts'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { AsOf } from '@ultimate/kit/kept-answers/as-of.tsx'
@@ -16,6 +17,7 @@ import { BoardSkeleton } from './zones/zones.tsx'
 export function BoardPage() {
   const [search] = useSearchParams()
   const [dinner, at] = [search.get('dinner'), search.get('at')]
+  useRootMark('board')
   const as = search.get('as') === 'happened' ? 'happened' : 'known'
   if (dinner === null && at === null) return <LiveBoard />
   return (

@@ -1,11 +1,12 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
 import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'
 
 /** The mail's link carries its token behind a `#`, which no server log sees. */
@@ -17,7 +18,7 @@ const isRefused = (error: unknown): error is ApiError => error instanceof ApiErr
 export type PrivateLink =
   | { readonly status: 'none' }
   | { readonly status: 'opening'; readonly waiting: Waiting | null }
-  | { readonly status: 'opened'; readonly count: number }
+  | { readonly status: 'opened'; readonly count: number; readonly token: string }
   | { readonly status: 'refused'; readonly sentence: string }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
@@ -27,6 +28,9 @@ export function usePrivateLink(): PrivateLink {
   const navigate = useNavigate()
   const token = tokenOf(hash)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
+  // The address bar shows it no more once it is opened.
+  const opened = useRef(token)
+  if (token !== null) opened.current = token
   const { run, isPending, waiting, value, error } = useCommand({
     send: (link: string, idempotencyKey) =>
       retryUntilAnswered(() => call('POST /api/dinner-signup/claim', { body: { link } }, { idempotencyKey })),
@@ -44,10 +48,12 @@ export function usePrivateLink(): PrivateLink {
   useEffect(open, [open])
 
   if (isPending) return { status: 'opening', waiting }
-  if (value) return { status: 'opened', count: value.signups.length }
+  if (value) return { status: 'opened', count: value.signups.length, token: opened.current ?? '' }
   if (isRefused(error)) return { status: 'refused', sentence: error.message }
   return error ? { status: 'interrupted', tryAgain: open } : { status: 'none' }
 }
+
+const remains = 'Your dishes and hours stay, without your name, so remove first what you cannot bring.'
 
 export interface PrivateLinkNoticeProps {
   readonly link: PrivateLink
@@ -64,9 +70,12 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
       return <Notice announce="status">Opening your private link…</Notice>
     case 'opened':
       return (
-        <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
-          {link.count === 0 ? 'There are none at the moment.' : 'You find them below.'}
-        </Notice>
+        <>
+          <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
+            {link.count === 0 ? 'There are none at the moment.' : 'You find them below.'}
+          </Notice>
+          <RequestForgetting link={link.token} remains={remains} />
+        </>
       )
     case 'refused':
       return (

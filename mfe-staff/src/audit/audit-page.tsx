@@ -10,6 +10,8 @@ import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSince } from '../desk/desk-query.ts'
+import { SinceLines } from '../desk/since-lines.tsx'
 import { ForgetPerson } from '../forget-person/forget-person.tsx'
 import { Replay } from '../replay/replay.tsx'
 import styles from './audit-page.module.css'
@@ -37,6 +39,7 @@ export function AuditPage() {
   const filter = filterOf(params, areas)
   const conditions = conditionsOf(filter)
   const audit = useAudit(conditions)
+  const { data: since, isPending: isSumming } = useSince()
   const set = (field: FilterField, value: string) =>
     setParams((before) => withField(before, field, value, areas), { replace: true, preventScrollReset: true })
   const list = useRef<HTMLDivElement>(null)
@@ -62,13 +65,19 @@ export function AuditPage() {
       >
         Everything that was done, newest first.
       </PageHeader>
+      {since && !isFiltering(filter) && (since.lines.length > 0 || since.at !== null) && <SinceLines since={since} />}
       <AuditFilters
         filter={filter}
         entries={audit.reading.state === 'read' ? audit.reading.pages.entries : nothing}
         onChange={set}
       />
       <div ref={list} className={styles['entries']} tabIndex={-1}>
-        <Entries audit={audit} filter={filter} search={String(params)} onClear={clear} onClimb={focusList} />
+        {isSumming ? (
+          // Above the list stands what it came to: neither moves the other when it comes.
+          <SkeletonRows label="Loading the audit" rows={10} />
+        ) : (
+          <Entries audit={audit} filter={filter} search={String(params)} onClear={clear} onClimb={focusList} />
+        )}
       </div>
     </Page>
   )

@@ -8,6 +8,7 @@ import { messageOf } from '@ultimate/kit/request/answer.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
 import { AddUser } from '../add-user/add-user.tsx'
+import { ForgetRequests } from '../decline-forgetting/forget-requests.tsx'
 import { ForgetPersonDialog } from '../forget-person/forget-person-dialog.tsx'
 import { RemoveUserDialog } from '../remove-user/remove-user-dialog.tsx'
 import { UserRow } from './user-row.tsx'
@@ -25,6 +26,7 @@ export function UsersPage() {
       <PageHeader title="Access Controls" density="desk" feather="cranberry" actions={<AddUser />}>
         {users ? countOf(users) : 'Who can sign in, and as what.'}
       </PageHeader>
+      <ForgetRequests />
       {error && !users ? (
         <ErrorPanel
           title={messageOf(error, 'Failed to load users')}

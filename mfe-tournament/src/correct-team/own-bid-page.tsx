@@ -10,6 +10,7 @@ import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
+import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
 import { WithdrawTeam } from '../withdraw-team/withdraw-team.tsx'
@@ -61,16 +62,25 @@ function OwnBidDesk({ token }: { readonly token: string }) {
       </ErrorPanel>
     )
   if (!own) return <SkeletonRows label="Loading your bid" rows={8} />
-  if (own.out !== null) return <Out own={own} isNew={wasOpen.current} />
+  if (own.out !== null)
+    return (
+      <>
+        <Out own={own} isNew={wasOpen.current} />
+        <RequestForgetting link={token} remains={remains} />
+      </>
+    )
   wasOpen.current = true
   return (
     <>
       <Standing own={own} />
       <CorrectionForm token={token} own={own} onMoved={setMovedTo} />
       <WithdrawTeam token={token} own={own} />
+      <RequestForgetting link={token} remains={remains} />
     </>
   )
 }
+
+const remains = 'The name of your team stays on the list, so withdraw it first if you don’t come.'
 
 function Standing({ own: { number, status, paid } }: { readonly own: OwnBid }) {
   const { fee, payBy, payment } = eventFacts.bid

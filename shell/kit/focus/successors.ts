@@ -31,7 +31,9 @@ export const nearestHeading: FocusRule = {
       const first = path.findIndex(({ element }) => element.isConnected)
       if (first < 0) return null
       const { children } = path[first]?.element ?? { children: [] }
-      const near = children[Math.min(path[first - 1]?.index ?? 0, children.length - 1)]
+      const place = children[Math.min(path[first - 1]?.index ?? 0, children.length - 1)]
+      // Rows may stand in chunks, which mean nothing.
+      const near = place?.matches('[role="none"]') ? (place.firstElementChild ?? undefined) : place
       const row = near instanceof HTMLElement && near.matches('li, button[aria-disabled]') ? near : null
       const around = path.slice(first).map(({ element }) => headingOf(element))
       return headingOf(near) ?? row ?? around.find((heading) => heading !== null) ?? null

@@ -1,6 +1,7 @@
 import { locks } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { oneOfTabs, type StreamOfTabs } from './one-of-tabs.ts'
+import { openTopics } from './open-topics.ts'
 import type { Heard, Reading } from './stream.ts'
 
 type Open = Omit<Reading, 'lastId'> & { readonly tab: string; readonly whose: string }
@@ -54,12 +55,16 @@ it('tabs share one stream, which names what all of them want and tells all of th
     await expect.poll(() => heard[name]).toEqual(expect.arrayContaining([ready, change('users')]))
 })
 
-it('a tab that comes later hears that the stream is open, since it may have missed something', async () => {
+it('a tab that comes later hears where the open stream stands, since it may have missed something', async () => {
   tab('first').want(['teams'])
   await expect.poll(shown).toHaveLength(1)
   open()[0]?.tell(ready)
   tab('second').want(['teams'])
-  await expect.poll(() => heard['second']).toEqual([{ kind: 'ready', id: undefined }])
+  await expect.poll(() => heard['second']).toEqual([ready])
+  open()[0]?.tell(change('teams'))
+  tab('third').want(['teams'])
+  await expect.poll(() => heard['third']).toEqual([{ ...ready, id: '7' }])
+  expect(openTopics()).toEqual(['teams'])
   expect(opened).toHaveLength(1)
 })
 

@@ -1,3 +1,4 @@
+import { noteOpenTopics, type Standing } from './open-topics.ts'
 import type { Heard, Reading } from './stream.ts'
 
 /** How often a tab that does not lead asks whether the one that leads is there. */
@@ -14,8 +15,8 @@ type Said =
   /** By the leading tab: at its beginning, in answer to a repeated question, and to new topics that it follows already. */
   | { readonly say: 'lead' }
   | { readonly say: 'here' }
-  | { readonly say: 'joined'; readonly to: string; readonly isOpen: boolean }
-  | { readonly say: 'heard'; readonly heard: Heard }
+  | { readonly say: 'joined'; readonly to: string; readonly isOpen: boolean; readonly at?: Standing }
+  | { readonly say: 'heard'; readonly heard: Heard; readonly topics?: readonly string[] }
 
 interface Parts {
   /** Names who is signed in: only tabs of the same person share a stream. */
@@ -79,6 +80,15 @@ export function oneOfTabs(parts: Parts): StreamOfTabs {
   }
 }
 
+/** The stream of the tab that leads. */
+interface Open extends Standing {
+  readonly end: AbortController
+  isOpen: boolean
+  id: string | undefined
+}
+
+const standing = ({ id, topics }: Open): Standing => ({ id, topics })
+
 interface Membership {
   readonly whose: string
   want(topics: readonly string[]): void
@@ -96,7 +106,7 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
   const left = new AbortController()
   let own = first
   /** Set while this tab leads. */
-  let stream: { readonly topics: readonly string[]; readonly end: AbortController; isOpen: boolean } | null = null
+  let stream: Open | null = null
   const others = new Map<string, readonly string[]>()
   let unanswered = 0
   let queued = new AbortController()
@@ -107,12 +117,14 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
   function open(): void {
     stream?.end.abort()
     const topics = [...new Set([own, ...others.values()].flat())]
-    const opened = { topics, end: new AbortController(), isOpen: false }
+    const opened: Open = { topics, end: new AbortController(), isOpen: false, id: undefined }
     stream = opened
     const tell = (heard: Heard) => {
+      if (heard.kind === 'ready') noteOpenTopics(topics)
       if (heard.kind !== 'change') opened.isOpen = heard.kind === 'ready'
+      if (heard.kind !== 'lost') opened.id = heard.id ?? opened.id
       hear(heard)
-      say({ say: 'heard', heard })
+      say({ say: 'heard', heard, topics })
     }
     void read({ topics, tell, signal: opened.end.signal })
   }
@@ -160,15 +172,25 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
     others.set(from, topics)
     if (!follows(topics)) open()
     else if (isKnown) say({ say: 'here' })
-    else say({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false })
+    else say({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false, ...(stream && { at: standing(stream) }) })
+  }
+
+  /** The stream has been open for a while; a leading tab of an older release does not say where it stands. */
+  function join({ id, topics }: Standing = { id: undefined, topics: [] }): void {
+    noteOpenTopics(topics)
+    hear({ kind: 'ready', id })
   }
 
   function fromLeader(said: Exclude<Said, { readonly from: string }>): void {
     unanswered = 0
     if (said.say === 'lead') tellWant()
-    else if (said.say === 'heard') hear(said.heard)
-    else if (said.say === 'joined' && said.to === id)
-      hear(said.isOpen ? { kind: 'ready', id: undefined } : { kind: 'lost' })
+    else if (said.say === 'heard') {
+      if (said.heard.kind === 'ready') noteOpenTopics(said.topics ?? [])
+      hear(said.heard)
+    } else if (said.say === 'joined' && said.to === id) {
+      if (said.isOpen) join(said.at)
+      else hear({ kind: 'lost' })
+    }
   }
 
   function receive(said: Said): void {
@@ -193,7 +215,7 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
       if (isSame) return
       if (!stream) tellWant()
       else if (!follows(topics)) open()
-      else if (stream.isOpen) hear({ kind: 'ready', id: undefined })
+      else if (stream.isOpen) join(standing(stream))
     },
     reopen() {
       if (stream) open()

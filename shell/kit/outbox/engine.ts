@@ -71,11 +71,18 @@ export function createOutbox(parts: OutboxParts) {
     tell({ type: 'gone', tap, answer })
     hide(tap)
   }
+  /** The same object for the same tap, so that no screen is drawn again for what it shows already. */
+  const knownAs = (tap: Tap): Tap => {
+    const known = taps.get(tap.key)
+    return known && JSON.stringify(known) === JSON.stringify(tap) ? known : tap
+  }
   /** What was kept while the store was read is not in its answer. */
   const load = async () => {
     const before = taps
-    const found = (await store.all()).map((tap) => [tap.key, tap] as const)
-    change(new Map([...found, ...[...taps].filter(([key]) => !before.has(key))]))
+    const found = (await store.all()).map((tap) => [tap.key, knownAs(tap)] as const)
+    const next = new Map([...found, ...[...taps].filter(([key]) => !before.has(key))])
+    const isNews = next.size !== taps.size || [...next].some(([key, tap]) => taps.get(key) !== tap)
+    if (isNews) change(next)
   }
 
   /** Nobody else is sending: what says so was left behind by a tab that ended. */

@@ -3,7 +3,7 @@ import type { ErrorAnswer, PlatformOperations } from '@ultimate/events/platform/
 import type { ReleasesOperations } from '@ultimate/events/releases/api.ts'
 import type { StaffOperations } from '@ultimate/events/staff/api.ts'
 import type { TournamentOperations } from '@ultimate/events/tournament/api.ts'
-import { noticeAnswer } from '@ultimate/kit/state/answers.ts'
+import { notePosition, noticeAnswer } from '@ultimate/kit/state/answers.ts'
 import { noticeServerTime } from '@ultimate/kit/state/device-clock.ts'
 import { noticeRelease, withoutReload } from '@ultimate/kit/state/release.ts'
 import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
@@ -76,6 +76,7 @@ export async function call<K extends keyof Operations>(
     const answer = await accepted(operation, request as LooseRequest, limited)
     const body = (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
     noticeAnswer()
+    if (options.signal) notePosition(options.signal, answer)
     return body
   })
 }
@@ -96,6 +97,7 @@ export async function callForTag<K extends keyof Operations>(
     const answer = await accepted(operation, request as LooseRequest, limited)
     const body = (await answer.json()) as Operations[K]['answer']
     noticeAnswer()
+    if (options.signal) notePosition(options.signal, answer)
     return { body, tag: answer.headers.get('etag') ?? '' }
   })
 }

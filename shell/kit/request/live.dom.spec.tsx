@@ -226,3 +226,14 @@ it('the connection ends with the last screen that wanted it', async () => {
   unmount()
   await expect.poll(() => open().length).toBe(0)
 })
+
+it('a connection that goes on where it was asks for nothing again', async () => {
+  render(<Screen topics={['teams', 'pools']} />)
+  await expect.poll(() => open().length).toBe(1)
+  newest()?.stream.write(`event: ready\nid: 1005\ndata: {"position":1005}\n\n${change(1041)}`)
+  await expect.poll(() => refreshed.length).toBe(3)
+  newest()?.stream.destroy()
+  await expect.poll(() => readers.length, { timeout: 4000 }).toBe(2)
+  newest()?.stream.write(`event: ready\nid: 1041\ndata: {"position":1041}\n\n${change(1042)}`)
+  await expect.poll(() => refreshed).toEqual([['teams'], ['pools'], ['teams'], ['teams']])
+})

@@ -1,10 +1,13 @@
 import type { LiveChange, Topic } from '@ultimate/events/platform/api.ts'
 import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { unknownPosition } from '@ultimate/kit/state/answers.ts'
 import { streamFound, streamLost } from '@ultimate/kit/state/line.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { oneOfTabs } from '../live/one-of-tabs.ts'
+import { openTopics } from '../live/open-topics.ts'
 import { type Heard, readLive } from '../live/stream.ts'
+import { readMissed, readNoting, readOlder } from './read-positions.ts'
 import { type Throttled, throttled } from './throttled.ts'
 
 /** First part of the keys of queries: what is keyed by a topic is read again when the topic changes. */
@@ -19,6 +22,10 @@ const readAtMostEveryMs = 250
 const refreshes = new Map<Topic, Throttled>()
 
 let lastId: string | null = null
+
+/** Topics of the open stream, and by topic up to which position of the server's log every change has been heard. */
+let told: readonly string[] = []
+const heardTo = new Map<string, number>()
 
 const stream = oneOfTabs({
   whose: () => useSessionStore.getState().user?.id ?? 'visitor',
@@ -41,25 +48,43 @@ function stopReading(): void {
 const anything: LiveChange = { stream: '*', type: '*' }
 
 function receive(heard: Heard): void {
-  if (heard.kind !== 'lost' && heard.id) lastId = heard.id
-  if (heard.kind === 'lost') streamLost()
-  else if (heard.kind === 'change') tell(heard.topic as Topic, JSON.parse(heard.data))
+  if (heard.kind === 'lost') {
+    streamLost()
+    return
+  }
+  if (heard.id) lastId = heard.id
+  // A message without a position is as good as the newest.
+  const position = heard.id ? Number(heard.id) : Number.POSITIVE_INFINITY
+  if (heard.kind === 'change') tell(heard.topic as Topic, JSON.parse(heard.data), position)
   else {
     streamFound()
-    for (const topic of wanted()) tell(topic, anything)
+    for (const topic of wanted()) begin(topic, position)
+    told = openTopics()
   }
+  if (heard.id) for (const topic of told) heardTo.set(topic, position)
 }
 
-function refreshTopic(topic: Topic): void {
+/** The stream is open from this position on. What this tab heard or read before may end earlier. */
+function begin(topic: Topic, position: number): void {
+  if (openTopics().includes(topic) && (heardTo.get(topic) ?? unknownPosition) >= position) return
+  for (const listener of listeners.get(topic) ?? []) listener(anything)
+  readMissed(topic, position)
+}
+
+/** The newest position by topic that answers have to know. */
+const due = new Map<Topic, number>()
+
+function refreshTopic(topic: Topic, position: number): void {
+  due.set(topic, Math.max(position, due.get(topic) ?? 0))
   const known = refreshes.get(topic)
-  const read = known ?? throttled(() => void queryClient.invalidateQueries({ queryKey: [topic] }), readAtMostEveryMs)
+  const read = known ?? throttled(() => readOlder(topic, due.get(topic) ?? 0), readAtMostEveryMs)
   if (!known) refreshes.set(topic, read)
   read()
 }
 
-function tell(topic: Topic, change: LiveChange): void {
+function tell(topic: Topic, change: LiveChange, position: number): void {
   for (const listener of listeners.get(topic) ?? []) listener(change)
-  refreshTopic(topic)
+  refreshTopic(topic, position)
 }
 
 let watching = false
@@ -125,7 +150,7 @@ export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<
   useLive([key[0]])
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => read(signal),
+    queryFn: ({ signal }) => readNoting({ key, read }, signal, refreshTopic),
     ...(retry && { retry }),
     refetchInterval: ({ state }) => readAgainIn?.(state.data) ?? false,
   })

@@ -11,10 +11,30 @@ export function fetchAtRest(files: readonly string[]): void {
   onceAtRest(() => void fetchAll(files))
 }
 
-/** Calls `then` once the page has loaded and rests. */
+const loaded = new Promise<void>((resolve) => {
+  if (document.readyState === 'complete') resolve()
+  else addEventListener('load', () => resolve(), { once: true })
+})
+const firstPage = Promise.withResolvers<void>()
+
+/** Calls `then` once the first page has come with all that it is made of, and rests. */
 export function onceAtRest(then: () => void): void {
-  if (document.readyState === 'complete') whenIdle(then)
-  else addEventListener('load', () => whenIdle(then), { once: true })
+  void Promise.all([loaded, firstPage.promise]).then(() => whenIdle(then))
+}
+
+interface Watched {
+  readonly state: { readonly initialized: boolean }
+  subscribe(listener: (state: { readonly initialized: boolean }) => void): () => void
+}
+
+/** Learns from the router when the first page is there, or what stands in the place of one that did not come. */
+export function watchFirstPage({ state, subscribe }: Watched): void {
+  if (state.initialized) firstPage.resolve()
+  const stop = subscribe(({ initialized }) => {
+    if (!initialized) return
+    stop()
+    firstPage.resolve()
+  })
 }
 
 /** Visitors who save data, or whose line is slow, fetch what they open. */

@@ -25,7 +25,7 @@ import { LineAndWaiting } from './waiting-taps.tsx'
 /** Keeps a line to the server on every page of staff, so that a removed user is signed out on any of them. */
 const StaffLine = late(
   async () => {
-    const { useLive } = await import('@ultimate/kit/request/live.ts')
+    const { useLive } = await import(/* webpackChunkName: "live" */ '@ultimate/kit/request/live.ts')
     return function StaffLine() {
       useLive(['users'])
       return null

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { part as dinner } from '../../../mfe-dinner/src/part.ts'
 import { part as staff } from '../../../mfe-staff/src/part.ts'
 import { part as tournament } from '../../../mfe-tournament/src/part.ts'
-import { accessDecision, denialOf, menusFor, userPagesFor } from './admission.ts'
+import { accessDecision, denialOf, firstPageFor, menusFor, userPagesFor } from './admission.ts'
 import { documentTitle, home, knownPages, type Page, pageAt, partAt, startParts } from './pages.ts'
 
 const announced = (name: string, part: PartSource): AnnouncedPart => ({
@@ -46,9 +46,11 @@ describe('the navigation', () => {
     expect(userPagesFor('TD').map((page) => page.label)).toEqual([
       'Account Settings',
       'Access Controls',
+      'Desk',
       'Audit',
       'Parts',
     ])
+    expect([firstPageFor('TD')?.path, firstPageFor('admin')?.path]).toEqual(['/desk', undefined])
     expect(userPagesFor('admin').map((page) => page.label)).toEqual(['Account Settings'])
     expect(userPagesFor('helper').map((page) => page.label)).toEqual(['Account Settings'])
   })

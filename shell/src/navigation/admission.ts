@@ -35,6 +35,10 @@ function groupsFor(role: Role | null): Menu[] {
   return [...groups].map(([label, listed]) => ({ label, pages: listed.map(({ page }) => page) }))
 }
 
+/** Where this role begins once it has signed in, if a part says so. */
+export const firstPageFor = (role: Role): Page | undefined =>
+  knownPages().find(({ firstFor, admission }) => firstFor?.includes(role) && admits(admission, role))
+
 /** Null when this role (null: a visitor) may enter; else why not, as a sentence of the part that draws the page. */
 export function denialOf({ admission, label, turnedAway }: Page, role: Role | null): string | null {
   if (admits(admission, role)) return null

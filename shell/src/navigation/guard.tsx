@@ -4,8 +4,8 @@ import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { useEndingStore } from '@ultimate/kit/state/session.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PageShape } from '../frame/page-shape.tsx'
-import { accessDecision } from './admission.ts'
-import { pageAt } from './pages.ts'
+import { accessDecision, firstPageFor } from './admission.ts'
+import { home, pageAt } from './pages.ts'
 
 /** What the home page keeps in its entry of the history when a visitor was led there: where they wanted to go. */
 interface Turned {
@@ -14,7 +14,7 @@ interface Turned {
 
 /**
  * Shows a page to those it is for; others are led to / and told why, except after their own logout. Visitors come back
- * to the page once they have signed in. A page that can say by itself that its session ended stays open when that happens.
+ * to the page once they have signed in; who signs in on the home page begins where their role begins. A page that can say by itself that its session ended stays open when that happens.
  */
 export function Guard({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash, state } = useLocation()
@@ -32,7 +32,8 @@ export function Guard({ children }: { readonly children: ReactNode }) {
     else if (!wasInside) toast.error(reason)
   }, [reason, wasInside, isLoading, pathname])
 
-  const wanted = user ? (state as Turned | null)?.wanted : undefined
+  const first = useFirstPage(pathname)
+  const wanted = user ? ((state as Turned | null)?.wanted ?? first) : undefined
   if (wanted !== undefined) return <Navigate to={wanted} replace />
   if (reason !== null) {
     // A role that the page is not for would be led to and fro.
@@ -41,4 +42,15 @@ export function Guard({ children }: { readonly children: ReactNode }) {
   }
   if (page && page.admission !== 'everyone' && isLoading) return <PageShape />
   return children
+}
+
+/** Where the user who has just signed in on the home page of this tab begins; tabs in the background stay. */
+function useFirstPage(pathname: string): string | undefined {
+  const { user, isLoading } = useAuth()
+  const wasVisitor = useRef(false)
+  const hasArrived = user !== null && wasVisitor.current && !document.hidden
+  useEffect(() => {
+    wasVisitor.current = !isLoading && user === null
+  }, [isLoading, user])
+  return hasArrived && pathname === home.path ? firstPageFor(user.role)?.path : undefined
 }

@@ -1,3 +1,4 @@
+import { useRootMark } from '@ultimate/kit/components/layout/root-mark.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
@@ -23,6 +24,7 @@ export function PhoneMenu({ open, onClose }: PhoneMenuProps) {
     if (open) dialog.current?.showModal()
     else dialog.current?.close()
   }, [open])
+  useRootMark('phone-menu', open)
   // The dialog's own box is filled by its content, so what is pressed on the dialog itself is the page behind it.
   const closeOutside = ({ target, currentTarget }: MouseEvent) => target === currentTarget && onClose()
   return (

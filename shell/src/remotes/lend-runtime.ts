@@ -2,7 +2,7 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime-c
 import * as core from '@module-federation/runtime-core'
 
 /** The parts are built without the federation runtime (`externalRuntime`) and use the shell's, which they find here. */
-export default function lendRuntime(): ModuleFederationRuntimePlugin {
+export function lendRuntime(): ModuleFederationRuntimePlugin {
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
   core.registerGlobalPlugins([shareAgain, preferShell])
   return { name: 'lend-runtime' }

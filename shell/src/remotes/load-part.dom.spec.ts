@@ -2,6 +2,7 @@ import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 interface RuntimePlugin {
+  readonly name: string
   readonly createScript?: (script: { url: string; remoteInfo?: { name: string } }) => HTMLScriptElement
   readonly beforePreloadRemote?: (preload: { preloadOps: { nameOrAlias: string }[] }) => Promise<void>
   readonly loadRemoteSnapshot?: (loading: { moduleInfo: { name: string }; manifestJson: object }) => object
@@ -12,9 +13,9 @@ interface RuntimePlugin {
 const runtime = vi.hoisted(() => ({
   loadRemote: vi.fn<(id: string) => Promise<unknown>>(),
   registerRemotes: vi.fn<(remotes: readonly { name: string; entry: string }[], options?: { force: boolean }) => void>(),
-  registerPlugins: vi.fn<(plugins: readonly RuntimePlugin[]) => void>(),
 }))
-vi.mock('@module-federation/enhanced/runtime', () => runtime)
+const init = vi.hoisted(() => vi.fn<(options: { plugins: readonly RuntimePlugin[] }) => object>())
+vi.mock('@module-federation/enhanced/runtime', () => ({ init }))
 
 const good = { routes: [] }
 const said = { version: '1.0.0', misfit: null, paths: [], pages: [] }
@@ -39,12 +40,25 @@ const staff: AnnouncedPart = {
 async function openPage(remotes: readonly AnnouncedPart[] = [dinner, staff]) {
   vi.resetModules()
   const loader = await import('./load-part.ts')
+  // As if a hint of the page had brought it: it takes no time of the part's.
+  await import('./federation.ts')
   loader.registerParts(remotes)
   return loader
 }
 
+type Loader = Awaited<ReturnType<typeof openPage>>
+
+/** The runtime starts with the first part. */
+async function pluginOf({ loadPart }: Loader): Promise<RuntimePlugin | undefined> {
+  await loadPart('dinner').catch(() => undefined)
+  return init.mock.calls[0]?.[0].plugins.find(({ name }) => name === 'check-digest')
+}
+
+const pluginOfPage = async (remotes?: readonly AnnouncedPart[]) => pluginOf(await openPage(remotes))
+
 beforeEach(() => {
   for (const call of Object.values(runtime)) call.mockReset()
+  init.mockReset().mockReturnValue(runtime)
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -59,7 +73,7 @@ describe('a part that answers', () => {
   })
 
   it('is looked for where the page says, also on another origin', async () => {
-    await openPage()
+    await pluginOfPage()
     expect(runtime.registerRemotes).toHaveBeenCalledWith([
       { name: 'dinner', entry: new URL(dinner.manifest, location.href).href },
       { name: 'staff', entry: 'https://staff.example.org/mf-manifest.json' },
@@ -122,12 +136,12 @@ describe('a part that does not', () => {
     ['another contract', { name: 'dinner', contract: '^2' }, 'need a newer shell: please reload this page'],
     ['another part', { name: 'staff', contract: '^1' }, 'announced as those of another part'],
   ])('counts as incompatible when its manifest names %s by the time it is loaded', async (_, manifestJson, why) => {
-    const { loadPart } = await openPage()
-    const plugin = runtime.registerPlugins.mock.calls[0]?.[0][0]
+    const page = await openPage()
+    const plugin = await pluginOf(page)
     const load = (manifest: object) =>
       plugin?.loadRemoteSnapshot?.({ moduleInfo: { name: 'dinner' }, manifestJson: manifest })
     runtime.loadRemote.mockImplementation(async () => load(manifestJson))
-    const outcome = loadPart('dinner')
+    const outcome = page.loadPart('dinner')
     await expect(outcome).rejects.toMatchObject({ problem: 'incompatible', reason: expect.stringContaining(why) })
     for (const fitting of ['^1', '1 - 3', '>=1 <2'])
       expect(() => load({ name: 'dinner', contract: fitting })).not.toThrow()
@@ -172,43 +186,37 @@ describe('a part that does not', () => {
 })
 
 describe('the script of an entry', () => {
-  const scriptFor = (url: string) => {
-    const plugin = runtime.registerPlugins.mock.calls[0]?.[0][0]
-    return plugin?.createScript?.({ url })
-  }
+  const scriptFor = async (url: string) => (await pluginOfPage())?.createScript?.({ url })
 
   it('must match the digest that the page names', async () => {
-    await openPage()
-    const script = scriptFor(new URL('/parts/dinner/js/remoteEntry.0123456789.js', location.href).href)
+    const script = await scriptFor(new URL('/parts/dinner/js/remoteEntry.0123456789.js', location.href).href)
     expect([script?.integrity, script?.crossOrigin]).toEqual(['sha384-abc', 'anonymous'])
   })
 
   it('is asked for without cookies on another origin', async () => {
-    await openPage()
-    const script = scriptFor('https://staff.example.org/js/remoteEntry.js')
+    const script = await scriptFor('https://staff.example.org/js/remoteEntry.js')
     expect([script?.integrity ?? '', script?.crossOrigin]).toEqual(['', 'anonymous'])
   })
 
   describe('of a pinned part', () => {
     const pinned: AnnouncedPart = { ...staff, integrity: 'sha384-pin' }
-    const plugin = () => runtime.registerPlugins.mock.calls[0]?.[0][0]
 
     it('must match the pinned digest, also where the manifest names another script', async () => {
-      await openPage([dinner, pinned])
+      const plugin = await pluginOfPage([dinner, pinned])
       const url = 'https://staff.example.org/js/anything.js'
-      expect(plugin()?.createScript?.({ url, remoteInfo: { name: 'staff' } }).integrity).toBe('sha384-pin')
-      expect(plugin()?.createScript?.({ url, remoteInfo: { name: 'dinner' } }).integrity ?? '').toBe('')
+      expect(plugin?.createScript?.({ url, remoteInfo: { name: 'staff' } }).integrity).toBe('sha384-pin')
+      expect(plugin?.createScript?.({ url, remoteInfo: { name: 'dinner' } }).integrity ?? '').toBe('')
     })
 
     it('runs before anything else of it, and is no module, which would be loaded unchecked', async () => {
-      await openPage([dinner, pinned])
+      const plugin = await pluginOfPage([dinner, pinned])
       const preloadOf = async (nameOrAlias: string) => {
         const preloadOps = [{ nameOrAlias }]
-        await plugin()?.beforePreloadRemote?.({ preloadOps })
+        await plugin?.beforePreloadRemote?.({ preloadOps })
         return preloadOps.length
       }
       expect([await preloadOf('dinner'), await preloadOf('staff')]).toEqual([1, 0])
-      const entry = async (name: string, type: string) => plugin()?.loadEntry?.({ remoteInfo: { name, type } })
+      const entry = async (name: string, type: string) => plugin?.loadEntry?.({ remoteInfo: { name, type } })
       await expect(entry('staff', 'module')).rejects.toThrow('pinned')
       await expect(entry('staff', 'global')).resolves.toBeUndefined()
       await expect(entry('dinner', 'module')).resolves.toBeUndefined()

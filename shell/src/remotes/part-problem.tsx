@@ -4,9 +4,9 @@ import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimat
 import { checkRelease } from '@ultimate/kit/state/release.ts'
 import { useEffect } from 'react'
 import { announcedParts } from '../navigation/pages.ts'
-import { isVersionSkew, type PartProblem, PartUnavailable } from './load-part.ts'
 import { tellPartError } from './part-errors.ts'
 import styles from './part-problem.module.css'
+import { isVersionSkew, type PartProblem, PartUnavailable } from './part-unavailable.ts'
 
 const sentences: Record<Exclude<PartProblem, 'unreachable'> | 'broken', string> = {
   unknown: 'This area is not connected at the moment. The rest of the site works.',

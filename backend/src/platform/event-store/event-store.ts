@@ -7,7 +7,14 @@ import type { CommandBus } from './commands.ts'
 import type { EventLog } from './event-log.ts'
 import { forget } from './forget.ts'
 import type { People } from './people.ts'
-import { loadKeys, personKeys, subjectsHolding, textsAbout } from './personal-data/event-codec.ts'
+import {
+  loadKeys,
+  personKeys,
+  subjectsHolding,
+  subjectsSaying,
+  textsAbout,
+  unreadableStreams,
+} from './personal-data/event-codec.ts'
 import { ownAppends, readHistories, readLog, safePosition, streamCache } from './read/log.ts'
 import { createRegistry, type Registry, type StoredModule } from './registry.ts'
 import { openSession } from './session.ts'
@@ -102,7 +109,9 @@ export function createEventStore(options: EventStoreOptions): EventStore {
     isFencedOff: () => fence.isFencedOff(),
     people: {
       holding: (address) => unhurried(sql, (tx) => subjectsHolding(tx, registry, address)),
+      saying: (texts, type) => unhurried(sql, (tx) => subjectsSaying({ sql: tx, registry, types: [type] }, texts)),
       known: async (subjects) => [...(await loadKeys(sql, subjects)).keys()],
+      unreadable: () => unhurried(sql, (tx) => unreadableStreams(tx, registry)),
       textsAbout: (subjects) => unhurried(sql, (tx) => textsAbout(tx, registry, subjects)),
       forget: async (subjects, texts = []) => {
         const streams = await forget(sql, registry, fence, { subjects, texts })

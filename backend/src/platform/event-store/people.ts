@@ -4,8 +4,12 @@ import type { Actor } from './recorded-event.ts'
 export interface People {
   /** Everybody whose data holds this e-mail address. Reads the whole log. */
   holding(address: string): Promise<string[]>
+  /** Those of whom an event of this type says one of these texts, to the letter. */
+  saying(texts: readonly string[], type: string): Promise<string[]>
   /** Those of these subjects of whom something can still be read. */
   known(subjects: readonly string[]): Promise<string[]>
+  /** The streams with data that nobody can read. Reads the whole log. */
+  unreadable(): Promise<string[]>
   /** Every text that is recorded about these subjects and can still be read. */
   textsAbout(subjects: readonly string[]): Promise<string[]>
   /**

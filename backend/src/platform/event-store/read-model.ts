@@ -97,8 +97,16 @@ export interface TableRights {
   readonly rights: readonly Right[]
 }
 
+/**
+ * Whether a backup holds the rows of a table. What can be made again is left out, and so is what names people in the
+ * clear, because nobody can be forgotten in a backup. `instead` gives SQL for the columns that do.
+ */
+export interface BackedUp extends TableRights {
+  readonly backup: boolean | { readonly instead: Readonly<Record<string, string>> }
+}
+
 /** A table of a module's own, beside its read models: secrets, bytes of files. */
-export interface OwnTable extends TableRights {
+export interface OwnTable extends BackedUp {
   /** Run at every start by the role that migrates, so written with `if not exists`. */
   readonly ddl: string
 }

@@ -44,6 +44,8 @@ export interface AppParts {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
+  /** Up to where in the log everything is known to what is read from now on; null where that is not known. */
+  readonly position: () => number | null
   readonly https: boolean
   readonly trustProxy: boolean
 }

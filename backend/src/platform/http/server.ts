@@ -124,6 +124,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     clock,
     logger,
     metrics,
+    position: live.position,
     https: new URL(configuration.siteUrl).protocol === 'https:',
     trustProxy: configuration.trustProxy,
   })

@@ -10,16 +10,32 @@ export interface Follower {
   leave(): void
 }
 
+export interface Membership {
+  /** The follower hears of all events behind this one. */
+  readonly position: number
+  readonly leave: () => void
+}
+
 /** Follows the log once for all readers of this process. */
 export interface Hub {
-  /** Resolves once nothing new can escape the follower, with what takes it out again. */
-  join(follower: Follower): Promise<() => void>
+  /** Resolves once nothing new can escape the follower. */
+  join(follower: Follower): Promise<Membership>
+  /**
+   * Whatever is read from now on knows all events up to this position of the log; null while nobody follows the log.
+   */
+  position(): number | null
   close(): void
 }
 
 export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: number): Hub {
   const followers = new Set<Follower>()
+  let position: number | null = null
+  const reached = (by: number) => {
+    position = Math.max(position ?? 0, by)
+    return position
+  }
   const hear = (events: Parameters<Parameters<EventLog['subscribe']>[0]>[0]) => {
+    reached(events.at(-1)?.metadata.position ?? 0)
     const changes = events.map(changeOf).filter((change) => change !== null)
     if (changes.length > 0) for (const follower of followers) follower.changed(changes)
   }
@@ -31,10 +47,11 @@ export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: num
   let tail: ReturnType<EventLog['subscribe']> | null = null
 
   /** From the first reader on; where the database is away, the next reader tries again. */
-  async function listening(): Promise<void> {
+  async function listening(): Promise<number> {
     tail ??= log.subscribe(hear)
     try {
-      await tail
+      const { from } = await tail
+      return from - 1
     } catch (error) {
       tail = null
       throw error
@@ -43,11 +60,12 @@ export function hub(log: EventLog, { changeOf }: Announcements, heartbeatMs: num
 
   return {
     join: async (follower) => {
-      await listening()
+      const start = await listening()
       followers.add(follower)
       if (closed) follower.leave()
-      return () => followers.delete(follower)
+      return { position: reached(start), leave: () => void followers.delete(follower) }
     },
+    position: () => position,
     close: () => {
       closed = true
       clearInterval(heartbeats)

@@ -139,6 +139,24 @@ describe('A live stream', () => {
   })
 })
 
+describe('An answer to a read', () => {
+  const positionOf = async () => (await api.fetch('/api/owners', { token: 'td' })).headers.get('x-log-position')
+
+  it('says where in the log it stands, by which a stream that opened then has told nothing yet', async () => {
+    expect(await positionOf()).toBeNull()
+    const reader = await follow('/api/live?topics=slots')
+    const ready = await reader.next()
+    expect(await positionOf()).toBe(ready?.id)
+    await build('known')
+    const heard = await reader.next()
+    expect(await positionOf()).toBe(heard?.id)
+    const later = await follow('/api/live?topics=slots')
+    expect((await later.next())?.id).toBe(heard?.id)
+    reader.leave()
+    later.leave()
+  })
+})
+
 describe('Who hears what', () => {
   it('is decided by the audience of each fact', async () => {
     const readers = {

@@ -78,8 +78,9 @@ export async function openReader(parts: ReaderParts, request: LiveRequest): Prom
   }
   parts.readers(1)
   try {
-    leaveHub = await parts.hub.join(follower)
-    const start = await startOf(parts, request.after)
+    const joined = await parts.hub.join(follower)
+    leaveHub = joined.leave
+    const start = await startOf(parts, request.after, joined.position)
     const data: z.infer<typeof liveReady> = { position: start.position }
     stream.send({ id: start.position, event: 'ready', data })
     position = start.position
@@ -100,10 +101,10 @@ interface Start {
   readonly tooMuch: boolean
 }
 
-async function startOf({ log, announcements }: ReaderParts, after: number | null): Promise<Start> {
+async function startOf({ log, announcements }: ReaderParts, after: number | null, joinedAt: number): Promise<Start> {
+  if (after === null) return { position: joinedAt, missed: [], tooMuch: false }
   // Everything below the safe position is final; an event may yet get that very position.
   const head = (await log.safePosition()) - 1
-  if (after === null) return { position: head, missed: [], tooMuch: false }
   // A position of the future was given out by a log that has been restored from a backup since.
   if (after > head) return { position: head, missed: [], tooMuch: true }
   const events = await log.read({ after, limit: catchUpLimit })

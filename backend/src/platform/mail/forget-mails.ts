@@ -1,15 +1,21 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mailFileName } from './message.ts'
 
 /**
  * Removes the mails that hold any of these texts from the folder that mails are written to, together with drafts that a
- * crash has left there. Returns how many mails that were.
+ * crash has left there; not those of the ids in `but`. Returns how many mails that were.
  */
-export async function forgetMails(folder: string | null, texts: readonly string[]): Promise<number> {
+export async function forgetMails(
+  folder: string | null,
+  texts: readonly string[],
+  but: readonly string[] = [],
+): Promise<number> {
   if (folder === null || texts.length === 0) return 0
   const needles = texts.map(plain)
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {
+    if (but.some((id) => name === mailFileName(id))) continue
     const file = join(folder, name)
     const mail = plain(readable(await readFile(file, 'latin1').catch(() => '')))
     if (!needles.some((needle) => mail.includes(needle))) continue

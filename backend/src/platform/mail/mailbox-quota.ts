@@ -13,6 +13,7 @@ const day = 24 * 60 * 60 * 1000
 export const mailboxQuotaTable: OwnTable = {
   table: 'mail_rations',
   rights: ['select', 'insert', 'update', 'delete'],
+  backup: false,
   ddl: `
 create table if not exists mail_rations (
   mailbox text primary key,

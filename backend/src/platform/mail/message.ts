@@ -15,6 +15,9 @@ export function slugOf(id: string): string {
     : createHash('sha256').update(id).digest('hex').slice(0, 40)
 }
 
+/** Of a mail that is written into a folder. */
+export const mailFileName = (id: string): string => `${slugOf(id)}.eml`
+
 /** Every mail ends with whom to write to; an answer goes there as well, because the sender's mailbox is not read. */
 const withContact = (text: string): string => `${text.trimEnd()}
 

@@ -6,9 +6,9 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { TransientError } from '../errors.ts'
 import type { Mailer } from '../mail.ts'
 import { MailError } from './mail-error.ts'
-import { messageOf, slugOf } from './message.ts'
+import { mailFileName, messageOf } from './message.ts'
 
-const fileOf = (folder: string, id: string): string => join(folder, `${slugOf(id)}.eml`)
+const fileOf = (folder: string, id: string): string => join(folder, mailFileName(id))
 
 /** Writes each message to a file that mail programs can open; the same id is written once. */
 export function outboxMailer({ folder, siteUrl }: { folder: string; siteUrl: string }): Mailer {

@@ -8,6 +8,7 @@ import type { OwnTable } from '../../platform/event-store/read-model.ts'
 export const keptReleasesTable: OwnTable = {
   table: 'kept_releases',
   rights: ['select', 'insert', 'delete'],
+  backup: true,
   ddl: `
 create table if not exists kept_releases (
   digest text primary key,

@@ -5,6 +5,7 @@ import type { OwnTable } from '../../platform/event-store/read-model.ts'
 export const partErrorsTable: OwnTable = {
   table: 'part_errors',
   rights: ['select', 'insert', 'update'],
+  backup: true,
   ddl: `
 create table if not exists part_errors (
   part text not null,

@@ -7,6 +7,7 @@ import { openSession } from '../../platform/event-store/session.ts'
 export const photoFilesTable: OwnTable = {
   table: 'photo_files',
   rights: ['select', 'insert', 'delete'],
+  backup: true,
   ddl: `
 create table if not exists photo_files (
   hash text primary key,

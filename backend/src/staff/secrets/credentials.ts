@@ -5,6 +5,7 @@ import type { OwnTable } from '../../platform/event-store/read-model.ts'
 export const credentialsTable: OwnTable = {
   table: 'credentials',
   rights: ['select', 'insert', 'update', 'delete'],
+  backup: true,
   ddl: `
 create table if not exists credentials (
   user_id uuid primary key,

@@ -10,6 +10,7 @@ import type { OwnTable } from '../../platform/event-store/read-model.ts'
 export const passwordResetsTable: OwnTable = {
   table: 'password_resets',
   rights: ['select', 'insert', 'delete'],
+  backup: false,
   ddl: `
 create table if not exists password_resets (
   token_hash text primary key,

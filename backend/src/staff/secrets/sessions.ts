@@ -9,6 +9,7 @@ import type { OwnTable } from '../../platform/event-store/read-model.ts'
 export const sessionsTable: OwnTable = {
   table: 'sessions',
   rights: ['select', 'insert', 'update', 'delete'],
+  backup: false,
   ddl: `
 create table if not exists sessions (
   id uuid primary key,

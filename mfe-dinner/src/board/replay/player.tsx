@@ -1,5 +1,6 @@
 import type { ReplayStep } from '@ultimate/events/dinner/board/replay-api.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
+import { useRootMark } from '@ultimate/kit/components/layout/root-mark.ts'
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useMemo } from 'react'
 import { type PlayerEvent, speeds } from './machine.ts'
@@ -17,6 +18,7 @@ interface PlayerControlsProps {
 export function PlayerControls({ player, steps, slider }: PlayerControlsProps) {
   const { cursor, timeline, speed, isPlaying, asOf, send } = player
   const step = steps[cursor.step]
+  useRootMark('replay')
   const count = `Event ${cursor.step + 1} of ${steps.length}`
   const isFirst = cursor.step === 0 && cursor.offset === 0
   const isLast = cursor.step === steps.length - 1 && cursor.offset >= timeline.length

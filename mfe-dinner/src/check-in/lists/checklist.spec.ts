@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { signupOf } from '../signup.fixture.ts'
 import type { Mark } from '../taps/marks.ts'
-import { bySlot, checklistOf, matches, narrowed, teamFound } from './checklist.ts'
+import { bySlot, checklistOf, finder, narrowed, teamFound } from './checklist.ts'
 import { placesOf } from './held-rows.ts'
 
 const at = (minute: number) => `2025-11-22T23:${minute}:00.000Z`
@@ -43,7 +43,7 @@ describe('The two lists', () => {
 describe('The search', () => {
   it.each(['remy', 'RÉMY', ' thibo', 'pecan'])(
     'finds a dish by person or dish, ignoring case and accents: %s',
-    (text) => expect([turkey, pie].filter((signup) => matches(signup, text))).toEqual([pie]),
+    (text) => expect([turkey, pie].filter((signup) => finder(text)(signup))).toEqual([pie]),
   )
 
   it('narrows both lists, and hides nothing that failed', () => {
@@ -54,9 +54,9 @@ describe('The search', () => {
 
   it('finds servers by their name and team, not by slot', () => {
     const server = signupOf({ category: 'serving', slot_name: 'Carving', person_name: 'Tom Sawyer' })
-    expect(matches(server, 'tom')).toBe(true)
-    expect(matches(server, 'huck')).toBe(true)
-    expect(matches(server, 'carving')).toBe(false)
+    expect(finder('tom')(server)).toBe(true)
+    expect(finder('huck')(server)).toBe(true)
+    expect(finder('carving')(server)).toBe(false)
   })
 
   it('knows a team by its name, where it alone is meant and has more than one', () => {
@@ -70,8 +70,8 @@ describe('The search', () => {
   })
 
   it('takes text literally, and finds all when it is blank', () => {
-    expect(matches(turkey, '.*')).toBe(false)
-    expect(matches(turkey, '  ')).toBe(true)
+    expect(finder('.*')(turkey)).toBe(false)
+    expect(finder('  ')(turkey)).toBe(true)
   })
 })
 

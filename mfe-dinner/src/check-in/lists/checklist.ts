@@ -16,13 +16,17 @@ export interface Arrival {
   readonly at: string
 }
 
+// Made once: `toLocaleTimeString` makes one for each of hundreds of rows.
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+
 /** `5:42 PM`, in this device's zone; with its date when that is another day than `now`. */
 export function arrivalTime(iso: string, now: Date): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return ''
-  const time = at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  const time = clock.format(at)
   if (at.toDateString() === now.toDateString()) return time
-  return `${at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, ${time}`
+  return `${day.format(at)}, ${time}`
 }
 
 export function checklistOf(signups: readonly Signup[], marks: Marks): Checklist {
@@ -33,21 +37,39 @@ export function checklistOf(signups: readonly Signup[], marks: Marks): Checklist
     if (!(mark?.checkedIn ?? signup.checked_in)) pending.push(signup)
     else checkedIn.push({ signup, at: signup.checked_at ?? mark?.at ?? '' })
   }
-  return { pending, checkedIn: checkedIn.toSorted((one, other) => other.at.localeCompare(one.at)) }
+  return { pending, checkedIn: checkedIn.toSorted(latestFirst) }
 }
 
+/** Times of one form are in their order as texts. */
+const latestFirst = (one: Arrival, other: Arrival): number => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1)
+
 /** The rows that match the search, and all failed ones, which must not be overlooked. */
-export function narrowed({ pending, checkedIn }: Checklist, search: string, failed: ReadonlySet<string>): Checklist {
-  const isFound = (signup: Signup) => failed.has(signup.id) || matches(signup, search)
-  return { pending: pending.filter(isFound), checkedIn: checkedIn.filter(({ signup }) => isFound(signup)) }
+export function narrowed(lists: Checklist, search: string, failed: ReadonlySet<string>): Checklist {
+  if (search.trim() === '') return lists
+  const matches = finder(search)
+  const isFound = (signup: Signup) => failed.has(signup.id) || matches(signup)
+  return {
+    pending: lists.pending.filter(isFound),
+    checkedIn: lists.checkedIn.filter(({ signup }) => isFound(signup)),
+  }
 }
 
 /** Searches by person and team, and for dishes by dish, ignoring case and accents; also by the code of a dish's label. */
-export function matches({ id, person_name, team_name, slot_name, category }: Signup, search: string): boolean {
-  if (isLabelOf(id, search)) return true
+export function finder(search: string): (signup: Signup) => boolean {
   const wanted = folded(search.trim())
-  const texts = category === 'dishes' ? [person_name, team_name, slot_name] : [person_name, team_name]
-  return texts.some((text) => folded(text).includes(wanted))
+  return (signup) => isLabelOf(signup.id, search) || textsOf(signup).some((text) => text.includes(wanted))
+}
+
+/** Of each sign-up that was searched, as long as it is the same: letters come quicker than sign-ups change. */
+const foldedTexts = new WeakMap<Signup, readonly string[]>()
+
+function textsOf(signup: Signup): readonly string[] {
+  const known = foldedTexts.get(signup)
+  if (known) return known
+  const { person_name, team_name, slot_name, category } = signup
+  const texts = (category === 'dishes' ? [person_name, team_name, slot_name] : [person_name, team_name]).map(folded)
+  foldedTexts.set(signup, texts)
+  return texts
 }
 
 /** What one team brings, or whom it sends. */

@@ -11,8 +11,8 @@ import { memo, useMemo, useRef } from 'react'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../taps/marks.ts'
 import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
-import { useDrawnRows } from './drawn-rows.ts'
-import { type PendingRow as Row, useHeldRows } from './held-rows.ts'
+import { Rows, useDrawnRows } from './drawn-rows.tsx'
+import { type PendingRow as HeldRow, useHeldRows } from './held-rows.ts'
 import { useJustMoved } from './just-moved.ts'
 import styles from './lists.module.css'
 import { RefusedTap } from './refused-tap.tsx'
@@ -35,40 +35,39 @@ export function PendingList({ pending, all, search, marks, kind, onPress }: Pend
   const drawn = useDrawnRows(rows, search)
   const place = rows.map(({ signup }) => signup.id).join()
   const moved = useJustMoved(list, { place, asked: [search, ...marks.keys()].join() })
-  const draw = (row: Row) => (
-    <PendingRow
-      key={row.signup.id}
-      signup={row.signup}
-      place={row.place}
-      step={marks.get(row.signup.id)?.step}
-      refused={marks.get(row.signup.id)?.refused}
-      showsSlot={!isGrouped}
-      isAskedAgain={moved.again === row.signup.id}
-      onPress={onPress}
-    />
+  const shown = drawn.map(
+    ({ signup, place: stands }): PendingRowProps => ({
+      signup,
+      place: stands,
+      step: marks.get(signup.id)?.step,
+      refused: marks.get(signup.id)?.refused,
+      showsSlot: !isGrouped,
+      isAskedAgain: moved.again === signup.id,
+      onPress,
+    }),
   )
   return (
     <div ref={list} {...handlers} {...moved.handlers}>
       <TapAgain isSaid={moved.again !== null} />
       <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
-        bySlot(drawn).map(({ slotId, name, timeSlot, rows: members }) => (
+        bySlot(shown).map(({ slotId, name, timeSlot, rows: members }) => (
           <section key={slotId} className={styles['group']} aria-labelledby={`group-${slotId}`}>
             <h3 id={`group-${slotId}`} className={styles['groupHead']}>
               <time>{servingRange(timeSlot)}</time> <bdi className={styles['groupName']}>{name}</bdi>
             </h3>
-            <ul className={styles['list']}>{members.map(draw)}</ul>
+            <Rows rows={members} Row={PendingRow} isSame={isSameRow} />
           </section>
         ))
       ) : (
-        <ul className={styles['list']}>{drawn.map(draw)}</ul>
+        <Rows rows={shown} Row={PendingRow} isSame={isSameRow} />
       )}
     </div>
   )
 }
 
 interface WholeTeamProps {
-  readonly rows: readonly Row[]
+  readonly rows: readonly HeldRow[]
   readonly search: string
   readonly kind: CheckInKind
   readonly onPress: Press
@@ -107,20 +106,34 @@ const TapAgain = ({ isSaid }: { readonly isSaid: boolean }) => (
   </VisuallyHidden>
 )
 
-/** What the taps of this device add to a row. */
+/** What can be tapped, and what the taps of this device add to it. */
 interface Tapped {
+  readonly signup: Signup
   /** How far the last one has come. */
   readonly step: TapStep | undefined
   /** One that somebody has to decide on. */
   readonly refused: Tap | null | undefined
-}
-
-interface PendingRowProps extends Row, Tapped {
-  readonly showsSlot: boolean
   /** The press on it was meant for what stood there before. */
   readonly isAskedAgain: boolean
   readonly onPress: Press
 }
+
+const isSameTapped = (one: Tapped, other: Tapped): boolean =>
+  one.signup === other.signup &&
+  one.step === other.step &&
+  one.refused === other.refused &&
+  one.isAskedAgain === other.isAskedAgain &&
+  one.onPress === other.onPress
+
+interface PendingRowProps extends HeldRow, Tapped {
+  readonly showsSlot: boolean
+}
+
+/** The chunk around a row is no list, which takes its own role from the row. */
+const item = { role: 'listitem' } as const
+
+const isSameRow = (one: PendingRowProps, other: PendingRowProps): boolean =>
+  isSameTapped(one, other) && one.place === other.place && one.showsSlot === other.showsSlot
 
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
@@ -130,6 +143,7 @@ const PendingRow = memo(function PendingRow(props: PendingRowProps) {
   const who = `who-${signup.id}`
   return (
     <li
+      {...item}
       className={classNames(styles['row'], !isPending && styles['left'], refused && styles['undecided'])}
       data-row={signup.id}
     >
@@ -190,39 +204,38 @@ export function CheckedInList({ arrivals, arriving, search, marks, onPress }: Ch
   const drawn = useDrawnRows(arrivals, search)
   const place = arrivals.map(({ signup }) => signup.id).join()
   const moved = useJustMoved(list, { place, asked: [search, ...marks.keys()].join() })
+  const shown = drawn.map(
+    ({ signup, at }): CheckedInRowProps => ({
+      signup,
+      at,
+      step: marks.get(signup.id)?.step,
+      refused: marks.get(signup.id)?.refused,
+      isArriving: arriving.has(signup.id),
+      isAskedAgain: moved.again === signup.id,
+      onPress,
+    }),
+  )
   return (
-    <div ref={list} {...moved.handlers}>
+    <div ref={list} className={styles['here']} {...moved.handlers}>
       <TapAgain isSaid={moved.again !== null} />
-      <ul className={styles['list']}>
-        {drawn.map(({ signup, at }) => (
-          <CheckedInRow
-            key={signup.id}
-            signup={signup}
-            at={at}
-            step={marks.get(signup.id)?.step}
-            refused={marks.get(signup.id)?.refused}
-            isArriving={arriving.has(signup.id)}
-            isAskedAgain={moved.again === signup.id}
-            onPress={onPress}
-          />
-        ))}
-      </ul>
+      <Rows rows={shown} Row={CheckedInRow} isSame={isSameArrival} />
     </div>
   )
 }
 
 interface CheckedInRowProps extends Arrival, Tapped {
   readonly isArriving: boolean
-  readonly isAskedAgain: boolean
-  readonly onPress: Press
 }
+
+const isSameArrival = (one: CheckedInRowProps, other: CheckedInRowProps): boolean =>
+  isSameTapped(one, other) && one.at === other.at && one.isArriving === other.isArriving
 
 const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
   const { signup, at, step, refused, isArriving, isAskedAgain, onPress } = props
   const who = `here-${signup.id}`
   // Before the server has made it a sign-up there is nothing to undo, and no history.
   return (
-    <li className={classNames(styles['row'], refused && styles['undecided'])} data-row={signup.id}>
+    <li {...item} className={classNames(styles['row'], refused && styles['undecided'])} data-row={signup.id}>
       <Who signup={signup} id={who} showsSlot step={step} />
       <time className={styles['time']} dateTime={at}>
         {arrivalTime(at, new Date())}

@@ -18,7 +18,7 @@ function floatsAt(place: Place): RefCallback<HTMLElement> {
     if (!element) return
     element.dataset['floats'] = place
     const ended = new AbortController()
-    const changes = new MutationObserver(makeRoom)
+    const changes = new MutationObserver(makeRoomSoon)
     changes.observe(element, { attributes: true, childList: true, characterData: true, subtree: true })
     addEventListener('resize', makeRoom, { signal: ended.signal })
     document.addEventListener('focusin', keepFocusInSight, { signal: ended.signal })
@@ -32,14 +32,25 @@ function floatsAt(place: Place): RefCallback<HTMLElement> {
   }
 }
 
-const floating = (place?: Place): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>(place ? `[data-floats='${place}']` : '[data-floats]'),
-]
+const floating = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-floats]')]
+
+let isAsked = false
+
+/** Right before the page is drawn. To measure after each change would lay out the page for each. */
+function makeRoomSoon(): void {
+  if (isAsked) return
+  isAsked = true
+  requestAnimationFrame(() => {
+    isAsked = false
+    makeRoom()
+  })
+}
 
 /** Tells the style sheets how much of the window is covered: `--covered-top` and `--covered-bottom`. */
 function makeRoom(): void {
+  const all = floating()
   for (const place of ['top', 'bottom'] as const) {
-    const covered = Math.max(0, ...floating(place).map(coveredBy))
+    const covered = Math.max(0, ...all.filter(({ dataset }) => dataset['floats'] === place).map(coveredBy))
     const { style } = document.documentElement
     const [name, value] = [`--covered-${place}`, `${Math.ceil(covered)}px`]
     // Every element inherits it: to write it again costs the style of the whole page.

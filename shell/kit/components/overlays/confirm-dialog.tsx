@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import type { Waiting } from '../../request/use-command.ts'
 import { WaitsForLine } from '../../sending/waits-for-line.tsx'
 import { Button } from '../buttons/button.tsx'
+import { useRootMark } from '../layout/root-mark.ts'
 import styles from './dialog.module.css'
 
 export interface ConfirmDialogProps {
@@ -42,6 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props
   const cancel = useRef<HTMLButtonElement>(null)
   const isSending = busy && !waiting
+  useRootMark('question', open)
   const leave = () => {
     waiting?.cancel()
     props.onCancel()

@@ -14,6 +14,7 @@ export const slicesPerWindow = 60
 export const rateLimitsTable: OwnTable = {
   table: 'rate_limits',
   rights: ['select', 'insert', 'update', 'delete'],
+  backup: false,
   ddl: `
 -- What counted sign-ins and mails before there was this table.
 drop table if exists sign_in_attempts, dinner_mail_counts;

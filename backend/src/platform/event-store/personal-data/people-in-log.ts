@@ -17,6 +17,8 @@ interface Place {
   readonly registry: Registry
   /** All when absent. */
   readonly subjects?: readonly string[]
+  /** All with personal data when absent. */
+  readonly types?: readonly string[]
 }
 
 const batch = 5_000
@@ -47,6 +49,14 @@ function withoutStops(word: string): string {
   return word.slice(from, to)
 }
 
+/** Those of whom a text is one of these. */
+export async function subjectsSaying(place: Place, texts: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for await (const holding of holdings(place))
+    if (holding.texts.some((text) => texts.includes(text))) found.push(holding.subject)
+  return found
+}
+
 /** Every text that the log still holds about these subjects. */
 export async function textsAbout(sql: ISql, registry: Registry, subjects: readonly string[]): Promise<string[]> {
   const texts = new Set<string>()
@@ -56,8 +66,38 @@ export async function textsAbout(sql: ISql, registry: Registry, subjects: readon
   return [...texts]
 }
 
-async function* holdings({ sql, registry, subjects }: Place): AsyncGenerator<Holding> {
-  const types = [...registry.events].filter(([, { personal }]) => personal).map(([type]) => type)
+/** The streams with data that nobody can read: of people who were forgotten, or whose keys are missing. */
+export async function unreadableStreams(sql: ISql, registry: Registry): Promise<string[]> {
+  const streams = new Set<string>()
+  for await (const sealed of sealedFields({ sql, registry })) {
+    const keys = await keysOf(sql, sealed)
+    for (const { stream, subject } of sealed) if (!keys.has(subject)) streams.add(stream)
+  }
+  return [...streams].sort()
+}
+
+async function* holdings(place: Place): AsyncGenerator<Holding> {
+  for await (const sealed of sealedFields(place)) {
+    const keys = await keysOf(place.sql, sealed)
+    for (const { subject, text } of sealed) {
+      const key = keys.get(subject)
+      if (key) yield { subject, texts: textsIn(unseal(text, key)) }
+    }
+  }
+}
+
+interface SealedField {
+  readonly stream: string
+  readonly subject: string
+  readonly text: string
+}
+
+const keysOf = (sql: ISql, sealed: readonly SealedField[]) =>
+  loadKeys(sql, [...new Set(sealed.map(({ subject }) => subject))])
+
+/** In the log's order, many at once. */
+async function* sealedFields({ sql, registry, subjects, ...place }: Place): AsyncGenerator<SealedField[]> {
+  const types = place.types ?? [...registry.events].filter(([, { personal }]) => personal).map(([type]) => type)
   const near = subjects ? sql`and ${holdingSubjects(sql, subjects)}` : sql``
   for (let last = '-1'; ; ) {
     const rows = await sql<{ position: string; type: string; stream: string; data: Record<string, unknown> }[]>`
@@ -65,26 +105,15 @@ async function* holdings({ sql, registry, subjects }: Place): AsyncGenerator<Hol
       where position > ${last}::text::bigint
         and type in (select json_array_elements_text(${JSON.stringify(types)}::text::json)) ${near}
       order by position limit ${batch}`
-    yield* await opened(sql, registry, rows)
+    yield rows.flatMap(({ type, stream, data }) =>
+      Object.keys(registry.definitionOf(type)?.personal ?? {}).flatMap((field) => {
+        const value = data[field]
+        return isSealed(value) ? [{ stream, subject: value.of ?? `${stream}/${field}`, text: value.$sealed }] : []
+      }),
+    )
     last = rows.at(-1)?.position ?? last
     if (rows.length < batch) return
   }
-}
-
-type Rows = readonly { readonly type: string; readonly stream: string; readonly data: Record<string, unknown> }[]
-
-async function opened(sql: ISql, registry: Registry, rows: Rows): Promise<Holding[]> {
-  const sealed = rows.flatMap(({ type, stream, data }) =>
-    Object.keys(registry.definitionOf(type)?.personal ?? {}).flatMap((field) => {
-      const value = data[field]
-      return isSealed(value) ? [{ subject: value.of ?? `${stream}/${field}`, text: value.$sealed }] : []
-    }),
-  )
-  const keys = await loadKeys(sql, [...new Set(sealed.map(({ subject }) => subject))])
-  return sealed.flatMap(({ subject, text }) => {
-    const key = keys.get(subject)
-    return key ? [{ subject, texts: textsIn(unseal(text, key)) }] : []
-  })
 }
 
 function textsIn(value: unknown): string[] {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../database/test-database.ts'
 import { openSession, type Session } from '../session.ts'
-import { copyIn } from './copy.ts'
+import { copyIn, copyOut } from './copy.ts'
 
 let database: TestDatabase
 let session: Session
@@ -41,4 +41,16 @@ it.each([
   expect(await count()).toBe(0)
   await copy(['1\n'])
   expect(await count()).toBe(1)
+})
+
+it.each([10, 40_000, 400_000])('rows of %i bytes are read, and the connection can be used again', async (bytes) => {
+  for (let turn = 0; turn < 10; turn++) {
+    const text = await session.steady(async (connection) => {
+      let read = ''
+      for await (const lines of copyOut(connection, `select repeat('x', ${bytes}) from generate_series(1, 20)`))
+        read += lines
+      return read
+    })
+    expect(text.length).toBe(20 * (bytes + 1))
+  }
 })

@@ -12,13 +12,13 @@ import type { ISql } from 'postgres'
 export async function copyIn(
   connection: ISql,
   into: { readonly table: string; readonly columns: string },
-  chunks: Iterable<string>,
+  chunks: Iterable<string> | AsyncIterable<string | Buffer>,
 ): Promise<void> {
   const copy = await connection.unsafe(`copy ${into.table} ${into.columns} from stdin`).writable()
   const failed = new Promise<never>((_, reject) => copy.once('error', reject))
   failed.catch(() => {})
   let sent = false
-  for (const chunk of chunks) {
+  for await (const chunk of chunks) {
     sent = true
     if (!copy.write(chunk)) await Promise.race([once(copy, 'drain'), failed])
   }
@@ -28,6 +28,21 @@ export async function copyIn(
   await afterThisTurn()
   const [answer] = await connection.unsafe<{ filled: boolean }[]>(`select exists (select from ${into.table}) as filled`)
   if (sent && !answer?.filled) throw new Error(`PostgreSQL declined the lines for ${into.table}; its log says why`)
+}
+
+/**
+ * What COPY writes of a query, whole lines in each chunk, over a connection that does nothing else meanwhile.
+ *
+ * postgres.js stops reading from the server while chunks wait to be taken, and nothing asks for more once the last one
+ * was: when the server's end of the copy comes in a packet after it, the next query waits for ever. So more is asked for.
+ */
+export async function* copyOut(connection: ISql, query: string): AsyncGenerator<Buffer> {
+  const copy = await connection.unsafe(`copy (${query}) to stdout`).readable()
+  try {
+    for await (const lines of copy) yield lines as Buffer
+  } finally {
+    copy._read(0)
+  }
 }
 
 /** In PostgreSQL's text format of COPY: a line a row, columns between tabs, \N for null. */

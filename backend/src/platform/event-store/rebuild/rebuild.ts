@@ -10,7 +10,7 @@ import type { RebuildProgress, RebuildResult, RebuiltTable } from './report.ts'
 import { snapshotEvents } from './snapshot-events.ts'
 import { swapIn } from './swap.ts'
 
-export { copyFields } from './copy.ts'
+export { copyFields, copyIn, copyOut } from './copy.ts'
 export { describeResult, progressLine, type RebuildResult } from './report.ts'
 
 export interface RebuildOptions {

@@ -3,7 +3,7 @@ import type { ISql } from 'postgres'
 import { decode, loadKeys, openActor, type StoredEvent, subjectsToUnseal } from '../personal-data/event-codec.ts'
 import type { Actor, RecordedEvent } from '../recorded-event.ts'
 import type { Registry } from '../registry.ts'
-import { copyFields } from './copy.ts'
+import { copyFields, copyOut } from './copy.ts'
 
 /** Where from: the events from the transaction's snapshot, people's keys over a connection that is free meanwhile. */
 export interface Source {
@@ -28,9 +28,9 @@ export async function* snapshotEvents(source: Source): AsyncGenerator<RecordedEv
   // Nobody is forgotten during a rebuild.
   const actors: ActorKeys = new Map()
   const list = categories.map((category) => `'${category.replaceAll("'", "''")}'`).join(', ')
-  const text = `copy (select ${columns} from events where category in (${list}) order by position) to stdout`
+  const text = `select ${columns} from events where category in (${list}) order by position`
   let parsed: Parsed[] = []
-  for await (const lines of await tx.unsafe(text).readable()) {
+  for await (const lines of copyOut(tx, text)) {
     for (const line of String(lines).split('\n')) if (line) parsed.push(parse(line))
     if (parsed.length < batch) continue
     yield await decoded(parsed, source, actors)

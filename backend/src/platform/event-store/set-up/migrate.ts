@@ -31,13 +31,8 @@ export async function migrate(
     await session.steady(async (connection) => {
       await connection`select pg_advisory_lock(${migrationLock})`
       if (await isMigrated(connection)) await assertNotNewer(connection, registry)
-      const tablesOfModules = modules.flatMap(({ tables = [] }) => tables)
-      await changeSchema(connection, [
-        ...logSchema,
-        raiseBase,
-        rateLimitsTable.ddl,
-        ...tablesOfModules.map(({ ddl }) => ddl),
-      ])
+      await makeTables(connection, modules)
+      await changeSchema(connection, [raiseBase])
       if (servingRole !== null) await grantRights(connection, servingRole, rightsOf(modules))
       const tables = await tablesToBuild(connection, registry)
       if (tables.length > 0) await rebuild({ sql, modules, tables, compare: false, apply: true })
@@ -50,6 +45,12 @@ export async function migrate(
   } finally {
     await session.close()
   }
+}
+
+/** The log and the modules' own tables, without the read models. */
+export function makeTables(sql: ISql, modules: readonly StoredModule[]): Promise<void> {
+  const own = modules.flatMap(({ tables = [] }) => tables.map(({ ddl }) => ddl))
+  return changeSchema(sql, [...logSchema, rateLimitsTable.ddl, ...own])
 }
 
 async function assertNotNewer(sql: ISql, registry: Registry): Promise<void> {

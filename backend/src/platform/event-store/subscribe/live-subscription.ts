@@ -7,6 +7,8 @@ import { type Poller, type PollResult, startPolling } from './poll-loop.ts'
 
 export interface LiveSubscriptions {
   add(listener: EventListener): Promise<LiveSubscription>
+  /** How many times events were given to the listeners. */
+  deliveries(): number
   close(): Promise<void>
 }
 
@@ -25,6 +27,7 @@ export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptio
   const { sql, reader, notifier, report, fallbackPollMs } = parts
   const listeners = new Set<EventListener>()
   let position = 0
+  let deliveries = 0
   let poller: Poller | undefined
   let starting: Promise<void> | undefined
 
@@ -34,12 +37,15 @@ export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptio
     const last = events.at(-1)
     if (!last) return 'pending'
     position = last.metadata.position
+    deliveries++
     for (const listener of listeners) listener(events)
     return 'more'
   }
   const start = async () => {
     await poller?.stop()
-    position = (await safePosition(sql)) - 1
+    // Where the last event is, so that all backends name the same position while nothing happens.
+    const final = (await safePosition(sql)) - 1
+    position = Math.min(final, await newestPosition(sql))
     const failed = (err: unknown) => report.warn({ err }, 'The live tail could not read')
     poller = startPolling(notifier, { poll, failed, fallbackPollMs })
   }
@@ -57,6 +63,7 @@ export function liveSubscriptions(parts: LiveSubscriptionParts): LiveSubscriptio
       })
       return { from: position + 1, stop }
     },
+    deliveries: () => deliveries,
     close: async () => {
       listeners.clear()
       await poller?.stop()

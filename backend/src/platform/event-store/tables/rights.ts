@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
 import { rateLimitsTable } from '../../database/rate-limits/schema.ts'
-import type { TableRights } from '../read-model.ts'
+import type { BackedUp, TableRights } from '../read-model.ts'
 import { createRegistry, type StoredModule } from '../registry.ts'
 import { quoted } from './read-model-table.ts'
 import { logRights } from './schema.ts'
@@ -8,11 +8,15 @@ import { logRights } from './schema.ts'
 /** Rows of read models are written with the events they follow from. */
 const rowRights: TableRights['rights'] = ['select', 'insert', 'update', 'delete']
 
+/** The tables that hold what cannot be made again from others, with those that serving needs beside them. */
+export function ownTables(modules: readonly StoredModule[]): BackedUp[] {
+  return [...logRights, rateLimitsTable, ...modules.flatMap(({ tables = [] }) => tables)]
+}
+
 /** Every table that serving needs, and what it needs to do there. */
 export function rightsOf(modules: readonly StoredModule[]): TableRights[] {
-  const own = modules.flatMap(({ tables = [] }) => tables)
   const rows = createRegistry(modules).readModels.map(({ table }) => ({ table, rights: rowRights }))
-  return [...logRights, rateLimitsTable, ...own, ...rows]
+  return [...ownTables(modules), ...rows]
 }
 
 /**

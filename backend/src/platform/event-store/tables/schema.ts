@@ -1,4 +1,4 @@
-import type { TableRights } from '../read-model.ts'
+import type { BackedUp } from '../read-model.ts'
 import { treeRights, treeSchema } from './tree-schema.ts'
 
 /** Events that one append may hold: the ordinal's share of a position. */
@@ -184,18 +184,25 @@ $$;
   ...treeSchema,
 ]
 
-/** What serving does with the log and its tables. Nothing changes or removes an event. */
-export const logRights: readonly TableRights[] = [
-  { table: 'events', rights: ['select', 'insert'] },
-  { table: 'event_log', rights: ['select', 'update (forgets)'] },
-  { table: 'person_keys', rights: ['select', 'insert', 'delete'] },
-  { table: 'idempotency', rights: ['select', 'insert', 'update', 'delete'] },
-  { table: 'subscriptions', rights: ['select', 'insert', 'update'] },
-  { table: 'dead_letters', rights: ['select', 'insert', 'update', 'delete'] },
-  { table: 'gathered_events', rights: ['select', 'insert', 'update', 'delete'] },
-  { table: 'read_model_definitions', rights: ['select'] },
-  { table: 'event_definitions', rights: ['select'] },
-  { table: 'write_probe', rights: ['update (at)'] },
+/**
+ * What serving does with the log and its tables. Nothing changes or removes an event. A backup leaves out the keys of
+ * people, which lie in a file of their own, and answers, which name people in the clear.
+ */
+export const logRights: readonly BackedUp[] = [
+  { table: 'events', rights: ['select', 'insert'], backup: true },
+  { table: 'event_log', rights: ['select', 'update (forgets)'], backup: false },
+  { table: 'person_keys', rights: ['select', 'insert', 'delete'], backup: false },
+  { table: 'idempotency', rights: ['select', 'insert', 'update', 'delete'], backup: false },
+  { table: 'subscriptions', rights: ['select', 'insert', 'update'], backup: true },
+  {
+    table: 'dead_letters',
+    rights: ['select', 'insert', 'update', 'delete'],
+    backup: { instead: { error: `'Noted before a backup was made.'` } },
+  },
+  { table: 'gathered_events', rights: ['select', 'insert', 'update', 'delete'], backup: true },
+  { table: 'read_model_definitions', rights: ['select'], backup: false },
+  { table: 'event_definitions', rights: ['select'], backup: true },
+  { table: 'write_probe', rights: ['update (at)'], backup: false },
   ...treeRights,
 ]
 

@@ -1,4 +1,4 @@
-import type { TableRights } from '../read-model.ts'
+import type { BackedUp } from '../read-model.ts'
 
 /**
  * The tree over the log, beside it. `merkle_hashes` holds what merkle-tree.ts keeps, and with each leaf the position of
@@ -32,8 +32,8 @@ create table if not exists tree_heads (
 `,
 ]
 
-export const treeRights: readonly TableRights[] = [
-  { table: 'merkle_hashes', rights: ['select', 'insert'] },
-  { table: 'merkle_tree', rights: ['select', 'update'] },
-  { table: 'tree_heads', rights: ['select', 'insert', 'delete'] },
+export const treeRights: readonly BackedUp[] = [
+  { table: 'merkle_hashes', rights: ['select', 'insert'], backup: true },
+  { table: 'merkle_tree', rights: ['select', 'update'], backup: true },
+  { table: 'tree_heads', rights: ['select', 'insert', 'delete'], backup: true },
 ]

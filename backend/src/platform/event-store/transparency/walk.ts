@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres'
-import { copyFields } from '../rebuild/rebuild.ts'
+import { copyFields, copyOut } from '../rebuild/rebuild.ts'
 import { canonicalColumns, canonicalEvent } from './canonical-event.ts'
 import { growingTree, type Hash, leafHash } from './merkle-tree.ts'
 
@@ -60,8 +60,7 @@ async function readLeaves(tx: ISql): Promise<Leaf[]> {
 }
 
 async function* copied(tx: ISql, text: string): AsyncGenerator<string> {
-  for await (const lines of await tx.unsafe(`copy (${text}) to stdout`).readable())
-    for (const line of String(lines).split('\n')) if (line) yield line
+  for await (const lines of copyOut(tx, text)) for (const line of String(lines).split('\n')) if (line) yield line
 }
 
 /** Says of each event in the log's order whether it is the one that was sealed there. */

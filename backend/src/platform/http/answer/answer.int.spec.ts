@@ -161,6 +161,12 @@ describe('A page', () => {
     expect(page.headers.get('permissions-policy')).toContain('camera=(self)')
     expect(page.headers.get('strict-transport-security')).toContain('max-age=')
     expect((await api.fetch('/', { method: 'POST' })).status).toBe(405)
+    // A dozen files make a first visit, and are a document for nobody.
+    const { headers } = await api.fetch('/parts/dinner/js/info.0123456789.js')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('strict-transport-security')).toContain('max-age=')
+    for (const name of ['content-security-policy', 'permissions-policy']) expect(headers.get(name), name).toBeNull()
+    expect((await api.fetch('/parts/dinner/assets/logo.svg')).headers.get('content-security-policy')).not.toBeNull()
   })
 
   it('that does not exist is a plain 404', async () => {

@@ -12,7 +12,7 @@ export function securityHeaders(https: boolean, site?: Site): HttpMiddleware {
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    ...(https ? { 'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains` } : {}),
+    ...strictTransport(https),
   }
   return (ctx, next) => {
     const { state } = ctx
@@ -21,6 +21,9 @@ export function securityHeaders(https: boolean, site?: Site): HttpMiddleware {
     return next()
   }
 }
+
+const strictTransport = (https: boolean): ReplyHeaders =>
+  https ? { 'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains` } : {}
 
 /** What pages do without, and what is framed in them as well: they copy to the clipboard, and look at labels through the camera. */
 export const permissionsPolicy = [
@@ -81,6 +84,12 @@ function sourcesWith(sources: PageSources, { styles, folders }: PageExtras): Pag
   }
 }
 
+/**
+ * Scripts, styles, fonts and data of the bundles: loaded by pages, which have the policies, and a document themselves for
+ * nobody. A dozen of them make a first visit, on which all that pages say would weigh more than a small script.
+ */
+const isOfBundle = (path: string): boolean => /^\/parts\/.*\.(js|css|json|map|woff2)$/.test(path)
+
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/')
 
 /** Everything outside /api: the site's pages and files, which Koa sends as any Koa application does. */
@@ -94,6 +103,7 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
     headers.set(key, known)
     return known
   }
+  const ofFiles = { 'x-content-type-options': 'nosniff', ...strictTransport(https) }
   const answer = async (ctx: HttpContext): Promise<PageExtras> => {
     ctx.set('x-request-id', ctx.state.requestId)
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return (await site?.serve(ctx)) ?? nothingBeyond
@@ -104,6 +114,11 @@ export function pages(site: Site | undefined, https: boolean): HttpMiddleware {
   }
   return async (ctx, next) => {
     if (isApi(ctx.path)) return next()
+    if (isOfBundle(ctx.path)) {
+      for (const [name, value] of Object.entries(ofFiles)) ctx.set(name, value)
+      await answer(ctx)
+      return
+    }
     ctx.set('permissions-policy', permissionsPolicy)
     // Before the answer, so that one which fails has them too; again for a page that carries its styles.
     await headersWith(nothingBeyond)(ctx, async () => undefined)

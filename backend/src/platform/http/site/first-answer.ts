@@ -20,6 +20,10 @@ export const templatesSchema = z.object({
   gate: z.string(),
   /** Files that the shell fetches once it rests. */
   later: z.array(z.string()),
+  /** Files that the shell loads with the first part. */
+  withParts: z.array(z.string()).default([]),
+  /** By name, the files of what the shell lends to parts once they ask for it. */
+  lends: z.record(z.string(), z.array(z.string())).default({}),
   /** Versions of the shell's contract under which it mounts parts. */
   contracts: z.array(z.number().int()),
   /** By package, the version that the shell shares with the parts. */

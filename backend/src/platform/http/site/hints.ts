@@ -1,23 +1,33 @@
-import { escaped } from './first-answer.ts'
+import { escaped, type Templates } from './first-answer.ts'
 import type { FoundRemote } from './remotes.ts'
+
+/** What the shell loads for its parts; see {@link Templates}. */
+export type ForParts = Pick<Templates, 'withParts' | 'lends'>
 
 /**
  * Lets the browser load what the page's part will need while the shell is still on its way, and behind what is drawn
- * first: a hint for a script or a style sheet comes before the shell's own scripts otherwise.
+ * first: a hint for a script or a style sheet comes before the shell's own scripts otherwise. Down to the files of the
+ * page itself: whatever is found only by running what came before costs a whole round trip more.
  */
-export function partHints(one: FoundRemote | null): string {
+export function partHints(one: FoundRemote | null, path: string, { withParts, lends }: ForParts): string {
   if (!one?.remote.entry) return ''
   const { manifest, entry, integrity } = one.remote
+  const page = one.pageFiles[path] ?? { files: [], shares: [] }
+  const lent = [...withParts, ...page.shares.flatMap((name) => lends[name] ?? [])]
   // The mode of a request (crossorigin) is part of what makes a preloaded answer usable for it.
-  const hint = (what: Readonly<Record<string, string | null>>) =>
-    link({ rel: 'preload', ...what, crossorigin: 'anonymous', fetchpriority: 'low' })
+  const crossorigin = 'anonymous'
   return [
-    hint({ as: 'fetch', href: manifest }),
-    hint({ as: 'script', href: entry, integrity }),
-    ...one.scripts.map((href) => hint({ as: 'script', href })),
-    ...one.styles.map((href) => hint({ as: 'style', href })),
+    hint({ as: 'fetch', href: manifest, crossorigin }),
+    hint({ as: 'script', href: entry, integrity, crossorigin }),
+    ...[...new Set(lent)].map((href) => hint({ as: kindOf(href), href })),
+    ...[...one.scripts, ...one.styles, ...page.files].map((href) => hint({ as: kindOf(href), href, crossorigin })),
   ].join('')
 }
+
+const kindOf = (file: string): string => (file.endsWith('.css') ? 'style' : 'script')
+
+const hint = (what: Readonly<Record<string, string | null>>): string =>
+  link({ rel: 'preload', ...what, fetchpriority: 'low' })
 
 /** The display face would be asked for only once something is drawn with it; this asks for it at once. */
 export function fontHint(css: string): string {

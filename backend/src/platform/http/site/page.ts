@@ -133,7 +133,8 @@ function draw(source: PageSource, shell: Shell, { parts, preview }: Shown, asked
   })
   const pages = parts.flatMap(({ description }) => description.pages)
   const answer = gate || !templates ? null : firstAnswer(templates, pages, shown)
-  const head = answer ? `${headOf(answer, shown ? asked : '/', siteUrl)}${partHints(partAt(parts, asked))}` : ''
+  const hints = templates && partHints(partAt(parts, asked), asked, templates)
+  const head = answer ? `${headOf(answer, shown ? asked : '/', siteUrl)}${hints}` : ''
   const markup = gate ? templates?.gate : answer?.markup
   return page
     .replace(/<title>.*?<\/title>/, (title) => (head ? '' : title))

@@ -3,6 +3,10 @@ import { z } from 'zod'
 
 const files = z.object({ sync: z.array(z.string()) })
 
+/** What a page loads before it can be drawn: files of the part, and by name what the shell lends it. */
+const pageFiles = z.object({ files: z.array(z.string()), shares: z.array(z.string()) })
+export type PageFiles = z.output<typeof pageFiles>
+
 /** `mf-manifest.json` as far as it is read: what the bundler writes, and what the part says about itself. */
 const manifestFile = z.object({
   name: z.string(),
@@ -10,6 +14,8 @@ const manifestFile = z.object({
   metaData: z.object({ remoteEntry: z.object({ name: z.string(), path: z.string().default('') }) }),
   shared: z.array(z.object({ name: z.string(), requiredVersion: z.string().optional() })).default([]),
   exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
+  // Hints alone come from it: a part that does not say it, or says it otherwise, is only slower.
+  pageFiles: z.record(z.string(), pageFiles).catch({}).default({}),
 })
 
 export interface PartManifest {
@@ -22,6 +28,8 @@ export interface PartManifest {
   readonly entry: string
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
+  /** By path. */
+  readonly pageFiles: Readonly<Record<string, PageFiles>>
 }
 
 /** Throws where the manifest is none, or where it names another part. */
@@ -37,6 +45,7 @@ export function readPartManifest(name: string, content: unknown): PartManifest {
     entry: path + entry,
     scripts: exposes.flatMap(({ assets }) => assets.js.sync),
     styles: exposes.flatMap(({ assets }) => assets.css.sync),
+    pageFiles: file.pageFiles,
   }
 }
 

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnnouncedPart, PartDescription } from '@ultimate/events/platform/part.ts'
 import { parseRemotes } from '../../configuration/remote-addresses.ts'
-import { readPartManifest } from './part-manifest.ts'
+import { type PageFiles, readPartManifest } from './part-manifest.ts'
 
 /** Where the files of a part are. */
 export type Remote = Pick<AnnouncedPart, 'name' | 'version' | 'manifest' | 'entry' | 'integrity'>
@@ -17,6 +17,8 @@ export interface FoundRemote {
   readonly shares: Readonly<Record<string, string>>
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
+  /** What each page loads beyond that, by path. */
+  readonly pageFiles: Readonly<Record<string, PageFiles>>
 }
 
 /** Tells where each part is now: a part that was built anew is found without a restart. */
@@ -64,13 +66,17 @@ export function foundAt(
   content: unknown,
   addressOf: (file: string) => string,
 ): FoundRemote & { readonly remote: { readonly entry: string } } {
-  const { version, description, shares, entry, scripts, styles } = readPartManifest(name, content)
+  const { version, description, shares, entry, scripts, styles, ...manifestOf } = readPartManifest(name, content)
+  const pageFiles = Object.entries(manifestOf.pageFiles).map(([path, page]) => {
+    return [path, { ...page, files: page.files.map(addressOf) }] as const
+  })
   return {
     remote: { name, version, manifest, entry: addressOf(entry), integrity: null },
     description,
     shares,
     scripts: scripts.map(addressOf),
     styles: styles.map(addressOf),
+    pageFiles: Object.fromEntries(pageFiles),
   }
 }
 
@@ -82,16 +88,16 @@ const standIn = (name: string, manifest: string, pin: string | null, builtIn: Fo
   remote: { name, version: null, manifest, entry: null, integrity: pin },
   description: builtIn?.description ?? null,
   shares: {},
-  scripts: [],
-  styles: [],
+  ...nothingToLoad,
 })
+
+const nothingToLoad = { scripts: [], styles: [], pageFiles: {} } as const
 
 /** Nothing of it is loaded before its entry, which knows the digests of everything else. */
 const pinned = (found: FoundRemote, pin: string): FoundRemote => ({
   ...found,
   remote: { ...found.remote, entry: null, integrity: pin },
-  scripts: [],
-  styles: [],
+  ...nothingToLoad,
 })
 
 /** A part that this backend serves itself; its manifest is read again when the file changes. */

@@ -143,6 +143,8 @@ const drawn = {
   heads: { 'regular-gold-lead': '<b>{{heading}}</b><u>{{lead}}</u>', 'desk-pumpkin': '<b>{{heading}}</b>' },
   shapes: { cards: '{{head}}<p title="{{title}}">Cards</p>', text: '{{head}}<p>Text</p>' },
   gate: '<p>Closed</p>',
+  withParts: ['/parts/shell/js/parts.a.js'],
+  lends: { live: ['/parts/shell/js/live.a.js', '/parts/shell/js/parts.a.js'], query: ['/parts/shell/js/parts.a.js'] },
   later: ['/parts/shell/js/7.0123456789.js'],
   contracts: [1],
   shares: { react: '19.3.1', '@ultimate/kit': '1.2.0' },
@@ -195,6 +197,28 @@ describe('the page', () => {
     expect(html).toContain('as="script" href="/parts/dinner/js/remoteEntry.aaaaaaaaaa.js"')
     expect(html).toContain('as="script" href="/parts/dinner/js/mount.aaaaaaaaaa.js"')
     expect(html).toContain('as="style" href="/parts/dinner/css/mount.aaaaaaaaaa.css"')
+  })
+
+  it('hints at the files of the page itself, and at what the shell loads for the part, once each and in its mode', async () => {
+    const hinted = async (path: string): Promise<string[]> =>
+      (await page(path)).match(/<link rel="preload"[^>]*>/g) ?? []
+    const { page } = await serveSite()
+    const usual = await hinted('/dinner/info')
+    const pageFiles = {
+      '/dinner/info': { files: ['css/info.a.css', 'js/info.a.js'], shares: ['live', 'query', 'here'] },
+    }
+    await buildDinner('aaaaaaaaaa', 20, { pageFiles })
+    const added = (await hinted('/dinner/info')).filter((hint) => !usual.includes(hint))
+    expect(added).toEqual([
+      '<link rel="preload" as="script" href="/parts/shell/js/live.a.js" fetchpriority="low">',
+      '<link rel="preload" as="style" href="/parts/dinner/css/info.a.css" crossorigin="anonymous" fetchpriority="low">',
+      '<link rel="preload" as="script" href="/parts/dinner/js/info.a.js" crossorigin="anonymous" fetchpriority="low">',
+    ])
+    const ofParts = '<link rel="preload" as="script" href="/parts/shell/js/parts.a.js" fetchpriority="low">'
+    expect(usual.filter((hint) => hint === ofParts)).toHaveLength(1)
+    expect(await hinted('/')).not.toContain(ofParts)
+    await buildDinner('aaaaaaaaaa', 30, { pageFiles: 'nonsense' })
+    expect(await hinted('/dinner/info')).toEqual(usual)
   })
 
   it('has a title, a description and a picture of its own, as whole addresses', async () => {

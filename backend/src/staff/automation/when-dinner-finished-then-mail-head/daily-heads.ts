@@ -7,6 +7,7 @@ import { mailHead } from './head-mail.ts'
 export const mailedHeadsTable: OwnTable = {
   table: 'mailed_heads',
   rights: ['select', 'insert', 'delete'],
+  backup: true,
   ddl: 'create table if not exists mailed_heads (day date primary key, size bigint not null);',
 }
 

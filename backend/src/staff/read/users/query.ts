@@ -63,6 +63,12 @@ export async function anyUser(sql: Sql): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Users whose accounts stand while their names can no longer be read. */
+export async function unreadableUsers(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`select id from users where username_key is null order by id`
+  return rows.map(({ id }) => id)
+}
+
 /** How many entries of the log name these users in the clear, as who did it: those before names were sealed. */
 export async function countNamed(sql: Sql, users: readonly string[]): Promise<number> {
   const [row] = await sql<{ count: number }[]>`

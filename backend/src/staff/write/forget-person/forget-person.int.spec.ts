@@ -128,6 +128,24 @@ describe('forgetting a user', () => {
     expect(shown).toContain('UserRemoved')
   })
 
+  it('takes what was typed as their name at a failed sign-in, which is kept as a digest', async () => {
+    await addUser('injun')
+    const typed = ['Injun', 'injun@example.org', 'somebody else', 'ＩＮＪＵＮ']
+    for (const username of typed) await site.login(username, 'a guess')
+    const failures = async () => {
+      await settled(app.sql)
+      const { body } = await site.send('GET', '/api/audit?type=SignInFailed', { token: td })
+      return (body['events'] as { data: { name: string | null; times: number } }[]).map(({ data }) => data).toReversed()
+    }
+    const [user, address, other, again] = await failures()
+    expect([again, user?.name === address?.name]).toEqual([{ ...user, times: 2 }, false])
+    expect(JSON.stringify(await app.sql`select data from events where type = 'SignInFailed'`)).not.toContain(user?.name)
+
+    const { said } = await forget({ email: 'injun@example.org' })
+    expect(said.unreadable).toContain('That it was their name which somebody typed at a failed sign-in (3 times).')
+    expect((await failures()).map(({ name }) => name)).toEqual([null, null, other?.name, null])
+  })
+
   it('works for one who was removed before', async () => {
     const user = await addUser('pap')
     await site.send('DELETE', `/api/auth/users/${user}`, { token: td })

@@ -1,12 +1,17 @@
+import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { Forgetting, PersonReference } from '@ultimate/events/staff/people-api.ts'
+import { TransientError } from '../../../platform/errors.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { forgetInAnswers } from '../../../platform/http/idempotency/rows.ts'
 import { forgetMails } from '../../../platform/mail/forget-mails.ts'
 import { outboxOf } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
+import { forgottenMail } from '../../automation/when-forgetting-declined-then-mail/automation.ts'
+import { requestsById } from '../../read/erasures/query.ts'
 import { accountById, countNamed, withTdLock } from '../../read/users/query.ts'
 import { removingCredentials } from '../../secrets/credentials.ts'
 import { endingSessions } from '../../secrets/sessions.ts'
+import { digestOfName } from '../note-failed-sign-in/note-failed-sign-in.ts'
 import { removeUserDecider } from '../remove-user/decide.ts'
 import { userStream } from '../user.ts'
 import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './decide.ts'
@@ -20,6 +25,7 @@ export interface Asked {
   readonly context: CommandContext
 }
 
+const erasureSubject = /^erasure-(.+)\/contact$/
 const userSubject = /^user-(.+)\/person$/
 
 /**
@@ -29,8 +35,9 @@ const userSubject = /^user-(.+)\/person$/
 export async function forgetPerson(platform: Platform, reference: PersonReference, asked: Asked): Promise<Forgetting> {
   const { people, sql, configuration } = platform
   const kinds = personalKinds(platform)
-  const subjects = await subjectsOf(platform, kinds, reference)
-  const users = subjects.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
+  const own = await subjectsOf(platform, kinds, reference)
+  const users = own.flatMap((subject) => userSubject.exec(subject)?.[1] ?? [])
+  const subjects = [...new Set([...own, ...(await typedNames(platform, own, reference))])]
   const accounts = await activeAmong(platform, users)
   const known = { subjects, accounts: accounts.length, named: await countNamed(sql, users) }
   const sendsMails = outboxOf(configuration) === null
@@ -40,15 +47,33 @@ export async function forgetPerson(platform: Platform, reference: PersonReferenc
     const command: ForgetPerson = { type: 'ForgetPerson', data, metadata: { now: asked.context.now } }
     if (asked.preview) return decide(command)
     const texts = (await people.textsAbout(subjects)).filter(isTelling)
+    decide(command)
+    const lastMail = await tellThem(platform, subjects)
     // The decision is stored first: it refuses what may not be, before anything is lost.
     await platform.commands.handle(forgetPersonDecider, { stream: 'forgetting', command }, unkeyed(asked.context))
     for (const id of accounts) await endAccount(platform, id, { ...asked, tds })
     await people.forget(subjects, texts)
     await forgetInAnswers(sql, configuration.authSecret, texts)
-    await forgetMails(outboxOf(configuration), texts)
+    await forgetMails(outboxOf(configuration), texts, lastMail)
     return []
   })
   return answer
+}
+
+/**
+ * One last mail to those who asked for it themselves, before nobody knows their address any more. Returns the ids.
+ *
+ * @throws FORGETTING_MAIL_WAITS where it cannot be sent now; a mailbox that takes no mails holds nothing up
+ */
+async function tellThem({ sql, mailer }: Platform, subjects: readonly string[]): Promise<string[]> {
+  const ids = subjects.flatMap((subject) => erasureSubject.exec(subject)?.[1] ?? [])
+  const asked = await requestsById(sql, ids)
+  const mails = asked.map(({ id, email }) => forgottenMail(`forgotten-${id}`, email))
+  for (const mail of mails)
+    await mailer.send(mail).catch((cause: unknown) => {
+      throw cause instanceof TransientError ? staffErrors.error('FORGETTING_MAIL_WAITS', undefined, 60) : cause
+    })
+  return mails.map(({ id }) => id)
 }
 
 /** A key of a request is claimed once, and here is more than one append; asked again, nothing is left to be done. */
@@ -67,6 +92,18 @@ const personalKinds = ({ modules }: Platform): PersonalKinds =>
 async function subjectsOf({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
   const [[key, value = ''] = ['', '']] = Object.entries(reference)
   return key === 'email' ? people.holding(value) : people.known(subjectsNamed(kinds, key, value))
+}
+
+/** Failed attempts to sign in under a name of theirs: their username, or the address that was typed in its place. */
+async function typedNames(
+  { people, configuration }: Platform,
+  subjects: readonly string[],
+  { email }: PersonReference,
+): Promise<string[]> {
+  const texts = await people.textsAbout(subjects.filter((subject) => userSubject.test(subject)))
+  const names = email === undefined ? texts : [...texts, email]
+  if (names.length === 0) return []
+  return people.saying([...new Set(names.map((name) => digestOfName(configuration.authSecret, name)))], 'SignInFailed')
 }
 
 async function activeAmong({ sql }: Platform, users: readonly string[]): Promise<string[]> {

@@ -27,14 +27,19 @@ const windowMs = 15 * 60 * 1000
 /** Kinds of attempts, by network, that are told apart within one window; those beyond share one count each. */
 const mostTold = 200
 
-/** Counts attempts. Only the first, tenth, hundredth… of a kind in a window is worth a fact. */
+interface Counted {
+  readonly key: string
+  readonly times: number
+  /** With others, because there are too many to tell apart. */
+  readonly isShared: boolean
+}
+
+/** Counts attempts. Of those that anybody may repeat, only the first, tenth, hundredth… in a window is worth a fact. */
 export interface AttemptCounts {
-  /** How many there have been, and under which key, where this is one to record; null for all others. */
-  count(
-    kind: string,
-    whose: string,
-    now: Date,
-  ): { readonly key: string; readonly times: number; readonly isShared: boolean } | null
+  /** How many there have been in this window. */
+  next(kind: string, whose: string, now: Date): Counted
+  /** The same where this is one to record; null for all others. */
+  count(kind: string, whose: string, now: Date): Counted | null
   /** What `count` gave could not be recorded: the next one is to be. */
   takeBack(key: string): void
 }
@@ -43,17 +48,22 @@ export interface AttemptCounts {
 export function attemptCounts(most = mostTold): AttemptCounts {
   let window = -1
   const counts = new Map<string, number>()
+  const next: AttemptCounts['next'] = (kind, whose, now) => {
+    const current = Math.floor(now.getTime() / windowMs)
+    if (current !== window) counts.clear()
+    window = current
+    const own = `${window}\n${kind}\n${whose}`
+    const isShared = counts.size >= most && !counts.has(own)
+    const key = isShared ? `${window}\n${kind}\n` : own
+    const times = (counts.get(key) ?? 0) + 1
+    counts.set(key, times)
+    return { key, times, isShared }
+  }
   return {
+    next,
     count: (kind, whose, now) => {
-      const current = Math.floor(now.getTime() / windowMs)
-      if (current !== window) counts.clear()
-      window = current
-      const own = `${window}\n${kind}\n${whose}`
-      const isShared = counts.size >= most && !counts.has(own)
-      const key = isShared ? `${window}\n${kind}\n` : own
-      const times = (counts.get(key) ?? 0) + 1
-      counts.set(key, times)
-      return Number.isInteger(Math.log10(times)) ? { key, times, isShared } : null
+      const counted = next(kind, whose, now)
+      return Number.isInteger(Math.log10(counted.times)) ? counted : null
     },
     takeBack: (key) => void counts.delete(key),
   }

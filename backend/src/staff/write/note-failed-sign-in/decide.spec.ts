@@ -5,12 +5,15 @@ import { attemptStream, evolve, initialState, type NoteFailedSignIn, noteFailedS
 
 const given = DeciderSpecification.for(noteFailedSignInDecider)
 
+/** A digest of what was typed. */
+const typed = { name: 'k3f9a2QxZ0b7Yw1mNcV4sT', times: 5 }
+
 const note = (userId: string | null): NoteFailedSignIn => ({
   type: 'NoteFailedSignIn',
-  data: { userId },
+  data: { userId, ...typed },
   metadata: { now: new Date('2025-11-22T18:00:00Z') },
 })
-const failed = (userId: string | null): AttemptEvent => ({ type: 'SignInFailed', data: { userId } })
+const failed = (userId: string | null): AttemptEvent => ({ type: 'SignInFailed', data: { userId, ...typed } })
 
 describe('noting a failed sign-in', () => {
   it('names the user whose name was typed', () => given([]).when(note('becky')).then(failed('becky')))

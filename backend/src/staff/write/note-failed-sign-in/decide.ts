@@ -12,12 +12,15 @@ export function evolve(state: AttemptState, event: AttemptEvent): AttemptState {
 
 export const attemptStream = (id: string) => `attempt-${id}`
 
-/** `userId` is null where no user has the typed name. */
-export type NoteFailedSignIn = TimedCommand<'NoteFailedSignIn', { userId: string | null }>
+/** `userId` is null where no user has the typed name, of which `name` is the digest. */
+export type NoteFailedSignIn = TimedCommand<
+  'NoteFailedSignIn',
+  { readonly userId: string | null; readonly name: string; readonly times: number }
+>
 
 export function noteFailedSignIn({ data }: NoteFailedSignIn, attempt: AttemptState): AttemptEvent | AttemptEvent[] {
   if (attempt.status === 'noted') return []
-  return { type: 'SignInFailed', data: { userId: data.userId } }
+  return { type: 'SignInFailed', data }
 }
 
 export const noteFailedSignInDecider: StreamDecider<AttemptState, NoteFailedSignIn, AttemptEvent> = {

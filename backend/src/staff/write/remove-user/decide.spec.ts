@@ -8,7 +8,7 @@ import { type RemoveUser, removeUserDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(removeUserDecider)
 
-const remove = (by: string, tds: readonly string[]): RemoveUser => ({
+const remove = (by: string | null, tds: readonly string[]): RemoveUser => ({
   type: 'RemoveUser',
   data: { id: 'becky', by, tds },
   metadata: { now: new Date('2025-11-22T18:00:00Z') },
@@ -45,6 +45,11 @@ describe('removing a user', () => {
     given([added('TD')])
       .when(remove('tom', ['becky']))
       .thenThrows(says(LAST_TD.message)))
+
+  it('is asked by nobody where the name cannot be read any more, also of the only TD', () =>
+    given([added('TD')])
+      .when(remove(null, []))
+      .then(removed))
 
   it('is refused to a TD who has been removed meanwhile', () =>
     given([added('TD')])

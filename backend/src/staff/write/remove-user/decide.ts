@@ -4,15 +4,18 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
-/** `id` is the user to remove, `by` the user who asks, `tds` are all TDs at this moment. */
-export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string; tds: readonly string[] }>
+/**
+ * `id` is the user to remove, `by` the user who asks, `tds` are all TDs at this moment. Nobody asks where an account ends
+ * because nobody can read its name any more: then it may be the last TD's.
+ */
+export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string | null; tds: readonly string[] }>
 
 /** Of two TDs who remove each other at once the second is gone already, so their removal fails. */
 export function removeUser({ data: { id, by, tds } }: RemoveUser, user: UserState): UserEvent {
   if (by === id) return staffErrors.fail('OWN_ACCOUNT')
   if (user.status !== 'active') return staffErrors.fail('USER_NOT_FOUND')
   if (tds.length === 1 && tds[0] === id) return staffErrors.fail('LAST_TD')
-  if (!tds.includes(by)) return platformErrors.fail('USER_REMOVED')
+  if (by !== null && !tds.includes(by)) return platformErrors.fail('USER_REMOVED')
   return { type: 'UserRemoved', data: {} }
 }
 

@@ -8,7 +8,7 @@ import { passwordMatches } from '../../secrets/passwords.ts'
 import { beginningSession, clearingSessions, deviceName } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
-import { recordFailedSignIn } from '../note-failed-sign-in/note-failed-sign-in.ts'
+import type { FailedSignIns } from '../note-failed-sign-in/note-failed-sign-in.ts'
 import { userStream } from '../user.ts'
 import { signInDecider } from './decide.ts'
 
@@ -16,9 +16,10 @@ interface SignInSecrets {
   readonly tokens: Tokens
   readonly attempts: SignInAttempts
   readonly devices: KnownDevices
+  readonly failed: FailedSignIns
 }
 
-export function signInRoute(platform: Platform, { tokens, attempts, devices }: SignInSecrets): Route {
+export function signInRoute(platform: Platform, { tokens, attempts, devices, failed }: SignInSecrets): Route {
   return route(staffApi.signIn, async ({ body: { username, password } }, context) => {
     const now = platform.clock.now()
     const account = await accountByUsername(platform.sql, username)
@@ -31,7 +32,7 @@ export function signInRoute(platform: Platform, { tokens, attempts, devices }: S
       throw error
     })
     if (!account || !person || !matches) {
-      await recordFailedSignIn(platform, account?.user.id ?? null, context.command)
+      await failed.record(username, account?.user.id ?? null, context.command)
       throw staffErrors.error('INVALID_CREDENTIALS')
     }
 

@@ -13,6 +13,13 @@ export async function openBid(current: Edition, links: OwnBidLinks, token: strin
   return opened.isMailedTo(own.bid.captainEmail) ? own : tournamentErrors.fail('BID_LINK_INVALID')
 }
 
+/** To which a good link was mailed; null for any other. */
+export async function addressOfBid(current: Edition, links: OwnBidLinks, token: string): Promise<string | null> {
+  const opened = await links.open(token)
+  const own = opened && (await readOwnBid(current, opened.teamId))
+  return own && opened.isMailedTo(own.bid.captainEmail) ? own.bid.captainEmail : null
+}
+
 export function readOwnBidRoute({ current }: EditionPlatform, links: OwnBidLinks): Route {
   return route(tournamentApi.readOwnBid, async ({ body: { token } }) => ({
     status: 200,

@@ -1,0 +1,96 @@
+import type { Desk, Since } from '@ultimate/events/staff/desk-api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DinnerClient, dinnerClient } from '../dinner/test/test-client.ts'
+import { mostSummedUp } from '../staff/read/desk/since.ts'
+
+let dinner: DinnerClient
+beforeAll(async () => {
+  dinner = await dinnerClient()
+})
+afterAll(() => dinner.close())
+
+const answerOf = async (path: string) => (await dinner.call('GET', path, { as: 'td' })).body as unknown
+const since = async () => (await answerOf('/api/audit/since')) as Since
+const desk = async () => (await answerOf('/api/desk')) as Desk
+const seen = (position: number) => dinner.call('POST', '/api/audit/seen', { as: 'td', body: { position } })
+const item = async (kind: string) => (await desk()).items.find((one) => one.kind === kind)
+
+describe('What changed since a TD looked', () => {
+  it('is told until it is marked as seen, and then what came after', async () => {
+    expect((await since()).at).toBeNull()
+    const id = await dinner.registerTeam('Huck Finns')
+    const { position, lines } = await since()
+    expect(lines).toContainEqual({ text: '1 team registered', events: 1, path: `/audit?thing=team-${id}` })
+    expect((await seen(position)).status).toBe(204)
+    expect(await since()).toMatchObject({ at: expect.stringMatching(/Z$/), lines: [], more: 0, cut: false })
+    const slot = await dinner.addSlot({ name: 'Gravy' })
+    await dinner.addSlot({ name: 'Yams' })
+    await dinner.signUp({ captainId: id, slotId: slot.id })
+    expect((await since()).lines.map(({ text }) => text).toSorted()).toEqual(['1 dish signed up', '2 slots added'])
+  })
+
+  it('leaves out what they did themselves, and never goes back to what they saw', async () => {
+    const { position } = await since()
+    await seen(position)
+    await dinner.addSlot({ name: 'Own Pie' })
+    await dinner.call('POST', '/api/dinner-slots', { as: 'td', body: { name: 'Pie', category: 'dishes' } })
+    expect((await since()).lines.map(({ text }) => text)).toEqual(['1 slot added'])
+    await seen(0)
+    expect((await since()).lines).toHaveLength(1)
+  })
+
+  it('says that it was too much to be summed up whole', async () => {
+    await dinner.app.sql`delete from audit_marks`
+    await dinner.app.sql`
+      insert into events (position, stream, category, version, type, schema_version, data, at, actor_kind, correlation_id, causation_id, edition)
+      select n, 'attempt-' || n, 'attempt', 1, 'SignInFailed', 1, json_build_object('userId', null), now(), 'visitor', 'c', 'c', '2025'
+      from generate_series(1, ${mostSummedUp}) n`
+    expect((await since()).cut).toBe(true)
+  })
+})
+
+describe('The desk of the TD', () => {
+  it('says how much of each kind waits, with names and the page for it', async () => {
+    const wanderers = await dinner.registerTeam('Wanderers')
+    const body = { status: 'confirmed' }
+    await dinner.call('PUT', `/api/teams/${wanderers}`, { as: 'td', body })
+    expect((await item('unpaid_teams'))?.names).toContain('Wanderers')
+    expect((await item('teams_without_dishes'))?.names).toContain('Wanderers')
+    await dinner.call('PUT', `/api/teams/${wanderers}`, { as: 'td', body: { paid: true } })
+    expect((await item('unpaid_teams'))?.names).not.toContain('Wanderers')
+  })
+
+  it('finds serving times without a server, and people in two places at one time', async () => {
+    const captainId = await dinner.registerTeam('Twins')
+    const serving = (time_slot: string) => dinner.addSlot({ category: 'serving', name: 'Serving', time_slot })
+    const [six, quarter, seven] = [await serving('18:00'), await serving('18:15'), await serving('19:00')]
+    expect((await item('empty_serving_slots'))?.count).toBe(3)
+    const becky = { captainId, personName: 'Becky', email: 'Becky@Example.org' }
+    await dinner.signUp({ ...becky, slotId: six.id })
+    await dinner.signUp({ ...becky, slotId: seven.id })
+    expect((await item('people_in_two_slots'))?.count).toBe(0)
+    await dinner.signUp({ ...becky, email: 'becky@example.org', slotId: quarter.id })
+    expect(await item('people_in_two_slots')).toEqual({
+      kind: 'people_in_two_slots',
+      title: 'People in two places at one time',
+      count: 1,
+      names: ['Becky (6:00 PM and 6:15 PM)'],
+      path: '/dinner/signup',
+    })
+    expect((await item('empty_serving_slots'))?.count).toBe(0)
+  })
+
+  it('says nothing where nothing waits, and names every kind all the same', async () => {
+    const { items } = await desk()
+    expect(items.map(({ kind }) => kind)).toEqual([
+      'unpaid_teams',
+      'undecided_arrivals',
+      'teams_without_dishes',
+      'empty_serving_slots',
+      'people_in_two_slots',
+      'forget_requests',
+      'undelivered_mails',
+    ])
+    expect(items.find(({ kind }) => kind === 'undelivered_mails')).toMatchObject({ count: 0, names: [] })
+  })
+})

@@ -1,0 +1,161 @@
+import type { DinnerEvent } from '@ultimate/events/dinner/events.ts'
+import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
+import type { StaffEvent } from '@ultimate/events/staff/events.ts'
+import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { describe, expect, it } from 'vitest'
+import { sumUpDinner } from '../dinner/changes.ts'
+import type { SumUp } from '../platform/changes.ts'
+import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+import { sumUpReleases } from '../releases/changes.ts'
+import { sumUpStaff } from '../staff/changes.ts'
+import { sumUpTournament } from '../tournament/changes.ts'
+
+type Fact = TeamEvent | PoolsEvent | DinnerEvent | StaffEvent | ReleasesEvent
+type Given = readonly [stream: string, type: Fact['type'], data?: object, by?: string]
+
+/** What `after` came to, where `before` had happened already. */
+async function lines(sumUp: SumUp, after: readonly Given[], before: readonly Given[] = []): Promise<string[]> {
+  const all = [...before, ...after].map(([stream, type, data = {}, by = 'Becky'], index) => {
+    const metadata = { position: index + 1, stream, actor: { kind: 'staff', id: by, name: by, role: 'TD' } }
+    return { type, data, metadata } as unknown as RecordedEvent
+  })
+  const changes = await sumUp(all.slice(before.length), async ({ stream, types, before: end }) => {
+    const found = all.findLast(
+      ({ type, metadata }) => metadata.stream === stream && types.includes(type) && metadata.position < end,
+    )
+    return found ?? null
+  })
+  return changes.map(({ text }) => text)
+}
+
+const pool = (id: string, ...teams: string[]) => ({ id, name: id.toUpperCase(), size: 4, teams })
+const slot = (category: string) => ({ slot: { category, name: 'Gravy' } })
+
+describe('Teams are summed up', () => {
+  it('by what is different now', async () => {
+    const facts: Given[] = [
+      ['team-1', 'TeamRegistered'],
+      ['team-2', 'TeamRegistered'],
+      ['team-1', 'TeamMarkedPaid'],
+      ['team-1', 'AddressConfirmed'],
+      ['team-3', 'TeamRemoved'],
+      ['team-4', 'TeamWithdrawn'],
+      ['team-5', 'TeamRestored'],
+      ['team-6', 'TeamCorrected'],
+    ]
+    expect(await lines(sumUpTournament, facts)).toEqual([
+      '2 teams registered, 1 paid, 1 corrected, 1 withdrawn, 1 removed, 1 restored',
+    ])
+  })
+
+  it('not at all where all is as before', async () => {
+    const back: Given[] = [
+      ['team-1', 'TeamRegistered'],
+      ['team-1', 'TeamRemoved'],
+      ['team-2', 'TeamMarkedPaid'],
+      ['team-2', 'TeamMarkedUnpaid'],
+      ['team-3', 'TeamRemoved'],
+      ['team-3', 'TeamRestored'],
+      ['team-4', 'TeamConfirmed'],
+      ['team-4', 'TeamStandingReset'],
+      ['team-5', 'TeamConfirmed'],
+      ['team-5', 'TeamWaitlisted'],
+    ]
+    expect(await lines(sumUpTournament, back, [['team-5', 'TeamWaitlisted']])).toEqual([])
+    expect(await lines(sumUpTournament, back.slice(8))).toEqual(['1 with another status'])
+  })
+
+  it('and lead to the one team that it is about', async () => {
+    const metadata = { position: 1, stream: 'team-1', actor: { name: null } }
+    const fact = { type: 'TeamMarkedPaid', data: {}, metadata } as unknown as RecordedEvent
+    expect(await sumUpTournament([fact], async () => null)).toEqual([{ text: '1 paid', facts: 1, stream: 'team-1' }])
+  })
+})
+
+describe('Pools are summed up', () => {
+  it('by pool, with who changed it', async () => {
+    const saved = (...pools: object[]): Given => ['pools-comp', 'PoolsSaved', { pools }]
+    const before = [saved(pool('a', '1'), pool('b', '2'))]
+    const after = [saved(pool('a', '1'), pool('b', '3')), saved(pool('a', '1'), pool('b', '4'))]
+    expect(await lines(sumUpTournament, after, before)).toEqual(['Pool B (Competitive) changed twice, by Becky'])
+    expect(await lines(sumUpTournament, [...after, ...before], before)).toEqual([])
+    expect(await lines(sumUpTournament, after)).toEqual(['2 pools of Competitive changed, by Becky'])
+  })
+
+  it('by what the public sees', async () => {
+    const [published, unpublished]: Given[][] = [
+      [['pools-rec-2026', 'PoolsPublished', {}, 'Tom']],
+      [['pools-rec-2026', 'PoolsUnpublished', {}, 'Joe']],
+    ] as const as unknown as [Given[], Given[]]
+    expect(await lines(sumUpTournament, published ?? [])).toEqual(['Recreational pools published, by Tom'])
+    expect(await lines(sumUpTournament, [...(published ?? []), ...(unpublished ?? [])])).toEqual([])
+    expect(await lines(sumUpTournament, unpublished ?? [], published)).toEqual([
+      'Recreational pools taken down, by Joe',
+    ])
+  })
+})
+
+describe('The dinner is summed up', () => {
+  const before: Given[] = [
+    ['slot-1', 'SlotAdded', slot('dishes')],
+    ['slot-2', 'SlotAdded', slot('serving')],
+  ]
+
+  it('by dishes, servers, slots and the evening', async () => {
+    const after: Given[] = [
+      ['slot-1', 'SignedUp', { signupId: '1' }],
+      ['slot-1', 'SignupRemoved', { signupId: '2' }],
+      ['slot-2', 'SlotDeleted', { signupIds: ['3', '4'] }],
+      ['slot-3', 'SlotAdded', slot('serving')],
+      ['slot-3', 'WalkedIn', { signupId: '5' }],
+      ['signup-1', 'CheckedIn'],
+      ['signup-1', 'DishMoved'],
+      ['signup-6', 'CheckInUndone'],
+      ['dinner', 'DinnerStarted', {}, 'Tom'],
+    ]
+    expect(await lines(sumUpDinner, after, before)).toEqual([
+      '1 dish signed up, 1 dish gone, 1 server signed up, 2 servers gone',
+      '1 slot added, 1 slot deleted',
+      '1 checked in, 1 check-in undone, 1 dish moved, dinner started by Tom',
+    ])
+  })
+
+  it('not at all where all is as before', async () => {
+    const back: Given[] = [
+      ['slot-1', 'SignedUp', { signupId: '1' }],
+      ['slot-1', 'SignupRemoved', { signupId: '1' }],
+      ['slot-9', 'SlotAdded', slot('dishes')],
+      ['slot-9', 'SlotDeleted', { signupIds: [] }],
+      ['signup-2', 'CheckedIn'],
+      ['signup-2', 'CheckInUndone'],
+    ]
+    expect(await lines(sumUpDinner, back, before)).toEqual([])
+  })
+})
+
+it('Users and photos are summed up', async () => {
+  const facts: Given[] = [
+    ['user-1', 'UserAdded'],
+    ['user-1', 'ProfileChanged'],
+    ['user-2', 'UserAdded'],
+    ['user-2', 'UserRemoved'],
+    ['user-3', 'UserSignedIn'],
+    ['photo-1', 'PhotoAdded'],
+    ['photo-2', 'PhotoDeleted'],
+    ['forgetting', 'PersonForgotten'],
+  ]
+  expect(await lines(sumUpStaff, facts)).toEqual([
+    '1 user added, 1 request to forget a person carried out, 1 photo added, 1 photo deleted',
+  ])
+})
+
+it('Releases are summed up by what visitors get by now', async () => {
+  const facts: Given[] = [
+    ['part-dinner', 'PartReleased', { version: '1.2.0' }],
+    ['part-dinner', 'PartActivated', { version: '1.2.0' }],
+    ['part-staff', 'PartActivated', { version: '2.0.0' }],
+    ['part-staff', 'PartRolledBack', { from: '2.0.0', to: '1.0.0', canary: false }],
+    ['part-hello', 'PartAdded'],
+  ]
+  expect(await lines(sumUpReleases, facts)).toEqual(['dinner 1.2.0 went live, staff went back to 1.0.0'])
+})

@@ -1,0 +1,88 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type CommandSite, runCommand, withSite } from './command-line.ts'
+import { CannotStart } from './platform/errors.ts'
+import { logOf, type Manifest, writeBackup, writeKeys } from './platform/event-store/backup/backup.ts'
+import { openSession } from './platform/event-store/session.ts'
+
+const help = `npm run backup -- <folder> --keys <file>
+npm run backup -- --keys <file>
+
+Writes the data of the site into an empty folder, while the site may go on serving, and the keys that open it into a
+file elsewhere: keys of people, the key that signs the log, and the secret of links and sessions. The second form renews
+the file of keys alone. Keep one such file, the newest: who is forgotten is then forgotten in every backup.
+
+  --keys <file>  replaced where it exists
+  --help         say this`
+
+interface Options {
+  readonly folder?: string | undefined
+  readonly keys: string
+  readonly help?: boolean
+}
+
+/** In one snapshot, without a limit of time for its statements. */
+const backUp = ({ folder, keys }: Options): Promise<number> =>
+  withSite('back up', async ({ configuration, database, modules }: CommandSite) => {
+    await refuseKeysInside(folder, keys)
+    await database.asOwner(async ({ sql }) => {
+      const session = openSession(sql)
+      try {
+        await session.transaction('begin isolation level repeatable read read only', async (tx) => {
+          const manifest =
+            folder === undefined ? null : await writeBackup(tx, { folder, modules, log: logOf(configuration) })
+          const { people } = await writeKeys(tx, keys, configuration)
+          process.stdout.write(told(manifest, people, { folder, keys }))
+        })
+      } finally {
+        await session.close()
+      }
+    })
+    return 0
+  })
+
+/** Whoever takes the folder would have the keys to it, and of two backups one would open the other. */
+async function refuseKeysInside(folder: string | undefined, keys: string): Promise<void> {
+  if (folder === undefined) return
+  const [from, to] = await Promise.all([real(folder), real(keys)])
+  const way = relative(from, to)
+  if (way === '' || (way !== '..' && !way.startsWith(`..${sep}`)))
+    throw new CannotStart(`${keys} lies in ${folder}. The keys belong where the backup does not go.`)
+}
+
+/** Of what is still to be made as well. */
+async function real(path: string): Promise<string> {
+  const whole = resolve(path)
+  try {
+    return await realpath(whole)
+  } catch {
+    return dirname(whole) === whole ? whole : join(await real(dirname(whole)), basename(whole))
+  }
+}
+
+function told(manifest: Manifest | null, people: number, { folder, keys }: Options): string {
+  const rows = (manifest?.tables ?? []).filter(({ rows }) => rows > 0)
+  const width = Math.max(0, ...rows.map(({ table }) => table.length))
+  const lines = rows.map(({ table, rows: count }) => `  ${table.padEnd(width)}  ${count.toLocaleString('en-US')}\n`)
+  const backup = manifest ? `The backup of ${manifest.at} is in ${folder}:\n${lines.join('')}` : ''
+  return `${backup}The keys of ${people.toLocaleString('en-US')} subjects are in ${keys}. Keep them apart, and keep no older ones.\n`
+}
+
+/** Null when the arguments are not understood. */
+function readArguments(): Options | null {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { keys: { type: 'string' }, help: { type: 'boolean' } },
+    })
+    const [folder, ...more] = positionals
+    const { keys, help: asksHelp = false } = values
+    if (more.length > 0 || (keys === undefined && !asksHelp)) return null
+    return { keys: keys ?? '', help: asksHelp, ...(folder !== undefined && { folder }) }
+  } catch {
+    return null
+  }
+}
+
+process.exitCode = await runCommand(help, readArguments(), backUp)

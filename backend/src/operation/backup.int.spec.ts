@@ -1,0 +1,153 @@
+import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type TestDatabase, testDatabase } from '../platform/database/test-database.ts'
+import { people } from '../staff/test/test-people.ts'
+import {
+  addressOf,
+  type BackendProcess,
+  backupProcess,
+  ended,
+  launchBackend,
+  restoreProcess,
+  startWithinMs,
+  verifyProcess,
+} from '../test/test-process.ts'
+
+vi.setConfig({ testTimeout: 4 * startWithinMs, hookTimeout: 2 * startWithinMs })
+
+type Site = ReturnType<typeof people>
+
+let folder: string
+/** The site that is backed up. */
+let settings: Record<string, string>
+let site: Site
+let td: string
+let empty: TestDatabase
+const running: BackendProcess[] = []
+
+async function launch(from: Record<string, string>): Promise<Site> {
+  const backend = launchBackend(from)
+  running.push(backend)
+  return people({ origin: await addressOf(backend), outbox: join(from['DATA_DIR'] ?? '', 'outbox') })
+}
+const under = (name: string) => join(folder, name)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ultimate-backup-'))
+  settings = { DATA_DIR: under('site') }
+  empty = await testDatabase()
+  site = await launch(settings)
+  td = await site.tokenOf('td', 'wishbone and gravy')
+})
+afterAll(async () => {
+  for (const { child } of running) await ended(child, 'SIGTERM')
+  await empty.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const bid = (teamName: string, captainName: string, captainEmail: string) => ({
+  teamName,
+  location: 'Florence, AL',
+  division: 'rec',
+  captainName,
+  captainEmail,
+  captainPhone: '256-555-0142',
+})
+/** Once the sealer has come to the end of the log. */
+async function headsOf(): Promise<string> {
+  const read = async () =>
+    (await site.send('GET', '/api/audit/heads', { token: td })).body['heads'] as { text: string }[]
+  await vi.waitFor(async () => expect((await read()).length).toBeGreaterThan(0), { timeout: 20_000 })
+  return (await read()).map(({ text }) => text).join('\n')
+}
+async function everyByte(of: string): Promise<string> {
+  const texts = (await readdir(of)).map(async (name) => {
+    const bytes = await readFile(join(of, name))
+    return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1')
+  })
+  return (await Promise.all(texts)).join('\n')
+}
+const bidsOf = async (one: Site, token: string) =>
+  (await one.send('GET', '/api/registered-teams', { token })).body['teams'] as Record<string, unknown>[]
+
+describe('a backup with its keys apart', () => {
+  it('holds nobody in the clear, and whoever was forgotten after it stays so when it is restored', async () => {
+    await site.send('POST', '/api/register-team', { body: bid('Canaries', 'Becky Quendel', 'quendel@example.org') })
+    await site.send('POST', '/api/register-team', { body: bid('Finns', 'Huck Finn', 'huck@example.org') })
+    const user = { username: 'quendel', email: 'quendel+td@example.org', role: 'TD' }
+    await site.send('POST', '/api/auth/create-temp-login', { token: td, body: user })
+    const heads = await headsOf()
+    await writeFile(under('heads.txt'), heads)
+
+    const made = await backupProcess(settings, under('backup'), '--keys', under('keys'))
+    expect(made).toMatchObject({ code: 0, complained: '', said: expect.stringMatching(/events +\d/) })
+    const bytes = await everyByte(under('backup'))
+    expect(bytes).toContain('TeamRegistered')
+    expect(bytes).not.toMatch(/quendel|Huck Finn|huck@|td@localhost/i)
+    await copyFile(under('keys'), under('keys-of-then'))
+
+    const forgotten = await site.send('POST', '/api/people/forget', {
+      token: td,
+      body: { email: 'quendel@example.org' },
+    })
+    expect(forgotten.status).toBe(200)
+    expect(await backupProcess(settings, '--keys', under('keys'))).toMatchObject({ code: 0, complained: '' })
+    const keysOf = async (file: string) => (await readFile(under(file), 'utf8')).split('\n').length
+    expect(await keysOf('keys')).toBe((await keysOf('keys-of-then')) - 2)
+
+    const restored = { DATA_DIR: under('restored') }
+    const done = await restoreProcess(restored, under('backup'), '--keys', under('keys'))
+    expect(done).toMatchObject({ code: 0, complained: '' })
+    expect(done.said).toMatch(
+      /Accounts that ended.*: 1\.\nStreams with data that nobody can read: 2\.\n {2}team-.*\n {2}user-/,
+    )
+    expect(await verifyProcess(restored, '--heads', under('heads.txt'))).toMatchObject({ code: 0 })
+
+    const again = await launch(restored)
+    const token = await again.tokenOf('td', 'wishbone and gravy')
+    expect(await bidsOf(again, token)).toEqual(await bidsOf(site, td))
+    expect(JSON.stringify(await bidsOf(again, token))).not.toMatch(/quendel@/)
+    expect((await again.users(token)).map(({ username }) => username)).toEqual(['td'])
+  })
+
+  it('runs without keys: nobody can be read, and a new TD takes over', async () => {
+    const without = { DATA_DIR: under('without'), DATABASE_URL: empty.url, TD_PASSWORD: 'a new beginning' }
+    const done = await restoreProcess(without, under('backup'))
+    expect(done).toMatchObject({ code: 0, complained: '' })
+    expect(done.said).toMatch(/Accounts that ended.*: 2\.\nStreams with data that nobody can read: 4\./)
+    const again = await launch({ ...without })
+    const token = await again.tokenOf('td', 'a new beginning')
+    const names = (await bidsOf(again, token)).map(({ team_name, captain_name }) => [team_name, captain_name])
+    expect(names).toEqual([
+      ['Canaries', 'Forgotten'],
+      ['Finns', 'Forgotten'],
+    ])
+    expect(await verifyProcess(without)).toMatchObject({ code: 0 })
+  })
+
+  it('is refused where keys and backup do not belong together, or where something would be lost', async () => {
+    const refused = async (run: ReturnType<typeof backupProcess>, why: RegExp) =>
+      expect(await run).toMatchObject({ code: 1, complained: expect.stringMatching(why) })
+    await refused(backupProcess(settings, under('new'), '--keys', under('new/keys')), /keys belong where the backup/)
+    await refused(backupProcess(settings, under('backup'), '--keys', under('keys')), /is not empty/)
+    await refused(backupProcess(settings, under('new')), /^npm run backup -- /)
+    await refused(restoreProcess(settings, under('backup')), /Restore into an empty one/)
+    const target = { DATA_DIR: under('target') }
+    await backupProcess(settings, under('newer'), '--keys', under('keys-of-newer'))
+    await refused(restoreProcess(target, under('newer'), '--keys', under('keys-of-then')), /are older/)
+    const header = (await readFile(under('keys'), 'utf8')).split('\n')[0] ?? ''
+    const another = { ...JSON.parse(header), logKey: Buffer.alloc(32, 7).toString('base64url') }
+    await writeFile(under('keys-of-another'), `${JSON.stringify(another)}\n`)
+    await refused(restoreProcess(target, under('backup'), '--keys', under('keys-of-another')), /of another site/)
+    await refused(restoreProcess(target, under('backup'), '--keys', under('heads.txt')), /holds no keys/)
+    await writeFile(under('keys-cut'), `${header}\n`)
+    await refused(restoreProcess(target, under('backup'), '--keys', under('keys-cut')), /is not whole/)
+    await truncate(join(under('backup'), 'events.copy.gz'), 100)
+    await refused(restoreProcess(target, under('backup')), /missing or not as it was written/)
+    await rm(join(under('backup'), 'backup.json'))
+    await refused(restoreProcess(target, under('backup')), /holds no backup/)
+  })
+})

@@ -1,0 +1,78 @@
+import type { Event } from './event-store/emmett.ts'
+import type { RecordedEvent } from './event-store/recorded-event.ts'
+
+/** What several facts came to, for people who were away. */
+export interface Change {
+  /** `3 teams registered, 1 paid`. */
+  readonly text: string
+  /** Facts behind it. */
+  readonly facts: number
+  /** The stream that it is about, where it is about one alone. */
+  readonly stream: string | null
+}
+
+/** Reads facts from before: what something was is not in the facts that changed it. */
+export type ReadEarlier = (filter: {
+  readonly stream: string
+  readonly types: readonly string[]
+  readonly before: number
+}) => Promise<RecordedEvent | null>
+
+/** Says what facts of one module, in the log's order, came to; nothing where all is as before. */
+export type SumUp = (facts: readonly RecordedEvent[], earlier: ReadEarlier) => Promise<readonly Change[]>
+
+/** Something that waits for a person. */
+export interface Waiting {
+  readonly kind: string
+  /** What it is, as a heading: `Confirmed teams that have not paid`. */
+  readonly title: string
+  /** What or whom it is about, all of them. */
+  readonly names: readonly string[]
+  /** The page where it is dealt with. */
+  readonly path: string
+}
+
+/** In the order of their first facts. */
+export function byStream<E extends Event>(facts: readonly RecordedEvent<E>[]): Map<string, RecordedEvent<E>[]> {
+  const streams = new Map<string, RecordedEvent<E>[]>()
+  for (const fact of facts) {
+    const { stream } = fact.metadata
+    const known = streams.get(stream)
+    if (known) known.push(fact)
+    else streams.set(stream, [fact])
+  }
+  return streams
+}
+
+/**
+ * What facts that turn something on and off came to: null where it is as before. Each of them changes it, so it is as
+ * before exactly where the last one says something else than the first one.
+ */
+export function turned<Side extends string>(sides: readonly Side[]): Side | null {
+  const last = sides.at(-1)
+  return last !== undefined && last === sides[0] ? last : null
+}
+
+/** `2 teams registered`; null of none. */
+export const counted = (number: number, one: string, many: string): string | null =>
+  number === 0 ? null : `${number} ${number === 1 ? one : many}`
+
+interface Line {
+  readonly phrases: readonly (string | null)[]
+  readonly facts: number
+  readonly streams: ReadonlySet<string>
+}
+
+/** One line of phrases; none where they say nothing. */
+export function lineOf({ phrases, facts, streams }: Line): Change[] {
+  const text = phrases.filter((phrase) => phrase !== null).join(', ')
+  const [only] = streams
+  return text === '' ? [] : [{ text, facts, stream: streams.size === 1 ? (only ?? null) : null }]
+}
+
+/** `Becky and Joe`, `Becky, Joe and 2 more`; who has no name is left out. */
+export function namesOf(facts: readonly RecordedEvent[]): string {
+  const names = [...new Set(facts.flatMap(({ metadata }) => metadata.actor.name ?? []))]
+  if (names.length > 3) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { ISql } from 'postgres'
+import { CannotStart } from '../../errors.ts'
+import type { BackedUp } from '../read-model.ts'
+import { copyOut } from '../rebuild/rebuild.ts'
+import type { StoredModule } from '../registry.ts'
+import { quoted } from '../tables/read-model-table.ts'
+import { ownTables } from '../tables/rights.ts'
+import { type BackedUpTable, type Manifest, manifestPath, tablePath } from './manifest.ts'
+
+/** For the eyes of its owner alone. */
+export const newFile = (path: string): WriteStream => createWriteStream(path, { mode: 0o600, flush: true })
+
+export interface BackupPlace {
+  readonly folder: string
+  readonly modules: readonly StoredModule[]
+  /** The public key of the log. */
+  readonly log: string
+}
+
+/**
+ * Writes what cannot be made again: the log with its seals and what lies beside it. No read models, which hold people's
+ * data in the clear and follow from the log, and no keys. `tx` sees one snapshot.
+ *
+ * @throws CannotStart where the folder holds anything
+ */
+export async function writeBackup(tx: ISql, { folder, modules, log }: BackupPlace): Promise<Manifest> {
+  await makeEmpty(folder)
+  const [row] = await tx<{ at: Date }[]>`select now() as at`
+  const tables: BackedUpTable[] = []
+  for (const table of ownTables(modules)) if (table.backup) tables.push(await writeTable(tx, folder, table))
+  const manifest: Manifest = { format: 1, at: (row?.at ?? new Date()).toISOString(), log, tables }
+  await writeFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+  return manifest
+}
+
+async function makeEmpty(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    if ((await readdir(folder)).length === 0) return
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new CannotStart(`${folder} cannot be used: ${reason}`, { cause })
+  }
+  throw new CannotStart(`${folder} is not empty. A backup needs a folder of its own.`)
+}
+
+async function writeTable(tx: ISql, folder: string, { table, backup }: BackedUp): Promise<BackedUpTable> {
+  const columns = await columnsOf(tx, table)
+  const instead: Readonly<Record<string, string>> = typeof backup === 'object' ? backup.instead : {}
+  const values = columns.map((column) => instead[column] ?? quoted(column))
+  const lines = copyOut(tx, `select ${values.join(', ')} from ${quoted(table)}`)
+  const hash = createHash('sha256')
+  let rows = 0
+  await pipeline(
+    lines,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        rows += linesIn(chunk)
+        yield chunk
+      }
+    },
+    createGzip(),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        yield chunk
+      }
+    },
+    newFile(tablePath(folder, table)),
+  )
+  return { table, columns, rows, sha256: hash.digest('hex') }
+}
+
+const newline = 0x0a
+/** COPY writes a line break inside a value as two characters. */
+function linesIn(chunk: Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) count++
+  return count
+}
+
+async function columnsOf(tx: ISql, table: string): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`
+    select attname::text as name from pg_attribute
+    where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,33 @@
+import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
+import { byStream, lineOf, type SumUp } from '../platform/changes.ts'
+import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
+
+/** What visitors get of the parts by now, in one line. */
+export const sumUpReleases: SumUp = async (facts) => {
+  const touched = new Set<string>()
+  const phrases: string[] = []
+  let behind = 0
+  for (const [stream, those] of byStream(facts as readonly RecordedEvent<ReleasesEvent>[])) {
+    const last = those.findLast((fact) => phraseOf(fact) !== null)
+    if (!last) continue
+    phrases.push(`${stream.slice('part-'.length)} ${phraseOf(last)}`)
+    touched.add(stream)
+    behind += those.length
+  }
+  return lineOf({ phrases, facts: behind, streams: touched })
+}
+
+function phraseOf({ type, data }: ReleasesEvent): string | null {
+  switch (type) {
+    case 'PartActivated':
+      return `${data.version} went live`
+    case 'PartCanaryStarted':
+      return `${data.version} is shown to ${data.percent} %`
+    case 'PartRolledBack':
+      return data.canary ? `${data.from} is shown no more` : `went back to ${data.to ?? 'nothing'}`
+    case 'PartReleased':
+      return `${data.version} was released`
+    default:
+      return null
+  }
+}

@@ -1,0 +1,123 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { partNames } from '@ultimate/events/platform/part.ts'
+import { type CommandSite, runCommand, withSite } from './command-line.ts'
+import { parseSettings } from './platform/configuration/configuration.ts'
+import { CannotStart } from './platform/errors.ts'
+import {
+  loadBackup,
+  logOf,
+  type Manifest,
+  readKeysHeader,
+  readManifest,
+  type SiteSecrets,
+} from './platform/event-store/backup/backup.ts'
+import { migrate } from './platform/event-store/set-up/set-up.ts'
+import { endUnreadableAccounts } from './staff/module.ts'
+
+const help = `npm run restore -- <folder> [--keys <file>]
+
+Fills an empty DATA_DIR, or the empty database of DATABASE_URL, with the backup in the folder, and makes all lists from
+its events. Take the newest file of keys: who was forgotten after the backup stays forgotten. Without keys all that is
+personal stays unreadable, and a new TD is made as at a first start.
+
+  --keys <file>  as npm run backup wrote it
+  --help         say this`
+
+interface Options {
+  readonly folder: string
+  readonly keys: string | null
+  readonly help?: boolean
+}
+
+async function restore({ folder, keys }: Options): Promise<number> {
+  const manifest = await readManifest(folder)
+  const settings = parseSettings(process.env, partNames)
+  if (settings.databaseUrl === null && (await exists(join(settings.dataDir, 'postgres'))))
+    throw new CannotStart(`There is a database in DATA_DIR (${settings.dataDir}) already. Restore into an empty one.`)
+  if (keys !== null) await keepSecrets(settings.dataDir, await secretsOf(keys, manifest), settings)
+  const load = ({ database, modules }: Pick<CommandSite, 'database' | 'modules'>) =>
+    database.asOwner(async ({ sql, servingRole }) => {
+      await loadBackup(sql, { folder, manifest, keys, modules })
+      await migrate(sql, modules, servingRole)
+    })
+  return withSite('restore', (site) => report(site, manifest), load)
+}
+
+async function report({ platform }: CommandSite, { at, tables }: Manifest): Promise<number> {
+  const ended = await endUnreadableAccounts(platform)
+  const unreadable = await platform.people.unreadable()
+  const events = tables.find(({ table }) => table === 'events')?.rows ?? 0
+  const lines = [
+    `The backup of ${at} is restored: ${events.toLocaleString('en-US')} events.`,
+    ...(ended > 0 ? [`Accounts that ended, because nobody can read whose they are: ${ended}.`] : []),
+    unreadable.length === 0
+      ? 'Everything in it can be read.'
+      : `Streams with data that nobody can read: ${unreadable.length}.`,
+    ...unreadable.slice(0, shown).map((stream) => `  ${stream}`),
+    ...(unreadable.length > shown ? [`  and ${unreadable.length - shown} more`] : []),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return 0
+}
+const shown = 50
+
+/**
+ * Older keys would open what was forgotten in between.
+ *
+ * @throws CannotStart for keys of another site, or older than the backup
+ */
+async function secretsOf(keys: string, manifest: Manifest): Promise<SiteSecrets> {
+  const header = await readKeysHeader(keys)
+  if (logOf(header) !== manifest.log) throw new CannotStart(`The keys in ${keys} are those of another site.`)
+  if (header.at < manifest.at)
+    throw new CannotStart(
+      `The keys in ${keys} are older (${header.at}) than the backup (${manifest.at}): they would open what was ` +
+        'forgotten in between, and miss who came later. Take those that were written with the backup, or newer ones.',
+    )
+  return header
+}
+
+/** Where the settings say nothing, they are kept in DATA_DIR, so that they have to lie there before the first look. */
+async function keepSecrets(
+  dataDir: string,
+  secrets: SiteSecrets,
+  set: { readonly authSecret: string | null; readonly logKey: string | null },
+): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const wanted = [
+    { file: 'auth-secret', variable: 'AUTH_SECRET', secret: secrets.authSecret, given: set.authSecret },
+    { file: 'log-key', variable: 'LOG_KEY', secret: secrets.logKey, given: set.logKey },
+  ]
+  for (const { file, variable, secret, given } of wanted) {
+    const path = join(dataDir, file)
+    const kept = given ?? (await readFile(path, 'utf8').catch(() => null))?.trim() ?? null
+    if (kept !== null && kept !== secret)
+      throw new CannotStart(`${given === null ? path : variable} is not the one of the keys. Unset or remove it.`)
+    if (kept === null) await writeFile(path, `${secret}\n`, { mode: 0o600, flush: true })
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Null when the arguments are not understood. */
+function readArguments(): Options | null {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { keys: { type: 'string' }, help: { type: 'boolean' } },
+    })
+    const [folder, ...more] = positionals
+    if (more.length > 0 || (folder === undefined && !values.help)) return null
+    return { folder: folder ?? '', keys: values.keys ?? null, help: values.help ?? false }
+  } catch {
+    return null
+  }
+}
+
+process.exitCode = await runCommand(help, readArguments(), restore)

@@ -1,0 +1,37 @@
+import type { ErasureEvent } from '@ultimate/events/staff/events.ts'
+import { readModel } from '../../../platform/event-store/read-model.ts'
+import { erasureIdOf } from '../../write/erasure.ts'
+import { identityKey } from '../users/project.ts'
+
+/** Somebody who asked to be forgotten, until they are answered. */
+export interface ErasureRow {
+  readonly id: string
+  readonly email: string
+  /** What makes the request unique; null once they were forgotten: then nobody waits any more. */
+  readonly email_key: string | null
+  readonly requested_at: Date
+  readonly until: Date
+}
+
+export const erasures = readModel<ErasureRow, ErasureEvent>({
+  table: 'erasures',
+  version: 1,
+  category: 'erasure',
+  columns: {
+    id: { type: 'uuid' },
+    email: { type: 'text' },
+    email_key: { type: 'text', nullable: true },
+    requested_at: { type: 'timestamptz' },
+    until: { type: 'timestamptz' },
+  },
+  constraints: ['create unique index {table}_email on {table} (email_key)'],
+  conflicts: { erasures_email: 'FORGETTING_REQUESTED' },
+  rowsOf: ({ metadata }) => erasureIdOf(metadata.stream),
+  evolve(_, event) {
+    if (event.type !== 'ForgettingRequested') return null
+    const { email, until } = event.data
+    const { stream, at } = event.metadata
+    const email_key = email === '' ? null : identityKey(email)
+    return { id: erasureIdOf(stream), email, email_key, requested_at: at, until: new Date(until) }
+  },
+})

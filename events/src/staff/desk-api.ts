@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { endpoint } from '../language/endpoint.ts'
+import { tdOnly } from '../language/roles.ts'
+
+const changedLine = z.strictObject({
+  /** `3 teams registered, 1 paid`. */
+  text: z.string(),
+  /** Events behind it. */
+  events: z.int(),
+  /** The page that tells the whole of it. */
+  path: z.string(),
+})
+export type ChangedLine = z.infer<typeof changedLine>
+
+const since = z.strictObject({
+  /** When the user looked last; null where they never did. */
+  at: z.iso.datetime().nullable(),
+  /** The newest event that the lines tell of. */
+  position: z.int(),
+  lines: z.array(changedLine),
+  /** Lines that found no room. */
+  more: z.int(),
+  /** Older events than those summed up were left out. */
+  cut: z.boolean(),
+})
+export type Since = z.infer<typeof since>
+
+const deskItem = z.strictObject({
+  kind: z.string(),
+  title: z.string(),
+  count: z.int(),
+  /** The first few. */
+  names: z.array(z.string()),
+  /** The page where it is dealt with. */
+  path: z.string(),
+})
+export type DeskItem = z.infer<typeof deskItem>
+
+const desk = z.strictObject({ items: z.array(deskItem), since })
+export type Desk = z.infer<typeof desk>
+
+/** Calls about what is new and what waits. Part of `staffApi`. */
+export const deskApi = {
+  readSince: endpoint({
+    method: 'GET',
+    path: '/api/audit/since',
+    summary:
+      'Sum up in five lines what others changed since you marked the audit as seen, or within the last seven days before the first mark; `cut` where older events were left out',
+    allow: tdOnly,
+    answers: { 200: since },
+    personal: true,
+  }),
+  markAuditSeen: endpoint({
+    method: 'POST',
+    path: '/api/audit/seen',
+    summary: 'Mark all events up to a position as seen by you; a mark never goes back',
+    allow: tdOnly,
+    body: z.strictObject({ position: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
+    answers: { 204: null },
+    personal: true,
+  }),
+  readDesk: endpoint({
+    method: 'GET',
+    path: '/api/desk',
+    summary:
+      'List what waits for the TD, with the first few names and the page for it, and what changed since they looked',
+    allow: tdOnly,
+    answers: { 200: desk },
+    personal: true,
+  }),
+}

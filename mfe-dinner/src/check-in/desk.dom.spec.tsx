@@ -1,0 +1,92 @@
+import 'fake-indexeddb/auto'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { User } from '@ultimate/events/staff/api.ts'
+import { outboxBegun } from '@ultimate/kit/outbox/outbox.ts'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
+import { signIn, signOut } from '@ultimate/kit/state/session.ts'
+import { Profiler } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Desk } from './desk.tsx'
+import { dishes } from './kinds.ts'
+import { rowsInSight } from './lists/drawn-rows.tsx'
+import { signupOf } from './signup.fixture.ts'
+
+let users = 0
+/** Another one for each test: what one has tapped stays on the device. */
+const somebody = () => ({ id: `user-${++users}`, username: `user${users}`, full_name: 'Hank', role: 'helper' }) as User
+
+beforeEach(async () => {
+  // A line that is silent: what is tapped stays on its way.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  signIn(somebody(), 'token')
+  await outboxBegun()
+})
+afterEach(() => {
+  cleanup()
+  act(() => signOut())
+  vi.unstubAllGlobals()
+})
+
+/** 600 dishes of which every sixth is here, and which of their rows were drawn. */
+function dinner() {
+  const drawn: string[] = []
+  const signups = Array.from({ length: 600 }, (_, index): Signup => {
+    const id = `dish-${index}`
+    const isHere = index % 6 === 0
+    const signup = signupOf({ id, checked_in: isHere, checked_at: isHere ? '2025-11-22T18:00:00.000Z' : null })
+    return Object.defineProperty(signup, 'person_name', {
+      enumerable: true,
+      get: () => {
+        drawn.push(id)
+        return `Person ${index}`
+      },
+    })
+  })
+  return { signups, drawn }
+}
+
+const rowCount = () => document.querySelectorAll('[data-row]').length
+
+async function openDesk() {
+  /** Rows that stand there after each commit. */
+  const commits: number[] = []
+  const { signups, drawn } = dinner()
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <Profiler id="desk" onRender={() => commits.push(rowCount())}>
+          <Desk kind={dishes} known={signups} asOf={null} failure={null} isRetrying={false} onRetry={() => undefined} />
+        </Profiler>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  await waitFor(() => expect(rowCount()).toBe(600))
+  return { drawn, commits, pending: within(screen.getByRole('region', { name: /^Pending/ })) }
+}
+
+describe('Among 600 dishes', () => {
+  it('a tap draws the row that was tapped and its row in the other list, and no other', async () => {
+    const { drawn, pending } = await openDesk()
+    const button = pending.getAllByRole('button', { name: 'Check In' })[3]
+    const row = button?.closest('li')
+    if (!button || !row) throw new Error('nothing is pending')
+    drawn.length = 0
+    fireEvent.pointerDown(button)
+    fireEvent.pointerUp(button)
+    fireEvent.click(button)
+    await waitFor(() => expect(row.textContent).toMatch(/Not sent yet|Sending/))
+    await waitFor(() => expect(row.textContent).toContain('Sending'))
+    expect(rowCount()).toBe(601)
+    expect([...new Set(drawn)]).toEqual([row.dataset['row']])
+  })
+
+  it('a letter shows what is in sight before all others', async () => {
+    const { commits, pending } = await openDesk()
+    commits.length = 0
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'person' } })
+    await waitFor(() => expect(pending.getAllByRole('listitem')).toHaveLength(500))
+    expect(Math.min(...commits)).toBeLessThanOrEqual(2 * rowsInSight())
+  })
+})

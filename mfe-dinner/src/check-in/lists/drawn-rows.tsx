@@ -1,0 +1,114 @@
+import { type ComponentType, type CSSProperties, memo, startTransition, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import styles from './lists.module.css'
+
+const lowestRow = 64
+/** As many as the window shows at once, on the largest screen and on the smallest. */
+export const rowsInSight = (): number => Math.ceil(innerHeight / lowestRow)
+
+/** What a page opens with, and how many rows follow at a time. */
+export const nextRows = 120
+
+/**
+ * Rows that are drawn so far. After another search these are the first ones, so that a letter is answered at once; all
+ * others follow step by step in transitions, which the next letter or tap interrupts. Paper shows all of them.
+ */
+export function useDrawnRows<Row>(rows: readonly Row[], search: string): readonly Row[] {
+  const [drawn, setDrawn] = useState({ search, count: nextRows })
+  const isAnother = drawn.search !== search
+  if (isAnother) setDrawn({ search, count: rowsInSight() })
+  const count = isAnother ? rowsInSight() : drawn.count
+  const isComplete = count >= rows.length
+  useEffect(() => {
+    if (isComplete) return
+    const printed = new AbortController()
+    const all = { search, count: Number.POSITIVE_INFINITY }
+    addEventListener('beforeprint', () => flushSync(() => setDrawn(all)), { signal: printed.signal })
+    startTransition(() => setDrawn({ search, count: count + nextRows }))
+    return () => printed.abort()
+  }, [isComplete, count, search])
+  return isComplete ? rows : rows.slice(0, count)
+}
+
+interface Keyed {
+  readonly signup: { readonly id: string }
+}
+
+/** On average. Short enough to be looked through at each tap, long enough for a list of hundreds to be a few dozen. */
+const rowsOfChunk = 12
+
+/** The same for an id at all times, evenly spread: its end is made of chance. */
+function endsChunk(id: string): boolean {
+  let hash = 0
+  for (let at = Math.max(0, id.length - 6); at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0
+  return (hash >>> 0) % rowsOfChunk === 0
+}
+
+interface ChunkOf<Row> {
+  readonly key: string
+  readonly rows: readonly Row[]
+}
+
+/**
+ * Cuts a list after the rows whose id says so, and not by counting: a row that comes or goes, wherever it stands, changes
+ * its own chunk alone.
+ */
+export function chunksOf<Row extends Keyed>(rows: readonly Row[]): readonly ChunkOf<Row>[] {
+  const chunks: ChunkOf<Row>[] = []
+  let open: Row[] = []
+  for (const row of rows) {
+    open.push(row)
+    if (!endsChunk(row.signup.id)) continue
+    chunks.push({ key: row.signup.id, rows: open })
+    open = []
+  }
+  return open.length === 0 ? chunks : [...chunks, { key: 'rest', rows: open }]
+}
+
+interface RowsProps<Row extends Keyed> {
+  /** What is handed to each row, by its sign-up. */
+  readonly rows: readonly Row[]
+  readonly Row: ComponentType<Row>
+  /** Whether a row is drawn as it was. It is asked of every row at every tap. */
+  readonly isSame: (one: Row, other: Row) => boolean
+}
+
+/**
+ * A list of rows in chunks: one whose rows are the same is not looked into again, and one that is out of sight is neither
+ * laid out nor painted. All of them are in the page for its search, for readers and for paper, as one list.
+ */
+export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
+  const Chunk = ChunkOfRows as unknown as ComponentType<RowsProps<Row>>
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the chunks stand between the list and its items
+    <div role="list">
+      {chunksOf(rows).map((chunk) => (
+        <Chunk key={chunk.key} rows={chunk.rows} Row={Row} isSame={isSame} />
+      ))}
+    </div>
+  )
+}
+
+const ChunkOfRows = memo(
+  function Chunk({ rows, Row }: RowsProps<Keyed>) {
+    const size = { '--rows': rows.length } as CSSProperties
+    return (
+      <ul role="none" className={styles['chunk']} style={size} data-chunk>
+        {rows.map((row) => (
+          <Row key={row.signup.id} {...row} />
+        ))}
+      </ul>
+    )
+  },
+  (one, other) => one.Row === other.Row && areSame(one.rows, other.rows, other.isSame),
+)
+
+function areSame<Row>(
+  ones: readonly Row[],
+  others: readonly Row[],
+  isSame: (one: Row, other: Row) => boolean,
+): boolean {
+  if (ones.length !== others.length) return false
+  for (const [at, one] of ones.entries()) if (!isSame(one, others[at] as Row)) return false
+  return true
+}

@@ -1,0 +1,60 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ForgetRequests } from './forget-requests.tsx'
+
+const request = {
+  id: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
+  email: 'becky@example.org',
+  at: '2025-11-22T18:00:00.000Z',
+  until: '2025-12-22T18:00:00.000Z',
+}
+
+/** The line to the server, and who waits there. */
+const line = vi.fn<typeof fetch>()
+let requests = [request]
+beforeEach(() => {
+  requests = [request]
+  line.mockReset()
+  line.mockImplementation(async (url, init) => {
+    if (String(url).endsWith('/decline')) requests = []
+    const answer = init?.method === 'POST' ? { unreadable: [], remains: [] } : { requests }
+    return new Response(JSON.stringify(answer))
+  })
+  vi.stubGlobal('fetch', line)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ForgetRequests />
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+const posted = () => line.mock.calls.filter(([, init]) => init?.method === 'POST')
+
+it('lists who waits, and declines with a word that they get', async () => {
+  await screen.findByText('becky@example.org')
+  expect(screen.getByText('Asked on November 22, to be answered by December 22')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Decline becky@example.org…' }))
+  await screen.findByRole('alertdialog')
+  fireEvent.change(screen.getByLabelText('Why not'), { target: { value: ' You cook on Saturday. ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Decline' }))
+  await waitFor(() => expect(screen.queryByText('becky@example.org')).toBeNull())
+  expect(posted().map(([url, init]) => [String(url), init?.body])).toEqual([
+    [
+      expect.stringMatching(new RegExp(`/api/people/forget-requests/${request.id}/decline$`)),
+      '{"reason":"You cook on Saturday."}',
+    ],
+  ])
+})
+
+it('grants by the question that says what goes and what stays', async () => {
+  await screen.findByText('becky@example.org')
+  fireEvent.click(screen.getByRole('button', { name: 'Forget becky@example.org…' }))
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('becky@example.org')
+  await waitFor(() => expect(posted()[0]?.[1]?.body).toBe('{"email":"becky@example.org"}'))
+  expect(String(posted()[0]?.[0])).toContain('preview=true')
+})

@@ -1,0 +1,70 @@
+import type { DeskItem } from '@ultimate/events/staff/desk-api.ts'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
+import { Page } from '@ultimate/kit/components/layout/page.tsx'
+import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
+import { messageOf } from '@ultimate/kit/request/answer.ts'
+import { Link } from '@ultimate/kit/router.ts'
+import { ChevronRight } from 'lucide-react'
+import styles from './desk-page.module.css'
+import { useDesk } from './desk-query.ts'
+import { SinceLines } from './since-lines.tsx'
+
+/** What a TD sees first: what waits for them, and what changed while they were away. */
+export function DeskPage() {
+  const { data: desk, error, isFetching, refetch } = useDesk()
+  return (
+    <Page>
+      <title>Desk · Thanksgiving Ultimate</title>
+      <PageHeader title="Desk" density="desk" feather="cranberry">
+        What waits for you, and what is new.
+      </PageHeader>
+      {error && !desk ? (
+        <ErrorPanel
+          title={messageOf(error, 'Failed to load the desk')}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : desk ? (
+        <div className={styles['desk']}>
+          <Waiting items={desk.items.filter(({ count }) => count > 0)} />
+          <SinceLines since={desk.since} />
+        </div>
+      ) : (
+        <SkeletonRows label="Loading the desk" rows={6} />
+      )}
+    </Page>
+  )
+}
+
+function Waiting({ items }: { readonly items: readonly DeskItem[] }) {
+  return (
+    <section aria-labelledby="waits-for-you" className={styles['waiting']}>
+      <h2 id="waits-for-you">Waits for you</h2>
+      {items.length === 0 ? (
+        <EmptyState title="Nothing waits" headingLevel={3}>
+          Every confirmed team has paid, every team brings a dish, and every serving time has a server.
+        </EmptyState>
+      ) : (
+        <ul className={styles['items']}>
+          {items.map((item) => (
+            <li key={item.kind}>
+              <Link to={item.path} className={styles['item']}>
+                <span className={styles['count']}>{item.count}</span>
+                <span className={styles['words']}>
+                  <span className={styles['title']}>{item.title}</span>
+                  <span className={styles['names']}>{namesOf(item)}</span>
+                </span>
+                <ChevronRight aria-hidden="true" className={styles['arrow']} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const namesOf = ({ names, count }: DeskItem): string =>
+  count > names.length ? `${names.join(' · ')} and ${count - names.length} more` : names.join(' · ')

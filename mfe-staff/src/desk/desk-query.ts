@@ -1,0 +1,47 @@
+import type { Topic } from '@ultimate/events/platform/api.ts'
+import type { Desk, Since } from '@ultimate/events/staff/desk-api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useLive } from '@ultimate/kit/request/live.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+import { throttled } from '@ultimate/kit/request/throttled.ts'
+import { useCallback, useEffect, useMemo } from 'react'
+
+const deskKey = ['desk']
+const sinceKey = ['audit since']
+
+/** Every event belongs to one of these. */
+const everything: readonly Topic[] = ['teams', 'pools', 'slots', 'signups', 'board', 'photos', 'users', 'parts']
+/** Sums of many events are no news of each of them. */
+const readAtMostEveryMs = 2000
+
+/** What waits and what changed, as it is now. */
+export function useDesk() {
+  useReadingAgain(deskKey)
+  return useQuery<Desk>({ queryKey: deskKey, queryFn: ({ signal }) => call('GET /api/desk', {}, { signal }) })
+}
+
+/** What others changed since the user marked the audit as seen, as it is now. */
+export function useSince() {
+  useReadingAgain(sinceKey)
+  return useQuery<Since>({ queryKey: sinceKey, queryFn: ({ signal }) => call('GET /api/audit/since', {}, { signal }) })
+}
+
+function useReadingAgain(key: readonly string[]): void {
+  const read = useMemo(
+    () => throttled(() => void queryClient.invalidateQueries({ queryKey: key }), readAtMostEveryMs),
+    [key],
+  )
+  useLive(everything, read)
+  useEffect(() => read.stop, [read])
+}
+
+/** Marks all that the lines tell of as seen. */
+export const markSeen = ({ position }: Since, key: string): Promise<unknown> =>
+  call('POST /api/audit/seen', { body: { position } }, { idempotencyKey: key })
+
+/** Both pages show what was marked on the other. */
+export function useReadAfterMark(): () => void {
+  return useCallback(() => {
+    for (const queryKey of [deskKey, sinceKey]) void queryClient.invalidateQueries({ queryKey })
+  }, [])
+}

@@ -1,0 +1,68 @@
+import type { Since } from '@ultimate/events/staff/desk-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { Link } from '@ultimate/kit/router.ts'
+import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
+import { Check } from 'lucide-react'
+import { useRef } from 'react'
+import { markSeen, useReadAfterMark } from './desk-query.ts'
+import styles from './since-lines.module.css'
+
+/** What others changed since the user looked, in net and in five lines; each leads to the whole story. */
+export function SinceLines({ since }: { readonly since: Since }) {
+  const { lines, more, cut, at } = since
+  const heading = useRef<HTMLHeadingElement>(null)
+  const readAgain = useReadAfterMark()
+  const mark = useCommand<Since>({
+    send: markSeen,
+    isSame: (one, other) => one.position === other.position,
+    failed: 'Failed to mark this as seen',
+    onDone: () => {
+      // The button goes with the lines.
+      heading.current?.focus()
+      readAgain()
+    },
+  })
+  return (
+    <section aria-labelledby="since-you-looked" className={styles['since']}>
+      <h2 ref={heading} id="since-you-looked" tabIndex={-1}>
+        {at === null ? 'In the last seven days' : 'Since you last looked'}
+      </h2>
+      {at !== null && <p className={styles['when']}>{momentOf(at)}</p>}
+      {lines.length === 0 ? (
+        <p className={styles['nothing']}>Nothing is different.</p>
+      ) : (
+        <>
+          <ul className={styles['lines']}>
+            {lines.map(({ text, path }) => (
+              <li key={path}>
+                <Link to={path}>{text}</Link>
+              </li>
+            ))}
+          </ul>
+          <div className={styles['foot']}>
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={<Check aria-hidden="true" />}
+              busy={mark.isPending && !mark.waiting}
+              onClick={() => mark.run(since)}
+            >
+              Mark as seen
+            </Button>
+            {(more > 0 || cut) && <p className={styles['when']}>{restOf(more, cut)}</p>}
+            <WaitsForLine waiting={mark.waiting} />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function restOf(more: number, cut: boolean): string {
+  if (cut) return 'Of the last 2,000 entries; the audit has all.'
+  return `And ${more} more ${more === 1 ? 'kind' : 'kinds'} of changes, in the audit.`
+}
+
+const momentOf = (at: string): string =>
+  new Date(at).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })

@@ -1,0 +1,59 @@
+import { call } from '@ultimate/kit/request/api.ts'
+import { useState } from 'react'
+import { Button } from '../components/buttons/button.tsx'
+import { Notice } from '../components/feedback/notice.tsx'
+import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx'
+import { useCommand } from '../request/use-command.ts'
+import styles from './request-forgetting.module.css'
+
+interface RequestForgettingProps {
+  /** The token of the private link that the visitor came by. */
+  readonly link: string
+  /** What of it stays, in a sentence. */
+  readonly remains: string
+}
+
+/** Behind a private link: lets its owner ask to be forgotten. Quiet, because few come for it, and nothing brings it back. */
+export function RequestForgetting({ link, remains }: RequestForgettingProps) {
+  const [isAsking, setAsking] = useState(false)
+  const request = useCommand({
+    send: (token: string, idempotencyKey) =>
+      call('POST /api/people/forget-requests', { body: { link: token } }, { idempotencyKey }),
+    failed: 'Your wish could not be sent. Please try again.',
+    onDone: () => setAsking(false),
+  })
+  const close = () => {
+    setAsking(false)
+    request.reset()
+  }
+  if (request.value)
+    return (
+      <Notice tone="good" announce="status" title="We have your wish to be forgotten.">
+        The organizers answer within a month. Their answer is the last mail you get, or it says why not.
+      </Notice>
+    )
+  return (
+    <section className={styles['section']} aria-label="Forget me">
+      <Button variant="quiet" size="compact" onClick={() => setAsking(true)}>
+        Forget me…
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Forget Me"
+        confirmLabel="Ask to Be Forgotten"
+        tone="danger"
+        busy={request.isPending}
+        waiting={request.waiting}
+        error={request.message}
+        onConfirm={() => request.run(link)}
+        onCancel={close}
+      >
+        <p>
+          The organizers make everything unreadable that is recorded under your address, for good: names, addresses,
+          phone numbers and comments. {remains}
+        </p>
+        <p>They answer you by mail.</p>
+      </ConfirmDialog>
+    </section>
+  )
+}

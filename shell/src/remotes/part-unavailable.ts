@@ -1,0 +1,33 @@
+export type PartProblem = 'unknown' | 'unreachable' | 'incompatible'
+
+/** A part could not be mounted; `problem` says why. */
+export class PartUnavailable extends Error {
+  override readonly name = 'PartUnavailable'
+  readonly part: string
+  readonly problem: PartProblem
+  /** Why a part is incompatible, and what helps, for people; null where only that is known. */
+  readonly reason: string | null
+
+  constructor(part: string, problem: PartProblem, cause?: unknown) {
+    super(`The ${part} part is ${problem}.`, { cause })
+    this.part = part
+    this.problem = problem
+    this.reason = cause instanceof Misfit ? cause.sentence : null
+  }
+}
+
+/** A part cannot run on this site. */
+export class Misfit extends Error {
+  override readonly name = 'Misfit'
+  /** For people; the federation runtime changes the message. */
+  readonly sentence: string
+
+  constructor(sentence: string) {
+    super(sentence)
+    this.sentence = sentence
+  }
+}
+
+/** Sharing with `strictVersion` refuses a part that needs another version of what all parts share. */
+export const isVersionSkew = (error: unknown): boolean =>
+  error instanceof Misfit || (error instanceof Error && /does not satisfy|RUNTIME-00[56]/.test(error.message))
