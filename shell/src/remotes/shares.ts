@@ -10,6 +10,7 @@ import * as line from '@ultimate/kit/state/line.ts'
 import * as release from '@ultimate/kit/state/release.ts'
 import * as session from '@ultimate/kit/state/session.ts'
 import * as waiting from '@ultimate/kit/state/waiting.ts'
+import * as undoable from '@ultimate/kit/undo/undoable.ts'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
@@ -55,4 +56,5 @@ export const shares = {
   '@ultimate/kit/state/release.ts': ofKit(release),
   '@ultimate/kit/state/session.ts': ofKit(session),
   '@ultimate/kit/state/waiting.ts': ofKit(waiting),
+  '@ultimate/kit/undo/undoable.ts': ofKit(undoable),
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { RecordedEvent } from '../../event-store/recorded-event.ts'
 import { answerReply } from '../answer/answer-reply.ts'
 import type { ErrorReplies } from '../answer/error-reply.ts'
-import type { ReplyHeaders } from '../answer/reply.ts'
+import type { Reply, ReplyHeaders } from '../answer/reply.ts'
 import type { RequestKeys } from '../idempotency/request-key.ts'
 import type { Authenticator } from '../principal.ts'
 import { requestContext } from '../request/context.ts'
@@ -18,10 +18,10 @@ export interface HandleParts {
   readonly keys: RequestKeys
   readonly errorReply: ErrorReplies
   readonly clock: Clock
-  /** Up to where in the log everything is known to what is read from now on; null where that is not known. */
-  readonly position: () => number | null
   /** Whether events of the type can be taken back at all. */
   readonly isUndoable: (type: string) => boolean
+  /** Up to where in the log everything is known to what is read from now on; null where that is not known. */
+  readonly position: () => number | null
   /** Cookies are for https alone. */
   readonly https: boolean
 }
@@ -46,7 +46,7 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
     try {
       const handled = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
       const undoable = state.user === null ? [] : appended.filter(({ type }) => parts.isUndoable(type))
-      state.reply = { ...handled, headers: { ...handled.headers, ...undoHeaders(undoable) } }
+      state.reply = naming(undoable, handled)
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'STALE' || !route.current) throw error
       const now = await route.current(state.request, context(undefined))
@@ -56,21 +56,22 @@ export function handle(route: Route, parts: HandleParts): HttpMiddleware {
   }
 }
 
+/** More are taken back in the audit, where each can be looked at first. */
+const mostUndoable = 20
+
+/** Names what a user has just done, for the “Undo” beside the word that it is done. */
+function naming(undoable: readonly RecordedEvent[], reply: Reply): Reply {
+  if (undoable.length === 0 || undoable.length > mostUndoable) return reply
+  const positions = undoable.map(({ metadata }) => metadata.position).join(', ')
+  return { ...reply, headers: { ...reply.headers, 'undo-positions': positions } }
+}
+
 /**
  * Tells with an answer up to which position of the log it knows everything: a page whose live stream begins there has
  * missed nothing, and need not ask again.
  */
 const positionHeader = (position: number | null): ReplyHeaders =>
   position === null ? {} : { 'x-log-position': String(position) }
-
-/** More are taken back in the audit, where each can be looked at first. */
-const mostUndoable = 20
-
-/** What a user has just done, for the “Undo” beside the word that it is done. */
-function undoHeaders(events: readonly RecordedEvent[]): Record<string, string> {
-  if (events.length === 0 || events.length > mostUndoable) return {}
-  return { 'undo-positions': events.map(({ metadata }) => metadata.position).join(', ') }
-}
 
 /** Names who answers, for those who look at a page in development tools or with the x-ray: no time, which may be a secret. */
 export function named({ module = 'platform' }: Route): HttpMiddleware {
