@@ -4,8 +4,8 @@ import { accountGroup, type PartSource } from '@ultimate/events/platform/part.ts
 export const part = {
   area: 'staff',
   contract: '^1',
-  // Passwords can be set anew by mail from 1.3 on.
-  needs: { staff: '^1.3', releases: '^1' },
+  // There are second factors from 1.4 on.
+  needs: { staff: '^1.4', releases: '^1' },
   paths: ['/account', '/reset-password', '/access-controls', '/audit', '/parts'],
   pages: [
     {

@@ -19,27 +19,33 @@ import { logRoutes } from './read/log-heads/route.ts'
 import { photos } from './read/photos/project.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos/route.ts'
 import { replayAllRoute } from './read/replay/route.ts'
+import { signInRules } from './read/sign-in-rules/project.ts'
 import { users } from './read/users/project.ts'
 import { usersRoute } from './read/users/route.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
 import { passwordResetsTable } from './secrets/password-resets.ts'
+import { recoveryCodesTable, secondFactorSetUps, secondFactorsTable } from './secrets/second-factors.ts'
+import { secondStep } from './secrets/second-step.ts'
 import { sessionsTable } from './secrets/sessions.ts'
 import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/route.ts'
 import { staffUndo } from './undo.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
+import { addSecondFactorRoute, beginSecondFactorRoute, readSecondFactorRoute } from './write/add-second-factor/route.ts'
 import { addUserRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
 import { deletePhotoRoute } from './write/delete-photo/route.ts'
 import { exportAuditRoute } from './write/export-audit/route.ts'
 import { forgetPersonRoute } from './write/forget-person/route.ts'
 import { attemptNotes } from './write/note-attempt/note-attempt.ts'
+import { removeSecondFactorOfRoute, removeSecondFactorRoute } from './write/remove-second-factor/route.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
 import { renewPasswordRoute } from './write/renew-password/route.ts'
 import { requestPasswordResetRoute } from './write/request-password-reset/route.ts'
+import { listSecondFactorRolesRoute, requireSecondFactorRoute } from './write/require-second-factor/route.ts'
 import { resetPasswordRoute } from './write/reset-password/route.ts'
 import { revokeDeviceRoute } from './write/revoke-device/route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
@@ -57,18 +63,20 @@ export function staff(platform: Platform): Module {
   const { sql, configuration } = platform
   const tokens = createTokens(configuration.authSecret)
   const attempts = signInAttempts(rateLimits(sql, configuration.authSecret))
-  const secrets = { tokens, attempts, devices: knownDevices(configuration.authSecret) }
+  const setUps = secondFactorSetUps(configuration.authSecret)
+  const checkSecondStep = secondStep(platform, setUps, attempts)
+  const secrets = { tokens, attempts, devices: knownDevices(configuration.authSecret), checkSecondStep }
   return {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
     events: staffEvents,
-    categories: ['user', 'attempt', 'audit', 'replay', 'forgetting', 'photo'],
+    categories: ['user', 'access', 'attempt', 'audit', 'replay', 'forgetting', 'photo'],
     errors: staffErrors.registry,
     sentences: staffSentences,
     undo: staffUndo(platform),
     onAttempt: attemptNotes(platform),
     passing: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
-    readModels: [users, photos] as readonly unknown[] as readonly ReadModel[],
+    readModels: [users, signInRules, photos] as readonly unknown[] as readonly ReadModel[],
     routes: [
       signInRoute(platform, secrets),
       signOutRoute(platform),
@@ -82,6 +90,13 @@ export function staff(platform: Platform): Module {
       changePasswordRoute(platform, secrets),
       requestPasswordResetRoute(platform),
       resetPasswordRoute(platform, secrets),
+      readSecondFactorRoute(platform),
+      beginSecondFactorRoute(platform, setUps),
+      addSecondFactorRoute(platform, setUps, attempts),
+      removeSecondFactorRoute(platform, attempts),
+      removeSecondFactorOfRoute(platform),
+      listSecondFactorRolesRoute(platform),
+      requireSecondFactorRoute(platform),
       auditRoute(platform),
       auditPeopleRoute(platform),
       auditKindsRoute(platform),
@@ -111,7 +126,15 @@ export function staff(platform: Platform): Module {
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
-    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable, passwordResetsTable],
+    tables: [
+      credentialsTable,
+      photoFilesTable,
+      mailedHeadsTable,
+      sessionsTable,
+      passwordResetsTable,
+      secondFactorsTable,
+      recoveryCodesTable,
+    ],
   }
 }
 

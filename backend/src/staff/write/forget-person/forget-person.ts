@@ -5,8 +5,7 @@ import { forgetMails } from '../../../platform/mail/forget-mails.ts'
 import { outboxOf } from '../../../platform/mail/outbox.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountById, countNamed, withTdLock } from '../../read/users/query.ts'
-import { removingCredentials } from '../../secrets/credentials.ts'
-import { endingSessions } from '../../secrets/sessions.ts'
+import { removingSecrets } from '../../secrets/user-secrets.ts'
 import { removeUserDecider } from '../remove-user/decide.ts'
 import { userStream } from '../user.ts'
 import { forgetPerson as decide, type ForgetPerson, forgetPersonDecider } from './decide.ts'
@@ -82,7 +81,7 @@ async function endAccount(platform: Platform, id: string, { by, tds, context }: 
     {
       stream: userStream(id),
       command: { type: 'RemoveUser', data: { id, by: remover, tds }, metadata: { now: context.now } },
-      writes: [removingCredentials(id), endingSessions(id)],
+      writes: removingSecrets(id),
     },
     unkeyed(context),
   )
