@@ -1,8 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
-import { elsewhere, expect, isOwnLive, signIn, td, test } from '../fixtures/test.ts'
+import { arriveSignedIn, elsewhere, expect, isOwnLive, signIn, td, test } from '../fixtures/test.ts'
 
 const main = (page: Page) => page.locator('#main')
 const accountMenu = (page: Page) => page.getByRole('button', { name: /account menu/i })
@@ -270,5 +271,82 @@ test('a forgotten password is set anew by a mailed link, which works once and le
   await form.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByText('Your new password is set, and you are signed in.')).toBeVisible()
   await expect(accountMenu(page)).toBeVisible()
+  await page.request.delete(`/api/auth/users/${user.id}`, { headers })
+})
+
+/** What an authenticator app shows for this secret, so many steps of 30 seconds from now, by RFC 6238. */
+function codeOf(secret: string, ahead = 0): string {
+  const bits = [...secret].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead))
+  const digest = createHmac('sha1', key).update(step).digest()
+  const number = digest.readUInt32BE(digest.readUInt8(19) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+test('a second factor is set up with an app, asked for at sign-in, and removed with the password', async ({
+  page,
+  site,
+}) => {
+  const { token } = await (await page.request.post('/api/auth/login', { data: td })).json()
+  const huck = { username: 'huck', email: 'huck@example.org', role: 'helper' }
+  const headers = { authorization: `Bearer ${token}` }
+  const { user } = await (await page.request.post('/api/auth/create-temp-login', { data: huck, headers })).json()
+  let password = ''
+  const look = async () => {
+    const names = (await readdir(join(site.dataDir, 'outbox')).catch(() => [])).filter((name) => name.endsWith('.eml'))
+    const mails = await Promise.all(names.map((name) => readFile(join(site.dataDir, 'outbox', name), 'utf8')))
+    const mail = mails.find((one) => one.includes(`To: ${huck.email}`))
+    password = /^ {2}Password {3}(\S+)/m.exec(mail ?? '')?.[1] ?? ''
+    return password
+  }
+  await expect.poll(look).not.toBe('')
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await arriveSignedIn(page, { username: huck.username, password })
+  await page.goto('/account')
+  const section = page.getByRole('region', { name: 'Second Factor' })
+  await section.getByRole('button', { name: 'Set Up a Second Factor' }).click()
+  const form = page.getByRole('form', { name: 'Set up a second factor' })
+  await expect(form.getByLabel('Code')).toBeFocused()
+  await expect(section.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await form.getByLabel('Code').fill('12')
+  await form.getByRole('button', { name: 'Confirm' }).click()
+  await expect(form.getByText('Please enter the six digits of the app')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const key = /into it: ([A-Z2-7 ]+)/.exec(await form.innerText())?.[1]?.replaceAll(' ', '') ?? ''
+  // Of the step before, so that the code of now is left for signing in.
+  await form.getByLabel('Code').fill(codeOf(key, -1))
+  await form.getByRole('button', { name: 'Confirm' }).click()
+  await expect(section.getByText('Your second factor is set up')).toBeVisible()
+  await expect(section.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await expectNoSidewaysScroll(page)
+  await section.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(section.getByText('10 recovery codes are left.')).toBeVisible()
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await chooseLogout(page)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByLabel('Username').fill(huck.username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const code = page.getByLabel('Code of your authenticator app')
+  await expect(code).toBeFocused()
+  await expectAccessible(page)
+  await code.fill(codeOf(key))
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(accountMenu(page)).toBeVisible()
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
+  await section.getByRole('button', { name: 'Remove the Second Factor' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByLabel('Password', { exact: true }).fill('not this one')
+  await question.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(question.getByText('Current password is incorrect')).toBeVisible()
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await question.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(section.getByRole('button', { name: 'Set Up a Second Factor' })).toBeVisible()
   await page.request.delete(`/api/auth/users/${user.id}`, { headers })
 })

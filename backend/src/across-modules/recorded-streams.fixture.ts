@@ -145,6 +145,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'DeviceSignedOut.v1',
     'TemporaryPasswordMade.v1',
     'PasswordReset.v1',
+    ...['SecondFactorAdded.v1', 'RecoveryCodeUsed.v1'],
   ],
   [`user-${id(432)}`]: [
     {
@@ -158,6 +159,22 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     { event: 'ProfileChanged.v1', data: { person: { fullName: 'Thomas Sawyer', email: 'sawyer@example.org' } } },
   ],
   [`user-${id(433)}`]: ['UserAdded.v1', 'UserRemoved.v1', 'UserSignedIn.v1', 'ProfileChanged.v1'],
+  [`user-${id(438)}`]: [
+    {
+      event: 'UserAdded.v1',
+      data: {
+        person: { username: 'huck', fullName: 'Huck', email: 'huck@example.org' },
+        role: 'admin',
+        verified: true,
+      },
+    },
+    ...['SecondFactorAdded.v1', 'SecondFactorRemoved.v1'],
+  ],
+  access: [
+    'SecondFactorRequired.v1',
+    { event: 'SecondFactorRequired.v1', data: { role: 'TD' } },
+    'SecondFactorMadeOptional.v1',
+  ],
   [`attempt-${id(434)}`]: ['SignInFailed.v1'],
   [`attempt-${id(438)}`]: ['SignInFailed.v2'],
   [`attempt-${id(437)}`]: ['PasswordResetRequested.v1'],

@@ -7,6 +7,8 @@ import type { CommandContext } from '../platform/event-store/commands.ts'
 import { rebuild } from '../platform/event-store/rebuild/rebuild.ts'
 import { type Step, step } from '../platform/undo/undo.ts'
 import { photoCalls } from '../staff/photos/test-photos.ts'
+import { addSecondFactorDecider } from '../staff/write/add-second-factor/decide.ts'
+import { requireSecondFactorDecider } from '../staff/write/require-second-factor/decide.ts'
 import { updateProfileDecider } from '../staff/write/update-profile/decide.ts'
 import { correctTeamDecider } from '../tournament/write/correct-team/decide.ts'
 import { withdrawTeamDecider } from '../tournament/write/withdraw-team/decide.ts'
@@ -110,6 +112,12 @@ async function notStarted(): Promise<void> {
   await running()
   await call('POST', 'dinner-management/session/finish')
   await call('POST', 'dinner-management/session/reset')
+}
+
+function requireOfHelpers(helper: boolean): Promise<void> {
+  const data = { rules: { helper }, hasOwn: true }
+  const command = { type: 'RequireSecondFactor', data, metadata } as const
+  return handle(step(requireSecondFactorDecider, { stream: 'access', command }))
 }
 
 /** What is done, after what it takes; the event of that type is then taken back. */
@@ -256,6 +264,16 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       const command = { type: 'UpdateProfile', data, metadata } as const
       return handle(step(updateProfileDecider, { stream: `user-${id}`, command }))
     },
+  ),
+  SecondFactorRequired: then(nothing, () => requireOfHelpers(true)),
+  SecondFactorMadeOptional: then(
+    async () => {
+      const [td] = await client.app.sql<{ id: string }[]>`select id from users where role = 'TD' limit 1`
+      const command = { type: 'AddSecondFactor', data: {}, metadata } as const
+      await handle(step(addSecondFactorDecider, { stream: `user-${td?.id}`, command }))
+      await requireOfHelpers(true)
+    },
+    () => requireOfHelpers(false),
   ),
   PhotoAdded: then(nothing, aPhotoOfTheField),
   PhotoRenamed: then(aPhotoOfTheField, (id) => call('PUT', `photos/${id}`, { title: newName() })),

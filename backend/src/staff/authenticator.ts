@@ -21,10 +21,11 @@ export function authenticator(platform: Pick<Platform, 'configuration' | 'clock'
     async authenticate(token) {
       const { account, lastSeen, claims } = await holder(token)
       if (claims.generation !== account.generation) return platformErrors.fail('TOKEN_REVOKED')
-      if (claims.session === null) return account.user
+      const user = { ...account.user, ...(account.isRestricted && { isRestricted: true as const }) }
+      if (claims.session === null) return user
       if (lastSeen === null) return platformErrors.fail('SIGNED_OUT')
       noteSeen(platform.sql, { id: claims.session, last_seen_at: lastSeen }, platform.clock.now())
-      return { ...account.user, session: claims.session }
+      return { ...user, session: claims.session }
     },
     formerUser: async (token) => (await holder(token)).account.user,
     topic: 'users',
@@ -35,6 +36,6 @@ export function authenticator(platform: Pick<Platform, 'configuration' | 'clock'
 export function signedIn({ user }: { readonly user: { readonly id: string } | null }): User {
   // The principals of requests are those that the authenticator above finds.
   if (!user) return platformErrors.fail('NO_TOKEN')
-  const { session: _, ...known } = user as User & { session?: string }
+  const { session: _, isRestricted: __, ...known } = user as User & { session?: string; isRestricted?: true }
   return known
 }

@@ -25,11 +25,14 @@ import { logRoutes } from './read/log-heads/route.ts'
 import { photos } from './read/photos/project.ts'
 import { listPhotosRoute, photoFileRoute } from './read/photos/route.ts'
 import { replayAllRoute } from './read/replay/route.ts'
+import { signInRules } from './read/sign-in-rules/project.ts'
 import { users } from './read/users/project.ts'
 import { usersRoute } from './read/users/route.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
 import { passwordResetsTable } from './secrets/password-resets.ts'
+import { recoveryCodesTable, secondFactorSetUps, secondFactorsTable } from './secrets/second-factors.ts'
+import { secondStep } from './secrets/second-step.ts'
 import { sessionsTable } from './secrets/sessions.ts'
 import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
@@ -37,6 +40,7 @@ import { undoRoute } from './undo/route.ts'
 import { staffUndo } from './undo.ts'
 import { staffWaiting } from './waiting.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
+import { addSecondFactorRoute, beginSecondFactorRoute, readSecondFactorRoute } from './write/add-second-factor/route.ts'
 import { addUserRoute } from './write/add-user/route.ts'
 import { changePasswordRoute } from './write/change-password/route.ts'
 import { declineForgettingRoute } from './write/decline-forgetting/route.ts'
@@ -45,11 +49,13 @@ import { exportAuditRoute } from './write/export-audit/route.ts'
 import { forgetPersonRoute } from './write/forget-person/route.ts'
 import { attemptNotes } from './write/note-attempt/note-attempt.ts'
 import { failedSignIns } from './write/note-failed-sign-in/note-failed-sign-in.ts'
+import { removeSecondFactorOfRoute, removeSecondFactorRoute } from './write/remove-second-factor/route.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
 import { renewPasswordRoute } from './write/renew-password/route.ts'
 import { requestForgettingRoute } from './write/request-forgetting/route.ts'
 import { requestPasswordResetRoute } from './write/request-password-reset/route.ts'
+import { listSecondFactorRolesRoute, requireSecondFactorRoute } from './write/require-second-factor/route.ts'
 import { resetPasswordRoute } from './write/reset-password/route.ts'
 import { revokeDeviceRoute } from './write/revoke-device/route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
@@ -67,12 +73,14 @@ export function staff(platform: Platform): Module {
   const { sql, configuration } = platform
   const tokens = createTokens(configuration.authSecret)
   const attempts = signInAttempts(rateLimits(sql, configuration.authSecret))
-  const secrets = { tokens, attempts, devices: knownDevices(configuration.authSecret) }
+  const setUps = secondFactorSetUps(configuration.authSecret)
+  const checkSecondStep = secondStep(platform, setUps, attempts)
+  const secrets = { tokens, attempts, devices: knownDevices(configuration.authSecret), checkSecondStep }
   return {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
     events: staffEvents,
-    categories: ['user', 'attempt', 'audit', 'replay', 'forgetting', 'erasure', 'photo'],
+    categories: ['user', 'access', 'attempt', 'audit', 'replay', 'forgetting', 'erasure', 'photo'],
     errors: staffErrors.registry,
     sentences: staffSentences,
     undo: staffUndo(platform),
@@ -80,7 +88,7 @@ export function staff(platform: Platform): Module {
     waiting: staffWaiting(platform),
     onAttempt: attemptNotes(platform),
     passing: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
-    readModels: [users, photos, erasures] as readonly unknown[] as readonly ReadModel[],
+    readModels: [users, signInRules, photos, erasures] as readonly unknown[] as readonly ReadModel[],
     routes: [
       signInRoute(platform, { ...secrets, failed: failedSignIns(platform) }),
       signOutRoute(platform),
@@ -95,6 +103,13 @@ export function staff(platform: Platform): Module {
       requestPasswordResetRoute(platform),
       resetPasswordRoute(platform, secrets),
       ...deskRoutes(platform),
+      readSecondFactorRoute(platform),
+      beginSecondFactorRoute(platform, setUps),
+      addSecondFactorRoute(platform, setUps, attempts),
+      removeSecondFactorRoute(platform, attempts),
+      removeSecondFactorOfRoute(platform),
+      listSecondFactorRolesRoute(platform),
+      requireSecondFactorRoute(platform),
       auditRoute(platform),
       auditPeopleRoute(platform),
       auditKindsRoute(platform),
@@ -136,7 +151,16 @@ export function staff(platform: Platform): Module {
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
-    tables: [credentialsTable, photoFilesTable, mailedHeadsTable, sessionsTable, passwordResetsTable, auditMarksTable],
+    tables: [
+      credentialsTable,
+      photoFilesTable,
+      mailedHeadsTable,
+      sessionsTable,
+      passwordResetsTable,
+      secondFactorsTable,
+      recoveryCodesTable,
+      auditMarksTable,
+    ],
   }
 }
 

@@ -1,3 +1,4 @@
+import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../platform/module.ts'
@@ -10,15 +11,22 @@ import {
   step,
   type Undos,
 } from '../platform/undo/undo.ts'
+import { hasSecondFactor } from './read/sign-in-rules/query.ts'
 import { withTdLock } from './read/users/query.ts'
-import { removingCredentials } from './secrets/credentials.ts'
 import { endingResets } from './secrets/password-resets.ts'
-import { endingSessions } from './secrets/sessions.ts'
+import { removingSecrets } from './secrets/user-secrets.ts'
+import type { AccessState } from './write/access.ts'
+import * as access from './write/access.ts'
 import { deletePhotoDecider } from './write/delete-photo/decide.ts'
 import type { PhotoState } from './write/photo.ts'
 import * as photo from './write/photo.ts'
 import { type RemoveUser, removeUserDecider } from './write/remove-user/decide.ts'
 import { renamePhotoDecider } from './write/rename-photo/decide.ts'
+import {
+  type RequireSecondFactor,
+  requireSecondFactorDecider,
+  type SecondFactorRules,
+} from './write/require-second-factor/decide.ts'
 import { type UpdateProfile, updateProfileDecider } from './write/update-profile/decide.ts'
 import type { UserState } from './write/user.ts'
 import * as user from './write/user.ts'
@@ -26,6 +34,11 @@ import * as user from './write/user.ts'
 const signedIn = 'What was done while signed in stands beside it, and can be undone by itself.'
 const noted = 'It says what was tried, and changed nothing.'
 const left = 'The file has left the site.'
+
+function ruling(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: boolean; readonly now: Date }) {
+  const command: RequireSecondFactor = { type: 'RequireSecondFactor', data: { rules, hasOwn }, metadata: { now } }
+  return step(requireSecondFactorDecider, { stream: access.accessStream, command })
+}
 
 /** How each event of this module is taken back. */
 export const staffUndos: Undos<StaffEvent, Platform> = {
@@ -36,7 +49,7 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
       const id = stream.slice('user-'.length)
       const tds = await withTdLock(sql, async (all) => all)
       const command: RemoveUser = { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } }
-      const writes = [removingCredentials(id), endingSessions(id)]
+      const writes = removingSecrets(id)
       const within = (work: () => Promise<void>) =>
         withTdLock(sql, async (all) => (String(all) === String(tds) ? work() : platformErrors.fail('STALE')))
       return {
@@ -59,6 +72,22 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
   PasswordChanged: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
   PasswordReset: { why: 'The site keeps no earlier password. A temporary one can be sent.' },
   PasswordResetRequested: { why: 'The mail has left the site. Its link ends by itself after an hour.' },
+  SecondFactorAdded: {
+    why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.',
+  },
+  SecondFactorRemoved: { why: 'Its secret is deleted. Set up another one.' },
+  RecoveryCodeUsed: { why: 'A recovery code works once.' },
+  SecondFactorRequired: {
+    by: 'People of this role choose again whether they have a second factor.',
+    plan: async ({ data: { role } }, { now }) => ({ steps: [ruling({ [role]: false }, { hasOwn: false, now })] }),
+  },
+  SecondFactorMadeOptional: {
+    by: 'People of this role need a second factor again.',
+    plan: async ({ data: { role } }, { platform: { sql }, by, now }) => ({
+      steps: [ruling({ [role]: true }, { hasOwn: await hasSecondFactor(sql, by), now })],
+      also: ['People of this role who have none can do nothing until they have set one up.'],
+    }),
+  },
   UserRemoved: { why: 'Password and devices went with the account. Add the user again.' },
   TemporaryPasswordMade: { why: 'The mail has left the site. Another password can be sent.' },
   DeviceSignedOut: { why: 'A session that has ended stays so. Sign in again.' },
@@ -92,6 +121,12 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
   PhotoDeleted: { why: 'Its files are deleted. Upload the photo again.' },
 }
 
+const ruleOf = (rule: boolean) => (rule ? 'needs a second factor' : 'chooses')
+
+function accessPortrait({ required }: AccessState): Portrait {
+  return Object.fromEntries(roles.map((role) => [role, ruleOf(required.includes(role))]))
+}
+
 function userPortrait(state: UserState): Portrait {
   if (state.status !== 'active') return { Account: state.status === 'removed' ? 'removed' : 'none' }
   return { Account: state.role, Name: state.profile.fullName, Address: state.profile.email }
@@ -103,6 +138,10 @@ function photoPortrait(state: PhotoState): Portrait {
 
 export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffUndos),
-  portraits: { user: portrayed(user, userPortrait, 'Account'), photo: portrayed(photo, photoPortrait, 'Photo') },
+  portraits: {
+    user: portrayed(user, userPortrait, 'Account'),
+    access: portrayed(access, accessPortrait),
+    photo: portrayed(photo, photoPortrait, 'Photo'),
+  },
   edition: null,
 })

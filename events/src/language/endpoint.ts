@@ -58,6 +58,8 @@ export interface Endpoint {
   readonly limit?: RateLimit | 'in-handler'
   /** True for the call that ends the token it comes with: repeated under its key, it is answered all the same. */
   readonly endsToken?: boolean
+  /** True for the few calls that a user makes to lift what restricts them; of others they get what visitors get. */
+  readonly whileRestricted?: boolean
   /** Media type of the answer where it is not JSON; its schema then says nothing. */
   readonly media?: string
 }

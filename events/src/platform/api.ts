@@ -20,6 +20,10 @@ export const platformErrors = defineErrors({
   USER_REMOVED: { status: 401, message: 'This account no longer exists.' },
   GATE_CLOSED: { status: 401, message: 'Please enter the test password first.' },
   WRONG_GATE_PASSWORD: { status: 401, message: 'Incorrect password. Please try again.' },
+  SECOND_FACTOR_NEEDED: {
+    status: 403,
+    message: 'Your role needs a second factor. Set one up in Account Settings, then go on.',
+  },
   FORBIDDEN: { status: 403, message: 'Your role does not allow this.' },
   NOT_FOUND: { status: 404, message: 'There is nothing here.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take that kind of request.' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles } from '../language/roles.ts'
 import { isStaffMailbox, longestEmail, requiredEmail } from '../language/text/email.ts'
 import { cannotStore, requiredLine } from '../language/text/text.ts'
+import { optionalCode } from './second-factor-api.ts'
 
 /** Longest accepted texts, in UTF-16 units. The forms and the server use the same. */
 export const maxLength = { username: 100, fullName: 100, email: longestEmail, password: 1000 } as const
@@ -61,5 +62,6 @@ export const passwordResetRequest = z.strictObject({ email })
 /** `token` comes with the mailed link. */
 export const passwordReset = z.strictObject({
   token: z.string().max(200, 'This is not the token of a link.'),
+  code: optionalCode,
   newPassword,
 })

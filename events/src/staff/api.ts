@@ -9,6 +9,7 @@ import { deskApi } from './desk-api.ts'
 import { logApi, logErrors } from './log-api.ts'
 import { peopleApi } from './people-api.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
+import { optionalCode, secondFactorApi, secondFactorErrors } from './second-factor-api.ts'
 import { undoApi, undoErrors } from './undo-api.ts'
 
 export const user = z.strictObject({
@@ -26,6 +27,7 @@ const listedUser = z.strictObject({
   ...user.shape,
   /** `under-way` for the first seconds; `failed` where it is not tried again. */
   mail: z.enum(['under-way', 'waiting', 'failed']).nullable(),
+  second_factor: z.boolean(),
 })
 export type ListedUser = z.infer<typeof listedUser>
 
@@ -44,6 +46,7 @@ export const staffErrors = defineErrors({
   ...photoErrors.registry,
   ...logErrors.registry,
   ...undoErrors.registry,
+  ...secondFactorErrors.registry,
   INVALID_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
   TEMPORARY_PASSWORD_ENDED: {
     status: 401,
@@ -131,7 +134,8 @@ export const staffApi = {
   signIn: endpoint({
     method: 'POST',
     path: '/api/auth/login',
-    summary: 'Sign in with username and password; answers a token',
+    summary:
+      'Sign in with username and password, and a code of the app or a recovery code where the user has a second factor; answers a token',
     allow: 'everyone',
     ignoresToken: true,
     body: z.strictObject({
@@ -142,10 +146,25 @@ export const staffApi = {
         .string({ error: ({ input }) => (input === undefined ? 'Password is required.' : 'This must be text.') })
         .min(1, 'Password is required.')
         .max(1000, 'Please use at most 1000 characters.'),
+      code: optionalCode,
     }),
+    // `second_factor_needed` stands there as long as the token is good for setting one up alone.
     // `password_ends` stands there as long as the password is a temporary one.
-    answers: { 200: z.strictObject({ user, token: z.string(), password_ends: z.iso.datetime().optional() }) },
-    errors: ['INVALID_CREDENTIALS', 'TEMPORARY_PASSWORD_ENDED', 'TOO_MANY_SIGN_INS'],
+    answers: {
+      200: z.strictObject({
+        user,
+        token: z.string(),
+        password_ends: z.iso.datetime().optional(),
+        second_factor_needed: z.literal(true).optional(),
+      }),
+    },
+    errors: [
+      'INVALID_CREDENTIALS',
+      'SECOND_FACTOR_REQUIRED',
+      'SECOND_FACTOR_WRONG',
+      'TEMPORARY_PASSWORD_ENDED',
+      'TOO_MANY_SIGN_INS',
+    ],
     personal: true,
     // What is allowed depends on the device and on the name.
     limit: 'in-handler',
@@ -157,6 +176,7 @@ export const staffApi = {
     allow: anyStaff,
     answers: { 204: null },
     endsToken: true,
+    whileRestricted: true,
   }),
   listDevices: endpoint({
     method: 'GET',
@@ -259,12 +279,18 @@ export const staffApi = {
     method: 'POST',
     path: '/api/auth/reset-password',
     summary:
-      'Set a new password with the token of a mailed link; all devices are signed out, and this one is signed in',
+      'Set a new password with the token of a mailed link, and a code where the user has a second factor; all devices are signed out, and this one is signed in',
     allow: 'everyone',
     ignoresToken: true,
     body: passwordReset,
     answers: { 200: z.strictObject({ user, token: z.string() }) },
-    errors: ['RESET_LINK_INVALID', 'COMMON_PASSWORD', 'TOO_MANY_SIGN_INS'],
+    errors: [
+      'RESET_LINK_INVALID',
+      'SECOND_FACTOR_REQUIRED',
+      'SECOND_FACTOR_WRONG',
+      'COMMON_PASSWORD',
+      'TOO_MANY_SIGN_INS',
+    ],
     personal: true,
     limit: { name: 'password-reset', seconds: 15 * 60, perNetwork: 50, refusedPerNetwork: 600 },
   }),
@@ -318,6 +344,7 @@ export const staffApi = {
     personal: true,
   }),
   ...deskApi,
+  ...secondFactorApi,
   ...logApi,
   ...peopleApi,
   ...undoApi,

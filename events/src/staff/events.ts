@@ -28,10 +28,23 @@ export const userEvents = defineEvents({
   TemporaryPasswordMade: { version: 1, data: z.strictObject({ key: z.string() }) },
   /** By the user, from this device or from another one. `deviceId` names the session, which is no secret. */
   DeviceSignedOut: { version: 1, data: z.strictObject({ deviceId: z.string() }) },
+  /** From now on signing in takes a code beside the password. Its secret is no fact. */
+  SecondFactorAdded: { version: 1, data: z.strictObject({}) },
+  /** By the user, or by a TD whose help they asked for. */
+  SecondFactorRemoved: { version: 1, data: z.strictObject({}) },
+  /** One of the codes that stand in for a lost device was used up. */
+  RecoveryCodeUsed: { version: 1, data: z.strictObject({}) },
   /** On one device. Sessions that end by themselves, or without a line to the server, leave no such fact. */
   UserSignedOut: { version: 1, data: z.strictObject({}) },
 })
 export type UserEvent = EventOf<typeof userEvents>
+
+/** Facts of the stream `access`: what people of a role need to be let in. */
+export const accessEvents = defineEvents({
+  SecondFactorRequired: { version: 1, data: z.strictObject({ role: z.enum(roles) }) },
+  SecondFactorMadeOptional: { version: 1, data: z.strictObject({ role: z.enum(roles) }) },
+})
+export type AccessEvent = EventOf<typeof accessEvents>
 
 /** Why an attempt was turned away. */
 export const refusals = ['throttled', 'not-allowed', 'wrong-password'] as const
@@ -158,6 +171,7 @@ export type PhotoEvent = EventOf<typeof photoEvents>
 /** Every fact of this module. */
 export const staffEvents = defineEvents({
   ...userEvents,
+  ...accessEvents,
   ...attemptEvents,
   ...auditEvents,
   ...replayEvents,

@@ -53,6 +53,15 @@ describe('The audit of the staff', () => {
     ['Sunset: deleted the photo “Sunset” (was shown on the home page)', fact('PhotoDeleted'), [sunset]],
     ['a photo: deleted the photo “a photo” (was shown on the home page)', fact('PhotoDeleted'), []],
     ['the audit: exported the audit', fact('AuditExported'), []],
+    ['Tom Sawyer: set up a second factor for signing in', fact('SecondFactorAdded'), [tom]],
+    ['Tom Sawyer: removed the second factor of Tom Sawyer', fact('SecondFactorRemoved'), [tom]],
+    ['Tom Sawyer: used one of their recovery codes', fact('RecoveryCodeUsed'), [tom]],
+    ['signing in: made helpers sign in with a second factor', fact('SecondFactorRequired', { role: 'helper' }), []],
+    [
+      'signing in: left it to TDs whether to sign in with a second factor',
+      fact('SecondFactorMadeOptional', { role: 'TD' }),
+      [],
+    ],
     [
       'the data check: compared all lists of the site from 4711 events: nothing differed',
       fact('ReplayFinished', { from: 'screen', events: 4711, differences: 0, applied: false }),

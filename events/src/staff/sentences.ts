@@ -19,6 +19,8 @@ const roleIn = ({ earlier }: Known): string | undefined => {
 
 const withArticle = { TD: 'a TD', admin: 'an admin', helper: 'a helper' } as const
 
+const plural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
+
 /** What people do by these calls; others are named as they are. */
 const deeds: Readonly<Record<string, string>> = {
   'POST /api/auth/login': 'signing in',
@@ -51,6 +53,20 @@ export const staffSentences: Sentences<StaffEvent> = {
     subject: person.fullName,
   }),
   UserSignedIn: (_, known) => ({ text: 'signed in', subject: nameOf(known) }),
+  SecondFactorAdded: (_, known) => ({ text: 'set up a second factor for signing in', subject: nameOf(known) }),
+  SecondFactorRemoved: (_, known) => ({
+    text: `removed the second factor of ${nameOf(known)}`,
+    subject: nameOf(known),
+  }),
+  RecoveryCodeUsed: (_, known) => ({ text: 'used one of their recovery codes', subject: nameOf(known) }),
+  SecondFactorRequired: ({ role }) => ({
+    text: `made ${plural[role]} sign in with a second factor`,
+    subject: 'signing in',
+  }),
+  SecondFactorMadeOptional: ({ role }) => ({
+    text: `left it to ${plural[role]} whether to sign in with a second factor`,
+    subject: 'signing in',
+  }),
   UserSignedOut: (_, known) => ({ text: 'signed out', subject: nameOf(known) }),
   TemporaryPasswordMade: (_, known) => ({
     text: `sent ${nameOf(known)} a new temporary password`,

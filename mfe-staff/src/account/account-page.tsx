@@ -5,6 +5,8 @@ import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { SecondFactor } from '../add-second-factor/second-factor.tsx'
+import { useSecondFactor } from '../add-second-factor/second-factor-query.ts'
 import { PasswordForm } from '../change-password/password-form.tsx'
 import { Devices } from '../revoke-device/devices.tsx'
 import { ProfileForm, profileFormId, useProfile } from '../update-profile/profile-form.tsx'
@@ -25,13 +27,17 @@ export function AccountPage() {
 }
 
 function Account({ user }: { readonly user: User }) {
+  const { data: factor } = useSecondFactor()
+  // Nothing else would be accepted.
+  const isRestricted = factor?.required && !factor.enabled
   const form = useProfile(user)
   const leaving = useLeaveWarning(form.isDirty)
   return (
     <div className={styles['columns']}>
-      <ProfileForm user={user} form={form} />
-      <PasswordForm username={user.username} />
-      <Devices />
+      {!isRestricted && <ProfileForm user={user} form={form} />}
+      {!isRestricted && <PasswordForm username={user.username} />}
+      <SecondFactor />
+      {!isRestricted && <Devices />}
       <UnsavedBar
         open={form.isDirty}
         saving={form.isSending}

@@ -1,5 +1,7 @@
+import { secondFactorErrors } from '@ultimate/events/staff/second-factor-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
@@ -61,10 +63,13 @@ function useLinkToken(): string | null {
   return token
 }
 
-const resetPassword = (token: string, { key, draft: { newPassword } }: FormAttempt<ResetDraft>) =>
+/** Whether this answer asked for a code, see `SECOND_FACTOR_REQUIRED`. */
+const codeAsked = secondFactorErrors.registry.SECOND_FACTOR_REQUIRED.message
+
+const resetPassword = (token: string, { key, draft: { newPassword, code } }: FormAttempt<ResetDraft>) =>
   answerTo(resetFields, async (): Promise<Judgement> => {
     try {
-      const request = { body: { token, newPassword } }
+      const request = { body: { token, newPassword, ...(code && { code }) } }
       const session = await retryUntilAnswered(() =>
         call('POST /api/auth/reset-password', request, { idempotencyKey: key }),
       )
@@ -90,7 +95,11 @@ interface ResetFormProps {
 
 function ResetForm({ token, onJudged }: ResetFormProps) {
   const [machine] = useState(() => machineFor(token))
-  const { errors, failure, isSending, waiting, value, bind, onSubmit } = useForm(machine)
+  const { errors, failure, isSending, waiting, value, draft, change, bind, onSubmit } = useForm(machine)
+  const { code } = draft
+  useEffect(() => {
+    if (failure === codeAsked && code === null) change({ code: '' })
+  }, [failure, code, change])
   useEffect(() => {
     if (value) onJudged(value)
   }, [value, onJudged])
@@ -106,6 +115,16 @@ function ResetForm({ token, onJudged }: ResetFormProps) {
         autoComplete="new-password"
       />
       <PasswordInput label="Confirm New Password" {...bind('confirmation')} autoComplete="new-password" />
+      {code !== null && (
+        <TextField
+          label="Code"
+          hint="Your account has a second factor: the six digits of your app, or a recovery code."
+          autoComplete="one-time-code"
+          autoFocus
+          {...bind('code')}
+          value={code}
+        />
+      )}
       <Button type="submit" className={styles['act']} busy={isSending && !waiting}>
         Set Password
       </Button>

@@ -8,7 +8,7 @@ afterEach(cleanup)
 
 function row(mail: ListedUser['mail']): string {
   const person = { id: '1', username: 'becky', full_name: 'Becky', email: 'becky@example.org' }
-  const user = { ...person, role: 'helper' as const, is_verified: false, mail }
+  const user = { ...person, role: 'helper' as const, is_verified: false, second_factor: false, mail }
   render(
     <MemoryRouter>
       <table>

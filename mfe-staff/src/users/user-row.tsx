@@ -6,6 +6,7 @@ import { DataCell, DataRow } from '@ultimate/kit/components/display/data-table.t
 import { Badge } from '@ultimate/kit/components/feedback/badge.tsx'
 import { Check, ClipboardList, HandHelping, type LucideIcon, Star, UserX } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { RemoveSecondFactorOf } from '../remove-second-factor/remove-second-factor.tsx'
 import { RenewPassword } from '../renew-password/renew-password.tsx'
 import styles from './user-row.module.css'
 
@@ -44,10 +45,12 @@ export const UserRow = memo(function UserRow({ user, isOwn, onRemove }: UserRowP
       <DataCell className={styles['verified']}>
         {user.is_verified ? <Check className={styles['sign']} aria-hidden="true" /> : null}
         {user.is_verified ? 'Verified' : <Badge tone="warn">Not yet</Badge>}
+        {user.second_factor && <span className={styles['factor']}>Second factor</span>}
       </DataCell>
       <DataCell className={styles['actions']}>
         <div className={styles['buttons']}>
           {!isOwn && <RenewPassword user={user} />}
+          {!isOwn && user.second_factor && <RemoveSecondFactorOf user={user} />}
           {!isOwn && (
             <Button
               variant="plain"

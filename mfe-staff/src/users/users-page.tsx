@@ -11,6 +11,7 @@ import { AddUser } from '../add-user/add-user.tsx'
 import { ForgetRequests } from '../decline-forgetting/forget-requests.tsx'
 import { ForgetPersonDialog } from '../forget-person/forget-person-dialog.tsx'
 import { RemoveUserDialog } from '../remove-user/remove-user-dialog.tsx'
+import { RequireSecondFactor } from '../require-second-factor/require-second-factor.tsx'
 import { UserRow } from './user-row.tsx'
 import styles from './users-page.module.css'
 import { useUsers } from './users-query.ts'
@@ -36,6 +37,7 @@ export function UsersPage() {
       ) : (
         <UserTable users={users} onRemove={setLeaving} />
       )}
+      <RequireSecondFactor />
       <RemoveUserDialog user={leaving} onClose={() => setLeaving(null)} onForget={setForgotten} />
       <ForgetPersonDialog person={forgotten && personOf(forgotten)} onClose={() => setForgotten(null)} />
     </Page>

@@ -72,6 +72,50 @@ async function fillIn(person: ReturnType<typeof userEvent.setup>, password = 'tu
   await person.type(field('Password'), password)
 }
 
+const codeAsked = json(401, { code: 'SECOND_FACTOR_REQUIRED', message: 'Enter a code.', error: 'Enter a code.' })
+const wrongCode = json(401, { code: 'SECOND_FACTOR_WRONG', message: 'Not this code.', error: 'Not this code.' })
+
+describe('the login popover of a user with a second factor', () => {
+  it('asks for the code as a second step, keeps what was typed, and says when the code is wrong', async () => {
+    answer = codeAsked
+    const person = await open()
+    await fillIn(person, 'turkey day{Enter}')
+    const code = await screen.findByLabelText<HTMLInputElement>('Code of your authenticator app')
+    await waitFor(() => expect(document.activeElement).toBe(code))
+    expect([code.autocomplete, code.inputMode]).toEqual(['one-time-code', 'numeric'])
+    expect(screen.queryByRole('alert')).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Sign In' }))
+    expect(await screen.findByText('Please enter a code.')).toBeDefined()
+    answer = wrongCode
+    await person.type(code, '123456{Enter}')
+    expect(await screen.findByText('Not this code.')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(code))
+    expect([code.value, field('Username').value, field('Password').value]).toEqual(['123456', 'td', 'turkey day'])
+    await person.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+    expect(field('Recovery code').inputMode).toBe('text')
+    answer = json(200, { user, token: 'the.token.itself' })
+    await person.type(field('Recovery code'), '{Control>}a{/Control}abcd-efgh{Enter}')
+    await waitFor(() => expect(popover()).toBeNull())
+    const sent = { username: 'td', password: 'turkey day' }
+    expect(asked).toEqual(
+      [sent, { ...sent, code: '123456' }, expect.objectContaining(sent)].map((body) => [
+        'POST',
+        '/api/auth/login',
+        body,
+      ]),
+    )
+  })
+
+  it('goes back to username and password, as they were typed', async () => {
+    answer = codeAsked
+    const person = await open()
+    await fillIn(person, 'turkey day{Enter}')
+    await person.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(screen.queryByLabelText('Code of your authenticator app')).toBeNull()
+    expect(field('Password').value).toBe('turkey day')
+  })
+})
+
 describe('the login popover', () => {
   it('says what it is, whom to ask, and waits in the first field', async () => {
     await open()

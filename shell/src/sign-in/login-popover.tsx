@@ -1,6 +1,6 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
-import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
+import { TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Popover } from '@ultimate/kit/components/overlays/popover.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { Answer } from '@ultimate/kit/form/form-draft.ts'
@@ -10,7 +10,7 @@ import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
 import { signIn } from '@ultimate/kit/state/session.ts'
 import { useMachine } from '@xstate/react'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { userPagesFor } from '../navigation/admission.ts'
 import type { Page } from '../navigation/pages.ts'
@@ -48,11 +48,13 @@ export function LoginPopover({ open, onClose, anchor }: LoginPopoverProps) {
 }
 
 const machine = signInMachine.provide({
-  actors: { send: fromPromise(({ input, signal }) => sendSignIn(input.draft, signal)) },
   actions: {
-    announce: (_, { value: { user, token, password_ends } }) => {
+    announce: (_, { value: { user, token, password_ends, second_factor_needed } }) => {
       signIn(user, token)
-      if (password_ends) askForOwnPassword(new Date(password_ends), userPagesFor(user.role)[0])
+      const page = userPagesFor(user.role)[0]
+      // The first page of the user menu is the only one that is of use until then.
+      if (second_factor_needed && page) location.assign(page.path)
+      if (password_ends) askForOwnPassword(new Date(password_ends), page)
     },
     // The field that is likely wrong, to be typed over.
     focusField: (_, { control }) => {
@@ -81,7 +83,10 @@ interface SignInFormProps {
 /** The fields keep their own values, so that the password is in the page and nowhere else. */
 function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
   const password = useRef<HTMLInputElement>(null)
-  const [state, send] = useMachine(machine)
+  const code = useRef<HTMLInputElement>(null)
+  const [asksCode, setAsksCode] = useState(false)
+  const asking = useMemo(() => askingFor(() => setAsksCode(true)), [])
+  const [state, send] = useMachine(asking)
   const { errors, failure } = state.context
 
   const signedIn = state.matches('done')
@@ -91,7 +96,11 @@ function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const draft = { username: firstField.current?.value ?? '', password: password.current?.value ?? '' }
+    const draft = {
+      username: firstField.current?.value ?? '',
+      password: password.current?.value ?? '',
+      ...(asksCode && { code: code.current?.value ?? '' }),
+    }
     send({ type: 'submit', key: newKey(), draft })
   }
   const bind = (field: keyof Credentials) => ({
@@ -108,48 +117,106 @@ function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
           <InlineError>{failure}</InlineError>
         </div>
       )}
-      <TextField
-        ref={firstField}
-        label="Username"
-        {...bind('username')}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        required
-      />
-      <TextField
-        ref={password}
-        label="Password"
-        {...bind('password')}
-        type="password"
-        autoComplete="current-password"
-        maxLength={1000}
-        required
-      />
+      {/* What was typed stays in the page while the code is asked for. */}
+      <div className={styles['form']} hidden={asksCode}>
+        <TextField
+          ref={firstField}
+          label="Username"
+          {...bind('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <TextField
+          ref={password}
+          label="Password"
+          {...bind('password')}
+          type="password"
+          autoComplete="current-password"
+          maxLength={1000}
+          required
+        />
+      </div>
+      {asksCode && <CodeField field={code} {...bind('code')} />}
       <Button type="submit" wide busy={state.matches('sending')}>
         Sign In
       </Button>
-      <p className={styles['help']}>
+      {asksCode && (
+        <Button variant="secondary" wide onClick={() => setAsksCode(false)}>
+          Back
+        </Button>
+      )}
+      <p className={styles['help']} hidden={asksCode}>
         <button type="button" className={styles['forgot']} onClick={onForgotten}>
           Forgot your password?
         </button>
       </p>
-      <p className={styles['help']}>Need access? Contact the tournament administrator.</p>
+      <p className={styles['help']} hidden={asksCode}>
+        Need access? Contact the tournament administrator.
+      </p>
     </form>
   )
 }
 
+const askingFor = (askCode: () => void) =>
+  machine.provide({ actors: { send: fromPromise(({ input, signal }) => sendSignIn(input.draft, signal, askCode)) } })
+
+interface CodeFieldProps extends Pick<TextFieldProps, 'id' | 'name' | 'error' | 'onChange'> {
+  readonly field: RefObject<HTMLInputElement | null>
+}
+
+/** The second step, where the user has a second factor: phones offer digits, unless the phone is what was lost. */
+function CodeField({ field, ...bound }: CodeFieldProps) {
+  const [isRecovery, setRecovery] = useState(false)
+  useEffect(() => field.current?.focus(), [field])
+  const swap = () => {
+    setRecovery(!isRecovery)
+    field.current?.focus()
+  }
+  return (
+    <>
+      <TextField
+        ref={field}
+        label={isRecovery ? 'Recovery code' : 'Code of your authenticator app'}
+        {...bound}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={60}
+        required
+      />
+      <p className={styles['help']}>
+        <button type="button" className={styles['forgot']} onClick={swap}>
+          {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+        </button>
+      </p>
+    </>
+  )
+}
+
 /** Asks the server; what only programming errors can cause is left to reject. */
-async function sendSignIn(credentials: Credentials, signal: AbortSignal): Promise<Answer<keyof Credentials, Session>> {
+async function sendSignIn(
+  credentials: Credentials,
+  signal: AbortSignal,
+  askCode: () => void,
+): Promise<Answer<keyof Credentials, Session>> {
   try {
     const value = await call('POST /api/auth/login', { body: { ...credentials } }, { signal })
     return { kind: 'accepted', value }
   } catch (error) {
     if (error instanceof NetworkError) return { kind: 'unanswered', message: networkFailed }
+    if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') {
+      askCode()
+      return { kind: 'refused', message: null, errors: {}, focus: 'code' }
+    }
     // Without a code of ours it was not our server that answered: its words are not for people.
     if (error instanceof ApiError)
-      return { kind: 'refused', message: messageOf(error, failed), errors: {}, focus: 'password' }
+      return { kind: 'refused', message: messageOf(error, failed), errors: {}, focus: focusAfter(error) }
     throw error
   }
 }
+
+const focusAfter = ({ code }: ApiError): keyof Credentials => (code === 'SECOND_FACTOR_WRONG' ? 'code' : 'password')

@@ -5,6 +5,8 @@ import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 export interface Credentials {
   readonly username: string
   readonly password: string
+  /** Of the second factor: absent until the server has asked for it. */
+  readonly code?: string
 }
 
 /** What the server gives to valid credentials. */
@@ -13,17 +15,23 @@ export interface Session {
   readonly token: string
   /** When the password ends, as long as it is a temporary one. */
   readonly password_ends?: string | undefined
+  /** The role needs a second factor, and the user has to set one up first. */
+  readonly second_factor_needed?: true | undefined
 }
 
-const required: Credentials = { username: 'Username is required.', password: 'Password is required.' }
-const fields = ['username', 'password'] as const
+const required = {
+  username: 'Username is required.',
+  password: 'Password is required.',
+  code: 'Please enter a code.',
+} as const
+const fields = ['username', 'password', 'code'] as const
 
 export const failed = 'Login failed'
 export const networkFailed = 'Network error. Please try again.'
 
 const missing = (credentials: Credentials): FieldErrors<keyof Credentials> =>
   Object.fromEntries(
-    fields.filter((field) => credentials[field].trim() === '').map((field) => [field, required[field]]),
+    fields.filter((field) => credentials[field]?.trim() === '').map((field) => [field, required[field]]),
   )
 
 /** One attempt after the other until the server accepts one. The password passes through and is never held. */

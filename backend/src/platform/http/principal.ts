@@ -11,6 +11,8 @@ export interface Principal {
    * is about one thing of several, with this one alone.
    */
   readonly confinedTo?: string
+  /** Present while the user may only make the calls that lift the restriction; for all others they are a visitor. */
+  readonly isRestricted?: true
   /** Names the session that the token belongs to, where it names one. */
   readonly session?: string
 }

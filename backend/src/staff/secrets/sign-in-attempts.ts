@@ -5,7 +5,7 @@ import { identityKey } from '../read/users/project.ts'
 
 const seconds = 15 * 60
 /** A known device has room for sign-ins at the same moment, which count until they have succeeded. */
-const failures = { ofNameInNetwork: 10, inNetwork: 50, onKnownDevice: 60, ofPasswordChange: 10 }
+const failures = { ofNameInNetwork: 10, inNetwork: 50, onKnownDevice: 60, ofPasswordChange: 10, ofCode: 10 }
 /** Where all failures are used up, attempts go on one by one, so that the owner of a name is not kept out for long. */
 const slowLane = { seconds: 60, ofName: 1, inNetwork: 5 }
 
@@ -30,6 +30,8 @@ export interface SignInAttempts {
   begin(attempt: SignInTry): Promise<Attempt>
   /** The current password, asked for again on a device that is signed in. */
   beginPasswordChange(userId: string): Promise<Attempt>
+  /** A code of the second factor, by somebody who knows the password. */
+  beginCode(userId: string): Promise<Attempt>
 }
 
 /**
@@ -82,6 +84,12 @@ export function signInAttempts(limits: RateLimits): SignInAttempts {
         own: failure('password change', userId, failures.ofPasswordChange),
         shared: [],
         pace: [paceOf('password change', userId, slowLane.ofName)],
+      }),
+    beginCode: (userId) =>
+      counted({
+        own: failure('second factor', userId, failures.ofCode),
+        shared: [],
+        pace: [paceOf('second factor', userId, slowLane.ofName)],
       }),
   }
 }

@@ -13,6 +13,7 @@ describe('A user', () => {
     expect(after(added)).toEqual({
       status: 'active',
       role: 'helper',
+      secondFactor: false,
       verified: false,
       profile: { fullName: 'Becky Thatcher', email: 'becky@example.org' },
     })

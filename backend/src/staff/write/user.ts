@@ -4,7 +4,7 @@ import type { Person, UserEvent } from '@ultimate/events/staff/events.ts'
 /** What decisions about one user need to know. */
 export type UserState =
   | { status: 'absent' }
-  | { status: 'active'; role: Role; verified: boolean; profile: Omit<Person, 'username'> }
+  | { status: 'active'; role: Role; verified: boolean; secondFactor: boolean; profile: Omit<Person, 'username'> }
   | { status: 'removed' }
 
 export const initialState = (): UserState => ({ status: 'absent' })
@@ -14,12 +14,22 @@ export function evolve(state: UserState, event: UserEvent): UserState {
   switch (event.type) {
     case 'UserAdded': {
       const { role, verified, person } = event.data
-      return { status: 'active', role, verified, profile: { fullName: person.fullName, email: person.email } }
+      return {
+        status: 'active',
+        role,
+        verified,
+        secondFactor: false,
+        profile: { fullName: person.fullName, email: person.email },
+      }
     }
     case 'UserSignedIn':
       return state.status === 'active' ? { ...state, verified: true } : state
     case 'ProfileChanged':
       return state.status === 'active' ? { ...state, profile: event.data.person } : state
+    case 'SecondFactorAdded':
+      return state.status === 'active' ? { ...state, secondFactor: true } : state
+    case 'SecondFactorRemoved':
+      return state.status === 'active' ? { ...state, secondFactor: false } : state
     case 'UserRemoved':
       return { status: 'removed' }
     default:

@@ -89,7 +89,9 @@ interface Collected {
 function contextOf({ endpoint }: Route, parts: HandleParts, ctx: HttpContext, { cookies, appended }: Collected) {
   const { requestId, user, claim, repeats } = ctx.state
   const reauthenticate = async () => {
-    const now = endpoint.ignoresToken ? null : await authenticated(parts.authenticator, ctx.headers.authorization)
+    const now = endpoint.ignoresToken
+      ? null
+      : await authenticated(parts.authenticator, endpoint, ctx.headers.authorization)
     requirePermission(endpoint.allow, now)
     return now
   }

@@ -1,16 +1,21 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
+import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Authenticator, Principal } from '../principal.ts'
 import type { HttpContext, HttpMiddleware } from '../state.ts'
 
 /** Finds out whose token the request carries, if any. */
-export function identify(authenticator: Authenticator, { ignoresToken, endsToken }: Endpoint): HttpMiddleware {
-  if (ignoresToken) return (_, next) => next()
-  const find = endsToken ? identifyOnceMore : identifyNow
+export function identify(authenticator: Authenticator, endpoint: Endpoint): HttpMiddleware {
+  if (endpoint.ignoresToken) return (_, next) => next()
+  const find = endpoint.endsToken ? identifyOnceMore : identifyNow
   return (ctx, next) => {
     const token = bearerToken(ctx.headers.authorization)
     // A bad token is refused on public calls too, so that a page notices that its session has ended.
-    return token === null ? next() : find(authenticator, token, ctx).then(next)
+    if (token === null) return next()
+    return find(authenticator, token, ctx).then(() => {
+      ctx.state.user = admitted(ctx.state.user, endpoint)
+      return next()
+    })
   }
 }
 
@@ -39,10 +44,17 @@ async function identifyOnceMore(authenticator: Authenticator, token: string, ctx
 /** Whose token this is now; null without one. */
 export async function authenticated(
   authenticator: Authenticator,
+  endpoint: Endpoint,
   authorization: string | undefined,
 ): Promise<Principal | null> {
   const token = bearerToken(authorization)
-  return token === null ? null : authenticator.authenticate(token)
+  return token === null ? null : admitted(await authenticator.authenticate(token), endpoint)
+}
+
+/** Whom the call is made as: restricted users make those that are open to everyone as visitors. */
+function admitted(user: Principal | null, { allow, whileRestricted }: Endpoint): Principal | null {
+  if (!user?.isRestricted || whileRestricted) return user
+  return allow === 'everyone' ? null : platformErrors.fail('SECOND_FACTOR_NEEDED')
 }
 
 /** Other schemes are not ours to judge: a proxy in front may ask for Basic. */

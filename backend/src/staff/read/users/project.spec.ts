@@ -37,6 +37,7 @@ describe('the list of users', () => {
   it('shows a user as they were added, and keeps what makes them unique', () => {
     expect(fold(added)).toEqual({
       id,
+      has_second_factor: false,
       username: 'Becky',
       full_name: 'Becky Thatcher',
       email: 'Becky@Example.org',
@@ -70,6 +71,15 @@ describe('the list of users', () => {
     expect(fold(changed)).toBeNull()
     expect(fold(added, { type: 'UserRemoved', data: {} })).toBeNull()
     expect(fold(added, { type: 'PasswordChanged', data: {} })).toEqual(fold(added))
+  })
+
+  it('says who has a second factor', () => {
+    const withFactor: UserEvent = { type: 'SecondFactorAdded', data: {} }
+    const withoutFactor: UserEvent = { type: 'SecondFactorRemoved', data: {} }
+    expect(fold(added, withFactor)).toMatchObject({ has_second_factor: true })
+    expect(fold(added, withFactor, withoutFactor)).toEqual(fold(added))
+    expect(fold(withFactor)).toBeNull()
+    expect(fold(withoutFactor)).toBeNull()
   })
 
   it('has each name and each address once', () => {

@@ -9,6 +9,7 @@ export interface UserRow {
   readonly email: string
   readonly role: Role
   readonly is_verified: boolean
+  readonly has_second_factor: boolean
   /** What makes the name and the address unique; null once the person has been forgotten. */
   readonly username_key: string | null
   readonly email_key: string | null
@@ -30,7 +31,7 @@ const identityOf = ({ username, email }: { username: string; email: string }) =>
 
 export const users = readModel<UserRow, UserEvent>({
   table: 'users',
-  version: 1,
+  version: 2,
   category: 'user',
   columns: {
     id: { type: 'uuid' },
@@ -39,6 +40,7 @@ export const users = readModel<UserRow, UserEvent>({
     email: { type: 'text' },
     role: { type: 'text' },
     is_verified: { type: 'boolean' },
+    has_second_factor: { type: 'boolean' },
     username_key: { type: 'text', nullable: true },
     email_key: { type: 'text', nullable: true },
   },
@@ -59,11 +61,16 @@ export const users = readModel<UserRow, UserEvent>({
           email: person.email,
           role,
           is_verified: verified,
+          has_second_factor: false,
           ...identityOf(person),
         }
       }
       case 'UserSignedIn':
         return row && !row.is_verified ? { ...row, is_verified: true } : row
+      case 'SecondFactorAdded':
+        return row && { ...row, has_second_factor: true }
+      case 'SecondFactorRemoved':
+        return row && { ...row, has_second_factor: false }
       case 'ProfileChanged': {
         const { fullName, email } = event.data.person
         return row && { ...row, full_name: fullName, email, ...identityOf({ username: row.username, email }) }

@@ -1,5 +1,5 @@
 import { roles } from '@ultimate/events/language/roles.ts'
-import type { User } from '@ultimate/events/staff/api.ts'
+import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
 import { openSession } from '../../../platform/event-store/session.ts'
 import { identityKey } from './project.ts'
@@ -12,20 +12,24 @@ export interface Account {
   readonly generation: number
   /** When a temporary password ends; null for one of the user's own. */
   readonly temporaryUntil: Date | null
+  readonly hasSecondFactor: boolean
+  /** The role needs a second factor, and there is none yet: the user may only set one up. */
+  readonly isRestricted: boolean
 }
 
 type AccountRow = User & Omit<Account, 'user' | 'generation'> & { readonly generation: number | null }
 
 function accountOf(row: AccountRow | undefined): Account | null {
   if (!row) return null
-  const { hash, generation, temporaryUntil, ...user } = row
-  return { user, hash, generation: generation ?? 0, temporaryUntil }
+  const { hash, generation, temporaryUntil, hasSecondFactor, isRestricted, ...user } = row
+  return { user, hash, generation: generation ?? 0, temporaryUntil, hasSecondFactor, isRestricted }
 }
 
 const selectAccount = (sql: Sql) => sql`
   select u.id, u.username, u.full_name, u.email, u.role, u.is_verified, c.hash, c.token_generation as generation,
-    c.temporary_until as "temporaryUntil"
-  from users u left join credentials c on c.user_id = u.id`
+    c.temporary_until as "temporaryUntil", u.has_second_factor as "hasSecondFactor",
+    not u.has_second_factor and coalesce(r.second_factor, false) as "isRestricted"
+  from users u left join credentials c on c.user_id = u.id left join sign_in_rules r on r.id = u.role`
 
 export async function accountById(sql: Sql, id: string): Promise<Account | null> {
   const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.id = ${id}`
@@ -79,10 +83,10 @@ export async function countNamed(sql: Sql, users: readonly string[]): Promise<nu
 }
 
 /** Highest role first, then by name. */
-export async function listUsers(sql: Sql): Promise<User[]> {
+export async function listUsers(sql: Sql): Promise<Omit<ListedUser, 'mail'>[]> {
   const order = [...roles]
-  const rows = await sql<User[]>`
-    select id, username, full_name, email, role, is_verified from users
+  const rows = await sql<Omit<ListedUser, 'mail'>[]>`
+    select id, username, full_name, email, role, is_verified, has_second_factor as second_factor from users
     order by array_position(${order}::text[], role), lower(full_name), username, id`
   return [...rows]
 }

@@ -9,8 +9,7 @@ import type { Platform } from '../../../platform/module.ts'
 import { forgottenMail } from '../../automation/when-forgetting-declined-then-mail/automation.ts'
 import { requestsById } from '../../read/erasures/query.ts'
 import { accountById, countNamed, withTdLock } from '../../read/users/query.ts'
-import { removingCredentials } from '../../secrets/credentials.ts'
-import { endingSessions } from '../../secrets/sessions.ts'
+import { removingSecrets } from '../../secrets/user-secrets.ts'
 import { digestOfName } from '../note-failed-sign-in/note-failed-sign-in.ts'
 import { removeUserDecider } from '../remove-user/decide.ts'
 import { userStream } from '../user.ts'
@@ -119,7 +118,7 @@ async function endAccount(platform: Platform, id: string, { by, tds, context }: 
     {
       stream: userStream(id),
       command: { type: 'RemoveUser', data: { id, by: remover, tds }, metadata: { now: context.now } },
-      writes: [removingCredentials(id), endingSessions(id)],
+      writes: removingSecrets(id),
     },
     unkeyed(context),
   )

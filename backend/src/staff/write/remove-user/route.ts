@@ -3,8 +3,7 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { withTdLock } from '../../read/users/query.ts'
-import { removingCredentials } from '../../secrets/credentials.ts'
-import { endingSessions } from '../../secrets/sessions.ts'
+import { removingSecrets } from '../../secrets/user-secrets.ts'
 import { userStream } from '../user.ts'
 import { removeUserDecider } from './decide.ts'
 
@@ -18,7 +17,7 @@ export function removeUserRoute(platform: Platform): Route {
         {
           stream: userStream(id),
           command: { type: 'RemoveUser', data: { id, by, tds }, metadata: { now } },
-          writes: [removingCredentials(id), endingSessions(id)],
+          writes: removingSecrets(id),
         },
         context.command,
       ),

@@ -7,7 +7,7 @@ import { evolve, initialState } from '../user.ts'
 import { type ResetPassword, resetPasswordDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(resetPasswordDecider)
-const reset: ResetPassword = { type: 'ResetPassword', data: {}, metadata }
+const reset: ResetPassword = { type: 'ResetPassword', data: { withRecoveryCode: false }, metadata }
 const facts: UserEvent[] = [
   { type: 'PasswordReset', data: {} },
   { type: 'UserSignedIn', data: {} },

@@ -1,18 +1,16 @@
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import { usedCode } from '../sign-in/decide.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
 /** Sent once the link was right: its token is a secret, and no part of a decision. */
-export type ResetPassword = TimedCommand<'ResetPassword', Record<string, never>>
+export type ResetPassword = TimedCommand<'ResetPassword', { withRecoveryCode: boolean }>
 
 /** Whoever has the link reads the user's mail, and is signed in with it. */
-export function resetPassword(_command: ResetPassword, user: UserState): UserEvent[] {
+export function resetPassword({ data }: ResetPassword, user: UserState): UserEvent[] {
   if (user.status !== 'active') return staffErrors.fail('RESET_LINK_INVALID')
-  return [
-    { type: 'PasswordReset', data: {} },
-    { type: 'UserSignedIn', data: {} },
-  ]
+  return [...usedCode(data), { type: 'PasswordReset', data: {} }, { type: 'UserSignedIn', data: {} }]
 }
 
 export const resetPasswordDecider: StreamDecider<UserState, ResetPassword, UserEvent> = {

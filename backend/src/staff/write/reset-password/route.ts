@@ -7,6 +7,7 @@ import { replacingHash } from '../../secrets/credentials.ts'
 import type { KnownDevices } from '../../secrets/known-device.ts'
 import { findReset, type PasswordReset } from '../../secrets/password-resets.ts'
 import { hashPassword, isCommonPassword, passwordMatches } from '../../secrets/passwords.ts'
+import type { CheckSecondStep } from '../../secrets/second-step.ts'
 import { beginningSession, deviceName, endingSessions } from '../../secrets/sessions.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
 import { userStream } from '../user.ts'
@@ -15,12 +16,13 @@ import { resetPasswordDecider } from './decide.ts'
 interface ResetSecrets {
   readonly tokens: Tokens
   readonly devices: KnownDevices
+  readonly checkSecondStep: CheckSecondStep
 }
 
 const { fail, registry } = staffErrors
 
 /** In one step the password is replaced, which ends the link and all tokens, and this device is signed in. */
-export function resetPasswordRoute(platform: Platform, { tokens, devices }: ResetSecrets): Route {
+export function resetPasswordRoute(platform: Platform, { tokens, devices, checkSecondStep }: ResetSecrets): Route {
   const { sql, commands, clock } = platform
 
   async function accountOf(token: string): Promise<{ reset: PasswordReset; account: Account }> {
@@ -36,7 +38,7 @@ export function resetPasswordRoute(platform: Platform, { tokens, devices }: Rese
     return { status: 200, body: { user: { ...user, is_verified: true }, token } } as const
   }
 
-  return route(staffApi.resetPassword, async ({ body: { token, newPassword } }, context) => {
+  return route(staffApi.resetPassword, async ({ body: { token, newPassword, code } }, context) => {
     const { reset, account } = await accountOf(token)
     const { user } = account
     const { generation } = reset
@@ -48,6 +50,8 @@ export function resetPasswordRoute(platform: Platform, { tokens, devices }: Rese
 
     if (account.generation !== generation) fail('RESET_LINK_INVALID')
     if (isCommonPassword(newPassword)) fail('COMMON_PASSWORD', { newPassword: registry.COMMON_PASSWORD.message })
+    // The link stands in for the password alone.
+    const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, false)
     const hash = await hashPassword(newPassword)
     const now = clock.now()
     const name = deviceName(context.userAgent, networkOf(context.address))
@@ -55,16 +59,18 @@ export function resetPasswordRoute(platform: Platform, { tokens, devices }: Rese
       resetPasswordDecider,
       {
         stream: userStream(user.id),
-        command: { type: 'ResetPassword', data: {}, metadata: { now: context.command.now } },
+        command: { type: 'ResetPassword', data: { withRecoveryCode }, metadata: { now: context.command.now } },
         writes: [
           // Of two at once, this lets one through.
           replacingHash({ userId: user.id, hash, generation }, 'RESET_LINK_INVALID'),
           endingSessions(user.id),
           beginningSession({ id: session, userId: user.id, name, now }),
+          ...writes,
         ],
       },
       { ...context.command, actor: { kind: 'staff', id: user.id, name: user.full_name, role: user.role } },
     )
+    await succeeded()
     if (outcome === 'repeated') await requireSetBefore((await accountOf(token)).account, generation, newPassword)
     return goOn(context, account, generation, session)
   })

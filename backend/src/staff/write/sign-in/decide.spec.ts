@@ -8,13 +8,18 @@ import { type SignIn, signInDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(signInDecider)
 
-const signIn: SignIn = { type: 'SignIn', data: {}, metadata }
+const signIn: SignIn = { type: 'SignIn', data: { withRecoveryCode: false }, metadata }
 const signedIn: UserEvent = { type: 'UserSignedIn', data: {} }
 
 describe('signing in', () => {
-  it('is remembered', () => given([added]).when(signIn).then(signedIn))
+  it('is remembered', () => given([added]).when(signIn).then([signedIn]))
 
-  it('is remembered every time', () => given([added, signedIn]).when(signIn).then(signedIn))
+  it('is remembered every time', () => given([added, signedIn]).when(signIn).then([signedIn]))
+
+  it('with a recovery code is remembered as such', () =>
+    given([added])
+      .when({ ...signIn, data: { withRecoveryCode: true } })
+      .then([{ type: 'RecoveryCodeUsed', data: {} }, signedIn]))
 
   it('is refused to an unknown user in the words of a wrong password', () =>
     given([])

@@ -3,12 +3,16 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
-/** Sent once the password was right: hashes are secrets, and no part of a decision. */
-export type SignIn = TimedCommand<'SignIn', Record<string, never>>
+/** Sent once the password was right, and the code: they are secrets, and no part of a decision. */
+export type SignIn = TimedCommand<'SignIn', { withRecoveryCode: boolean }>
 
-export function signIn(_command: SignIn, user: UserState): UserEvent {
+export function signIn({ data }: SignIn, user: UserState): UserEvent[] {
   if (user.status !== 'active') return staffErrors.fail('INVALID_CREDENTIALS')
-  return { type: 'UserSignedIn', data: {} }
+  return [...usedCode(data), { type: 'UserSignedIn', data: {} }]
 }
+
+/** What is recorded of the code besides. */
+export const usedCode = ({ withRecoveryCode }: { readonly withRecoveryCode: boolean }): UserEvent[] =>
+  withRecoveryCode ? [{ type: 'RecoveryCodeUsed', data: {} }] : []
 
 export const signInDecider: StreamDecider<UserState, SignIn, UserEvent> = { decide: signIn, evolve, initialState }

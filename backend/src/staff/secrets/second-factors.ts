@@ -1,0 +1,152 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Sql } from 'postgres'
+import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
+import type { OwnTable } from '../../platform/event-store/read-model.ts'
+
+/**
+ * Not facts: gone with the user. A secret follows from `key` and a secret of the site, so that the table alone is worth
+ * nothing. `last_step` is the time step of the last code: each is good once.
+ */
+export const secondFactorsTable: OwnTable = {
+  table: 'second_factors',
+  rights: ['select', 'insert', 'update', 'delete'],
+  backup: true,
+  ddl: `
+create table if not exists second_factors (
+  user_id uuid primary key,
+  key uuid not null,
+  confirmed boolean not null default false,
+  last_step bigint not null default 0
+)`,
+}
+
+/** Of each code that stands in for a lost device there is its hash, until it is used. */
+export const recoveryCodesTable: OwnTable = {
+  table: 'recovery_codes',
+  rights: ['select', 'insert', 'delete'],
+  backup: true,
+  ddl: `
+create table if not exists recovery_codes (
+  user_id uuid not null,
+  code_hash text not null,
+  primary key (user_id, code_hash)
+)`,
+}
+
+const stepSeconds = 30
+const codesAtOnce = 10
+const issuer = 'Thanksgiving Ultimate'
+
+/** The secrets of one set-up, always the same for its key. */
+export interface SetUp {
+  /** Base32, for those who type it. */
+  readonly secret: string
+  /** For an authenticator app. */
+  readonly uri: string
+  readonly recoveryCodes: readonly string[]
+  /** The time step that a code of the app belongs to, one before or after now at most; null for any other code. */
+  stepOf(code: string, now: Date): number | null
+}
+
+export type SetUps = (userId: string, key: string, label: string) => SetUp
+
+/** What each set-up consists of, derived from the secret of the site. */
+export function secondFactorSetUps(siteSecret: string): SetUps {
+  const root = Buffer.from(hkdfSync('sha256', siteSecret, '', 'second factors', 32))
+  const derived = (...parts: string[]) => createHmac('sha256', root).update(parts.join('\n')).digest()
+  return (userId, key, label) => {
+    const base32 = (bytes: Buffer) => new Secret({ buffer: new Uint8Array(bytes).buffer }).base32
+    const secret = base32(derived(userId, key, 'totp').subarray(0, 20))
+    const totp = new TOTP({ issuer, label, secret, period: stepSeconds })
+    const codes = Array.from({ length: codesAtOnce }, (_, index) =>
+      base32(derived(userId, key, `recovery ${index}`).subarray(0, 10)).toLowerCase(),
+    )
+    return {
+      secret,
+      uri: totp.toString(),
+      recoveryCodes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')),
+      stepOf: (code, now) => {
+        const away = totp.validate({ token: code, timestamp: now.getTime(), window: 1 })
+        return away === null ? null : Math.floor(now.getTime() / 1000 / stepSeconds) + away
+      },
+    }
+  }
+}
+
+const hashOf = (code: string): string =>
+  createHash('sha256').update(code.replaceAll('-', '').toLowerCase()).digest('base64url')
+
+export interface StoredFactor {
+  readonly key: string
+  readonly confirmed: boolean
+}
+
+export async function findSecondFactor(sql: Sql, userId: string): Promise<StoredFactor | null> {
+  const [row] = await sql<StoredFactor[]>`select key, confirmed from second_factors where user_id = ${userId}`
+  return row ?? null
+}
+
+export async function countRecoveryCodes(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from recovery_codes where user_id = ${userId}`
+  return row?.count ?? 0
+}
+
+/** In place of what was begun before; false where a second factor is in use. What is only begun is no fact yet. */
+export async function beginSecondFactor(sql: Sql, userId: string, key: string): Promise<boolean> {
+  const begun = await sql`
+    insert into second_factors (user_id, key) values (${userId}, ${key})
+    on conflict (user_id) do update set key = excluded.key where not second_factors.confirmed`
+  return begun.count > 0
+}
+
+/** The code that confirms is used up with that. */
+export const confirmingSecondFactor = (userId: string, key: string, step: number): TransactionalWrite => ({
+  name: 'confirmed_second_factor',
+  values: [userId, key, String(step)],
+  text: ([user, begun, used]) => `
+    update second_factors set confirmed = true, last_step = ${used}::text::bigint
+    where user_id = ${user}::uuid and key = ${begun}::uuid and not confirmed`,
+  otherwise: 'SECOND_FACTOR_NOT_BEGUN',
+})
+
+export const addingRecoveryCodes = (userId: string, codes: readonly string[]): TransactionalWrite => ({
+  name: 'added_recovery_codes',
+  values: [userId, JSON.stringify(codes.map(hashOf))],
+  text: ([user, hashes]) => `
+    insert into recovery_codes (user_id, code_hash)
+    select ${user}::uuid, hash from json_array_elements_text(${hashes}::text::json) as hash
+    on conflict do nothing`,
+})
+
+/** Of two at once, on any backends, one gets through. */
+export const usingStep = (userId: string, step: number): TransactionalWrite => ({
+  name: 'used_step',
+  values: [userId, String(step)],
+  text: ([user, used]) => `
+    update second_factors set last_step = ${used}::text::bigint
+    where user_id = ${user}::uuid and confirmed and last_step < ${used}::text::bigint`,
+  otherwise: 'SECOND_FACTOR_WRONG',
+})
+
+export const usingRecoveryCode = (userId: string, code: string): TransactionalWrite => ({
+  name: 'used_recovery_code',
+  values: [userId, hashOf(code)],
+  text: ([user, hash]) => `delete from recovery_codes where user_id = ${user}::uuid and code_hash = ${hash}::text`,
+  otherwise: 'SECOND_FACTOR_WRONG',
+})
+
+/** The secret and all recovery codes, where there are any. */
+export const removingSecondFactor = (userId: string): TransactionalWrite[] => [
+  {
+    name: 'removed_second_factor',
+    values: [userId],
+    text: ([user]) => `delete from second_factors where user_id = ${user}::uuid`,
+  },
+  {
+    name: 'removed_recovery_codes',
+    values: [userId],
+    text: ([user]) => `delete from recovery_codes where user_id = ${user}::uuid`,
+  },
+]

@@ -1,0 +1,36 @@
+import { staffErrors } from '@ultimate/events/staff/api.ts'
+import type { TransactionalWrite } from '../../platform/event-store/commands.ts'
+import type { Platform } from '../../platform/module.ts'
+import type { Account } from '../read/users/query.ts'
+import { findSecondFactor, type SetUps, usingRecoveryCode, usingStep } from './second-factors.ts'
+import type { SignInAttempts } from './sign-in-attempts.ts'
+
+/** What a sign-in has to store so that its code is used up; it fails with SECOND_FACTOR_WRONG where that was so before. */
+export interface SecondStep {
+  readonly writes: readonly TransactionalWrite[]
+  readonly withRecoveryCode: boolean
+  /** The code was right. */
+  succeeded(): Promise<void>
+}
+
+/** For a user without a second factor, and for the repetition of what was accepted before. */
+const noStep: SecondStep = { writes: [], withRecoveryCode: false, succeeded: async () => undefined }
+
+export type CheckSecondStep = (account: Account, code: string | undefined, repeats: boolean) => Promise<SecondStep>
+
+/**
+ * Asks for the code that goes with a right password or link. Fails with SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG or
+ * TOO_MANY_SIGN_INS: codes are counted for the user, because who tries them knows the password.
+ */
+export function secondStep({ sql, clock }: Platform, setUps: SetUps, attempts: SignInAttempts): CheckSecondStep {
+  return async ({ user, hasSecondFactor }, code, repeats) => {
+    if (!hasSecondFactor || repeats) return noStep
+    if (code === undefined) return staffErrors.fail('SECOND_FACTOR_REQUIRED')
+    const { succeeded } = await attempts.beginCode(user.id)
+    if (!/^\d{6}$/.test(code)) return { writes: [usingRecoveryCode(user.id, code)], withRecoveryCode: true, succeeded }
+    const factor = await findSecondFactor(sql, user.id)
+    const step = factor?.confirmed ? setUps(user.id, factor.key, user.username).stepOf(code, clock.now()) : null
+    if (step === null) return staffErrors.fail('SECOND_FACTOR_WRONG')
+    return { writes: [usingStep(user.id, step)], withRecoveryCode: false, succeeded }
+  }
+}

@@ -1,0 +1,68 @@
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { signedIn } from '../../authenticator.ts'
+import { hasSecondFactor, rolesWithSecondFactor } from '../../read/sign-in-rules/query.ts'
+import {
+  addingRecoveryCodes,
+  beginSecondFactor,
+  confirmingSecondFactor,
+  countRecoveryCodes,
+  findSecondFactor,
+  type SetUps,
+} from '../../secrets/second-factors.ts'
+import { endingSessions } from '../../secrets/sessions.ts'
+import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
+import { userStream } from '../user.ts'
+import { addSecondFactorDecider } from './decide.ts'
+
+const { fail, registry } = staffErrors
+
+export function readSecondFactorRoute({ sql }: Platform): Route {
+  return route(staffApi.readSecondFactor, async (_, context) => {
+    const { id, role } = signedIn(context)
+    const [enabled, roles, left] = await Promise.all([
+      hasSecondFactor(sql, id),
+      rolesWithSecondFactor(sql),
+      countRecoveryCodes(sql, id),
+    ])
+    return { status: 200, body: { enabled, required: roles.includes(role), recovery_codes_left: left } }
+  })
+}
+
+/** Changes nothing about signing in; begun again, the secret of before is worth nothing. */
+export function beginSecondFactorRoute({ sql }: Platform, setUps: SetUps): Route {
+  return route(staffApi.beginSecondFactor, async (_, context) => {
+    const { id, username } = signedIn(context)
+    const key = context.newId()
+    if (!(await beginSecondFactor(sql, id, key))) fail('SECOND_FACTOR_EXISTS')
+    const { secret, uri } = setUps(id, key, username)
+    return { status: 200, body: { secret, uri } }
+  })
+}
+
+/** Sessions of before were begun with a password alone: they end, but this one. */
+export function addSecondFactorRoute(platform: Platform, setUps: SetUps, attempts: SignInAttempts): Route {
+  const { sql, commands, clock } = platform
+  return route(staffApi.addSecondFactor, async ({ body: { code } }, context) => {
+    const { id, username } = signedIn(context)
+    const factor = await findSecondFactor(sql, id)
+    if (!factor) return fail('SECOND_FACTOR_NOT_BEGUN')
+    const setUp = setUps(id, factor.key, username)
+    const answer = { status: 200, body: { recovery_codes: [...setUp.recoveryCodes] } }
+    if (context.repeats) return answer
+    if (factor.confirmed) return fail('SECOND_FACTOR_EXISTS')
+    const attempt = await attempts.beginCode(id)
+    const step = setUp.stepOf(code, clock.now())
+    if (step === null) return fail('WRONG_CODE', { code: registry.WRONG_CODE.message })
+    await attempt.succeeded()
+    const writes = [
+      confirmingSecondFactor(id, factor.key, step),
+      addingRecoveryCodes(id, setUp.recoveryCodes),
+      endingSessions(id, context.user?.session),
+    ]
+    const command = { type: 'AddSecondFactor', data: {}, metadata: { now: context.command.now } } as const
+    await commands.handle(addSecondFactorDecider, { stream: userStream(id), command, writes }, context.command)
+    return answer
+  })
+}

@@ -1,0 +1,46 @@
+import { staffErrors } from '@ultimate/events/staff/api.ts'
+import type { UserEvent } from '@ultimate/events/staff/events.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { addSecondFactorDecider } from '../add-second-factor/decide.ts'
+import { addedUser, metadata } from '../facts.fixture.ts'
+import { type RemoveSecondFactor, removeSecondFactorDecider } from './decide.ts'
+
+const given = DeciderSpecification.for(removeSecondFactorDecider)
+const adding = DeciderSpecification.for(addSecondFactorDecider)
+const added: UserEvent = { type: 'SecondFactorAdded', data: {} }
+const removed: UserEvent = { type: 'SecondFactorRemoved', data: {} }
+const gone: UserEvent = { type: 'UserRemoved', data: {} }
+const add = { type: 'AddSecondFactor', data: {}, metadata } as const
+const remove = (by: string, isHelp = by !== 'becky'): RemoveSecondFactor => ({
+  type: 'RemoveSecondFactor',
+  data: { id: 'becky', by, isHelp },
+  metadata,
+})
+const says = (code: keyof typeof staffErrors.registry) => (error: Error) =>
+  error.message === staffErrors.registry[code].message
+
+describe('a second factor', () => {
+  it('is added once', () => adding([addedUser]).when(add).then(added))
+
+  it('is not added beside another', () => adding([addedUser, added]).when(add).thenThrows(says('SECOND_FACTOR_EXISTS')))
+
+  it('is added again after it was removed', () => adding([addedUser, added, removed]).when(add).then(added))
+
+  it('is not added to an account that is gone', () =>
+    adding([addedUser, gone])
+      .when(add)
+      .thenThrows((error) => error.message === 'This account no longer exists.'))
+
+  it('is removed by its owner', () => given([addedUser, added]).when(remove('becky')).then(removed))
+
+  it('is taken away by a TD', () => given([addedUser, added]).when(remove('td')).then(removed))
+
+  it('is not taken away from oneself without the password', () =>
+    given([addedUser, added]).when(remove('becky', true)).thenThrows(says('OWN_SECOND_FACTOR')))
+
+  it('is not removed twice, nor from an account that is gone', () => {
+    given([addedUser, added, removed]).when(remove('td')).thenThrows(says('SECOND_FACTOR_NOT_FOUND'))
+    given([addedUser, added, gone]).when(remove('td')).thenThrows(says('USER_NOT_FOUND'))
+  })
+})

@@ -1,0 +1,31 @@
+import { type Role, roles } from '@ultimate/events/language/roles.ts'
+import { staffErrors } from '@ultimate/events/staff/api.ts'
+import type { AccessEvent } from '@ultimate/events/staff/events.ts'
+import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
+import { type AccessState, evolve, initialState } from '../access.ts'
+
+/** Whether each of these roles needs one; the others stay as they are. */
+export type SecondFactorRules = Readonly<Partial<Record<Role, boolean>>>
+
+/** `hasOwn` says whether the user who asks has a second factor. */
+export type RequireSecondFactor = TimedCommand<'RequireSecondFactor', { rules: SecondFactorRules; hasOwn: boolean }>
+
+/** Whoever asks others for one knows what it is like, and does not lock themselves out. */
+export function requireSecondFactor(
+  { data: { rules, hasOwn } }: RequireSecondFactor,
+  { required }: AccessState,
+): AccessEvent[] {
+  const isRequired = (role: Role) => required.includes(role)
+  const changed = roles.filter((role) => (rules[role] ?? isRequired(role)) !== isRequired(role))
+  if (!hasOwn && !changed.every(isRequired)) staffErrors.fail('OWN_SECOND_FACTOR_FIRST')
+  return changed.map((role) => ({
+    type: isRequired(role) ? 'SecondFactorMadeOptional' : 'SecondFactorRequired',
+    data: { role },
+  }))
+}
+
+export const requireSecondFactorDecider: StreamDecider<AccessState, RequireSecondFactor, AccessEvent> = {
+  decide: requireSecondFactor,
+  evolve,
+  initialState,
+}

@@ -1,0 +1,17 @@
+import type { SecondFactor } from '@ultimate/events/staff/second-factor-api.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
+
+const key = ['second-factor'] as const
+
+/** Whether the user who is signed in has a second factor, and needs one. */
+export const useSecondFactor = () =>
+  useQuery({ queryKey: key, queryFn: () => call('GET /api/auth/totp', {}), staleTime: 0 }, queryClient)
+
+/** What is known once it was added or removed, without asking again; the list of devices is read anew. */
+export function noteSecondFactor(known: Omit<SecondFactor, 'required'>): void {
+  queryClient.setQueryData<SecondFactor>(key, (before) => before && { ...before, ...known })
+  void queryClient.invalidateQueries({ queryKey: ['devices'] })
+}
+
+export const readSecondFactorAgain = (): void => void queryClient.invalidateQueries({ queryKey: key })
