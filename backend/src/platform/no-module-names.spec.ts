@@ -10,12 +10,14 @@ const isTest = /\.spec\.ts$|\.fixture\.ts$|(^|\/)test-[^/]+\.ts$/
 /** `staff` is also a kind of actor and of mailbox, which is stored with every event and mail. */
 const names = partNames.filter((name) => name !== 'staff')
 
+/** `/parts/` is also where the files of parts are, and `desk` how the heads of staff pages are drawn. */
+const homonyms = new Set(['parts', 'desk'])
+
 /** The first words of the paths that the parts own. */
 const root = resolve(import.meta.dirname, '../../..')
 const segments = globSync('mfe-*/src/part.ts', { cwd: root }).flatMap((file) => {
   const [, paths = ''] = /^ {2}paths: \[(.*?)\]/ms.exec(readFileSync(join(root, file), 'utf8')) ?? []
-  // `/parts/` is also where the files of parts are.
-  return [...paths.matchAll(/'\/([^'/]+)'/g)].map(([, segment = '']) => segment).filter((it) => it !== 'parts')
+  return [...paths.matchAll(/'\/([^'/]+)'/g)].map(([, segment = '']) => segment).filter((it) => !homonyms.has(it))
 })
 /** A name of a module anywhere; a role or a page's path where a program could compare it with something. */
 const forbidden = [
