@@ -55,6 +55,7 @@ async function addDish(): Promise<void> {
   const { slot } = await post('/api/dinner-slots', { name: 'Gravy', category: 'dishes', max_signups: 2 })
   const who = { personName: 'Becky', email: 'becky@example.org', captainId: team.id, slotId: slot.id }
   await post('/api/dinner-signup', who)
+  await post('/api/dinner-signup', { ...who, personName: 'Sid', email: 'sid@example.org' })
 }
 
 /** Opens a page by the menus, as a visitor does who has no address to type. */
@@ -169,6 +170,25 @@ test('a file that is needed for the first time without a line is missed at its p
       await page.unroute('**/api/**/checkin')
       await page.evaluate(() => dispatchEvent(new Event('online')))
       await expect(list.getByText('All of it is sent.')).toBeVisible()
+      await page.keyboard.press('Escape')
+      line.isDown = true
+    })
+
+    await test.step('the question before an undo', async () => {
+      line.isDown = false
+      await choose(page, 'Dinner', 'HSV Signup')
+      await page.getByRole('button', { name: 'Who signed up for Gravy' }).click()
+      await page.getByRole('button', { name: 'Remove the sign-up of Sid' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sign-up' }).click()
+      await expect(page.getByText('The sign-up of Sid is removed.')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog', { name: 'Signed up for Gravy' })).toBeHidden()
+      line.isDown = true
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      const notice = await expectNotice(page, 'The question before an undo could not be loaded')
+      line.isDown = false
+      await again(notice)
+      await expect(page.getByText('No mail is sent.', { exact: false })).toBeVisible()
       await page.keyboard.press('Escape')
       line.isDown = true
     })
