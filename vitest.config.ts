@@ -68,6 +68,7 @@ export default defineConfig({
           include: [`${workspaces}/**/*.dom.spec.{ts,tsx}`],
           exclude,
           environment: 'jsdom',
+          setupFiles: ['scripts/test/frames.ts'],
           sequence: { groupOrder: 1 },
         },
       },

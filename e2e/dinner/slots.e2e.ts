@@ -71,6 +71,7 @@ test('the TD creates, copies, edits and deletes slots, and makes a row of servin
   )
   await question.getByRole('button', { name: 'Delete slot' }).click()
   await expect(card(page, 'Ham')).toHaveCount(0)
+  await expect(question).toBeHidden()
   // The card that had the button is gone: the focus stays on the page.
   await expect(page.locator('main :focus')).toHaveCount(1)
 

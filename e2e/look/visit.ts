@@ -137,15 +137,29 @@ async function photograph(page: Page, camera: CDPSession, shot: Shot, highest: n
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     const height = await page.evaluate(atRest)
-    const { data } = await camera.send('Page.captureScreenshot', {
-      format: 'png',
-      optimizeForSpeed: true,
-      captureBeyondViewport: highest > shot.height,
-      clip: { x: 0, y: 0, width: shot.width, height: Math.min(height, highest), scale: 1 },
-    })
+    const clip = { x: 0, y: 0, width: shot.width, height: Math.min(height, highest), scale: 1 }
+    const data = await stillPicture(page, camera, { captureBeyondViewport: highest > shot.height, clip })
     pictures.push({ shot, scheme, png: Buffer.from(data, 'base64') })
   }
   return pictures
+}
+
+interface Framing {
+  readonly captureBeyondViewport: boolean
+  readonly clip: { x: number; y: number; width: number; height: number; scale: number }
+}
+
+/** A photo may be there and not be drawn yet on a busy machine: then the next picture is another one. */
+async function stillPicture(page: Page, camera: CDPSession, framing: Framing): Promise<string> {
+  const take = async () =>
+    (await camera.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, ...framing })).data
+  let taken = await take()
+  if ((await page.locator('img').count()) === 0) return taken
+  for (let before = ''; before !== taken; ) {
+    before = taken
+    taken = await take()
+  }
+  return taken
 }
 
 /** Runs in the page: waits until every picture of it is there and everything has its place, then tells its height. */

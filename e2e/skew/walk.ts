@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { archived, filesOfBuild } from '../../scripts/parts/archive.ts'
@@ -26,19 +27,22 @@ export async function tdAt(site: Site) {
     addDish: (name: string) => ask('POST', 'dinner-slots', { category: 'dishes', name, max_signups: 20 }),
     addTeam: (teamName: string, captainName: string) =>
       ask('POST', 'register-team', { ...bid, division: 'rec', teamName, captainName }),
-    /** Releases the part that is built in `dist/<name>` of this folder, under another version and with these changes. */
+    /**
+     * Releases the part that is built in `dist/<name>` of this folder, under another version and with these changes: from
+     * a copy, because other sites serve what is built there.
+     */
     async release(name: string, code: string, version: string, changes: object = {}) {
-      const built = join(code, 'dist', name)
-      const manifest = join(built, 'mf-manifest.json')
-      const text = readFileSync(manifest, 'utf8')
+      const built = mkdtempSync(join(tmpdir(), `${name}-`))
       const form = new FormData()
       form.set('version', version)
       try {
-        writeFileSync(manifest, JSON.stringify({ ...JSON.parse(text), ...changes, version }))
+        cpSync(join(code, 'dist', name), built, { recursive: true })
+        const manifest = join(built, 'mf-manifest.json')
+        writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), ...changes, version }))
         const files = filesOfBuild(built).filter((file) => !/\.(map|br|gz)$/.test(file))
         form.set('archive', new Blob([new Uint8Array(await archived(built, files))]), `${name}.tar.gz`)
       } finally {
-        writeFileSync(manifest, text)
+        rmSync(built, { recursive: true, force: true })
       }
       return ask('POST', `parts/${name}/releases`, form)
     },

@@ -265,7 +265,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       return handle(step(updateProfileDecider, { stream: `user-${id}`, command }))
     },
   ),
-  SecondFactorRequired: then(nothing, () => requireOfHelpers(true)),
+  SecondFactorRequired: then(
+    () => requireOfHelpers(false),
+    () => requireOfHelpers(true),
+  ),
   SecondFactorMadeOptional: then(
     async () => {
       const [td] = await client.app.sql<{ id: string }[]>`select id from users where role = 'TD' limit 1`

@@ -4,7 +4,6 @@ import type { ShownBoard } from '@ultimate/events/dinner/board/shown-board.ts'
 import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { queryClient } from '@ultimate/kit/request/query.ts'
 import type { BoardFacts, Phase } from './facts.ts'
 import { learnServerTime } from './server-clock.ts'
 
@@ -43,13 +42,9 @@ export const factsOf = ({ session, items, finished }: KnownBoard): BoardFacts =>
   finished: finished.map(({ id }) => id),
 })
 
-/** Puts the server's answer about one dish on the board, and repeats a read that it had to cancel. */
-export async function takeItem(item: BoardItem): Promise<void> {
-  const wasReading = queryClient.isFetching({ queryKey: boardKey }) > 0
-  await showAccepted<KnownBoard>(boardKey, (board) => withItem(board, item))
-  // The cancelled read also carried changes of other dishes.
-  if (wasReading) void readAgain()
-}
+/** Puts the server's answer about one dish on the board. */
+export const takeItem = (item: BoardItem): Promise<void> =>
+  showAccepted<KnownBoard>(boardKey, (board) => withItem(board, item))
 
 function withItem(board: KnownBoard, item: BoardItem): KnownBoard {
   const items = board.items.filter(({ id }) => id !== item.id)

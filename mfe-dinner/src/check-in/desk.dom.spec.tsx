@@ -5,6 +5,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { outboxBegun } from '@ultimate/kit/outbox/outbox.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { signIn, signOut } from '@ultimate/kit/state/session.ts'
+import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { Profiler } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -17,14 +18,21 @@ let users = 0
 /** Another one for each test: what one has tapped stays on the device. */
 const somebody = () => ({ id: `user-${++users}`, username: `user${users}`, full_name: 'Hank', role: 'helper' }) as User
 
+let answerAll: () => void
+
 beforeEach(async () => {
-  // A line that is silent: what is tapped stays on its way.
-  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  // A line that is silent: what is tapped stays on its way until the test is over.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answerAll = resolve
+  vi.stubGlobal('fetch', () => promise.then(() => new Response('{"signup":{}}')))
   signIn(somebody(), 'token')
   await outboxBegun()
 })
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  answerAll()
+  // Other tests of this process have the same outbox.
+  await waitFor(() => expect(useWaitingStore.getState().of).toEqual([]))
   act(() => signOut())
   vi.unstubAllGlobals()
 })

@@ -24,7 +24,8 @@ export function useSlotTools(slots: readonly Slot[] | undefined) {
   const isStaff = isAllowed(adminOrTd, role)
   const { loaded, hasFailed, retry, isRetrying } = useLate(controls, isStaff)
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  const close = useCallback(() => setOpen(null), [])
+  // What ends late closes itself, and not what was opened meanwhile.
+  const close = useCallback(() => setOpen((now) => (now === open ? null : now)), [open])
   const about = open && open.kind !== 'form' ? open.slot.id : null
   const isGone = about !== null && !slots?.some(({ id }) => id === about)
   // Another user deleted it, or this did and the answer was lost: then there is nothing left to ask about.

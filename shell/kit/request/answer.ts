@@ -55,5 +55,6 @@ export async function retryUntilAnswered<T>(
   return send()
 }
 
-const isUnanswered = (error: unknown): boolean =>
+/** Whether the server could not answer, or its answer did not come: later it may. */
+export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)

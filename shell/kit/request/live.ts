@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import { oneOfTabs } from '../live/one-of-tabs.ts'
 import { openTopics } from '../live/open-topics.ts'
 import { type Heard, readLive } from '../live/stream.ts'
+import { isUnanswered } from './answer.ts'
 import { readMissed, readNoting, readOlder } from './read-positions.ts'
 import { type Throttled, throttled } from './throttled.ts'
 
@@ -145,6 +146,9 @@ interface LiveQuery<Data> {
   readonly readAgainIn?: (data: Data | undefined) => number | false
 }
 
+/** No event announces that the server answers again. */
+const retryMs = 15_000
+
 /** What the server says, read again whenever its topic changes. */
 export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<Data>) {
   useLive([key[0]])
@@ -152,15 +156,21 @@ export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<
     queryKey: key,
     queryFn: ({ signal }) => readNoting({ key, read }, signal, refreshTopic),
     ...(retry && { retry }),
-    refetchInterval: ({ state }) => readAgainIn?.(state.data) ?? false,
+    refetchInterval: ({ state }) =>
+      readAgainIn?.(state.data) || (state.error !== null && isUnanswered(state.error) && retryMs),
   })
 }
 
 /** Reads again what begins with the key; resolves when the answers are here. */
 export const refresh = (key: LiveKey): Promise<void> => queryClient.invalidateQueries({ queryKey: key })
 
-/** Shows at once what the server has just accepted. An answer that was asked for before must not come in after it. */
+/**
+ * Shows at once what the server has just accepted. An answer that was asked for before must not come in after it: it is
+ * asked for again, since it may have been the first one, or carried other changes as well.
+ */
 export async function showAccepted<Data>(key: LiveKey, change: (data: Data) => Data): Promise<void> {
+  const wasReading = queryClient.isFetching({ queryKey: key }) > 0
   await queryClient.cancelQueries({ queryKey: key })
   queryClient.setQueriesData<Data>({ queryKey: key }, (data) => data && change(data))
+  if (wasReading) void refresh(key)
 }

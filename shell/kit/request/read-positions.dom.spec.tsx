@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from './api.ts'
-import { useLiveQuery } from './live.ts'
+import { showAccepted, useLiveQuery } from './live.ts'
 import { QueryClientProvider, queryClient } from './query.ts'
 
 /** A server whose log ends at `position`, also for the next test of this page, with a list and a stream. */
@@ -12,6 +12,7 @@ let list: string
 let reads: number
 let held: (() => void) | null
 let saysPosition: boolean
+let isDown: boolean
 let streams: ServerResponse[]
 let server: Server
 
@@ -21,6 +22,7 @@ beforeEach(async () => {
   reads = 0
   held = null
   saysPosition = true
+  isDown = false
   streams = []
   server = createServer((request, response) => {
     if (request.url?.startsWith('/api/live')) {
@@ -29,6 +31,7 @@ beforeEach(async () => {
       return
     }
     reads++
+    if (isDown) return void response.writeHead(503).end()
     const said = { ...(saysPosition && { 'x-log-position': String(position) }), 'content-type': 'application/json' }
     const body = JSON.stringify({ teams: [list] })
     const answer = () => response.writeHead(200, said).end(body)
@@ -44,6 +47,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup()
   queryClient.clear()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
@@ -127,4 +131,27 @@ it('an older server, which does not say what an answer knows, is asked again onc
   ready()
   await expect.poll(shown).toBe('Swift Spirits')
   expect(reads).toBe(2)
+})
+
+it('a list that is not answered comes by itself, though nothing changes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  isDown = true
+  openPage()
+  // The second try follows the first one by itself.
+  await expect.poll(() => reads, { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => queryClient.getQueryState(['teams', 'all'])?.status).toBe('error')
+  isDown = false
+  vi.advanceTimersByTime(15_000)
+  await expect.poll(shown).toBe('Gravy Boat')
+})
+
+it('a first read that is given up for what was accepted meanwhile is made again', async () => {
+  held = () => undefined
+  openPage()
+  await isOpen()
+  ready()
+  await expect.poll(() => reads).toBe(1)
+  held = null
+  await showAccepted(['teams', 'all'], (teams) => teams)
+  await expect.poll(shown).toBe('Gravy Boat')
 })

@@ -1,5 +1,5 @@
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
-import { isFileMissing, useLateProblem } from '@ultimate/kit/components/loading/late.tsx'
+import { isFileMissing, useLateProblem, useRetries } from '@ultimate/kit/components/loading/late.tsx'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimate/kit/router.ts'
 import { Component, type ReactNode } from 'react'
@@ -31,9 +31,9 @@ export function PageProblem() {
   const here = useLocation()
   const { state } = useNavigation()
   const isMissing = isFileMissing(error)
-  const { sentence, label, act } = useLateProblem({
-    onRetry: () => void navigate(here, { replace: true, preventScrollReset: true }),
-  })
+  const retry = () => void navigate(here, { replace: true, preventScrollReset: true })
+  const { sentence, label, act } = useLateProblem({ onRetry: retry })
+  useRetries(retry, isMissing)
   return (
     <div className={styles['problem']}>
       <h1>This page is not there</h1>

@@ -1,5 +1,5 @@
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
-import { isFileMissing, useLateProblem } from '@ultimate/kit/components/loading/late.tsx'
+import { isFileMissing, useLateProblem, useRetries } from '@ultimate/kit/components/loading/late.tsx'
 import { useLocation, useNavigate, useNavigation, useRouteError } from '@ultimate/kit/router.ts'
 import { checkRelease } from '@ultimate/kit/state/release.ts'
 import { useEffect } from 'react'
@@ -37,8 +37,9 @@ export function PartProblemPanel({ part }: { readonly part: string }) {
     // Spelled out, because '.' would be the parent of this area, which has no path.
     else void navigate(here, { replace: true, preventScrollReset: true })
   }
-  const late = useLateProblem({ onRetry: retry })
   const isLate = problem === 'unreachable'
+  const late = useLateProblem({ onRetry: retry })
+  useRetries(retry, isLate)
   useEffect(() => tellPartError(part, error), [part, error])
   useEffect(() => {
     // A file may be gone because the site was renewed.

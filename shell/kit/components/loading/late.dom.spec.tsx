@@ -24,6 +24,7 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   vi.unstubAllGlobals()
 })
@@ -69,6 +70,16 @@ describe('A component in a file of its own', () => {
     render(<Late name="Ann" />)
     await screen.findByRole('alert')
     fireEvent(window, new Event('online'))
+    expect(await screen.findByText('Login of Ann')).toBeDefined()
+  })
+
+  it('comes by itself in a while', async () => {
+    const { Late } = comingAt(2)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    render(<Late name="Ann" />)
+    await screen.findByRole('alert')
+    vi.advanceTimersByTime(15_000)
+    vi.useRealTimers()
     expect(await screen.findByText('Login of Ann')).toBeDefined()
   })
 

@@ -1,6 +1,6 @@
 import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
-import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 
 type LateState<T> =
@@ -76,8 +76,24 @@ export interface LateProblem {
 
 const sentences = {
   offline: 'You are offline. It comes by itself as soon as the line is back.',
-  unreachable: 'Your line or our server may be to blame. Everything else on this page goes on.',
+  unreachable:
+    'Your line or our server may be to blame. It is tried again by itself; everything else on this page goes on.',
   renewed: 'A new version of the site is ready, and this page still is of the old one.',
+}
+
+const retryMs = 15_000
+
+/** Tries what did not come again by itself, while somebody may see it and it can come. */
+export function useRetries(retry: () => void, isLate = true): void {
+  const isRenewed = useReleaseStore(({ newer }) => newer !== null)
+  const isOffline = useLineStore(lineOf) === 'offline'
+  const again = useEffectEvent(retry)
+  const canCome = isLate && !isRenewed && !isOffline
+  useEffect(() => {
+    if (!canCome) return
+    const timer = setInterval(() => document.hidden || again(), retryMs)
+    return () => clearInterval(timer)
+  }, [canCome])
 }
 
 /** Why a file of the site is missing, as a sentence, and what helps. */
@@ -90,6 +106,7 @@ export function useLateProblem({ onRetry }: Pick<LateProblem, 'onRetry'>) {
 
 export function LateNotice({ what, onRetry, isRetrying }: LateProblem) {
   const { sentence, label, act } = useLateProblem({ onRetry })
+  useRetries(onRetry)
   return (
     <ErrorPanel title={`${what} could not be loaded`} onRetry={act} retryLabel={label} retrying={isRetrying}>
       {sentence}

@@ -1,0 +1,10 @@
+import { clearTimeout, setTimeout } from 'node:timers'
+
+/**
+ * Frames for tests in a document. The document's own come from `setInterval`: once a test has replaced that, no later file
+ * of the same process would get a frame.
+ */
+const frameMs = 16
+
+globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), frameMs))
+globalThis.cancelAnimationFrame = (frame) => clearTimeout(frame)
