@@ -2,12 +2,11 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { LateNotice, type LateProblem, late } from '@ultimate/kit/components/loading/late.tsx'
 import { createBrowserRouter, RouterProvider } from '@ultimate/kit/router.ts'
 import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
-import { useState } from 'react'
 import { watchFirstPage } from './frame/at-rest.ts'
 import styles from './frame/frame.module.css'
 import { Region, SiteProblem } from './frame/problems.tsx'
 import { useGate } from './gate/use-gate.ts'
-import { addRoutesOfPart, siteRoutes } from './routes.tsx'
+import { siteRouting } from './routes.tsx'
 
 const GatePage = late(async () => (await import('./gate/gate-page.tsx')).GatePage, {
   what: 'The gate',
@@ -30,19 +29,26 @@ export function App({ gated }: { readonly gated: boolean }) {
   return <Region instead={<SiteProblem />}>{gate === 'closed' ? <GatePage /> : <Site />}</Region>
 }
 
-function startRouter() {
-  const router = createBrowserRouter(siteRoutes(), { patchRoutesOnNavigation: addRoutesOfPart })
+let router: ReturnType<typeof createBrowserRouter> | null = null
+
+/**
+ * One for the page, and not one of the component: React begins a first drawing anew that was interrupted, and a router that
+ * it had dropped would still follow the address.
+ */
+function siteRouter() {
+  if (router) return router
+  const { routes, ...options } = siteRouting()
+  router = createBrowserRouter(routes, options)
   watchFirstPage(router)
   return router
 }
 
 function Site() {
-  const [router] = useState(startRouter)
   return (
     // The strict content security policy lets no library add style elements.
     <CSPProvider disableStyleElements>
       <AuthProvider>
-        <RouterProvider router={router} />
+        <RouterProvider router={siteRouter()} />
       </AuthProvider>
     </CSPProvider>
   )

@@ -35,7 +35,7 @@ const showroom: RouteObject[] =
     : []
 
 /** The home page, and the areas of the parts that the page announces. */
-export const siteRoutes = (): RouteObject[] => [
+const siteRoutes = (): RouteObject[] => [
   {
     element: <Frame />,
     errorElement: <SiteProblem />,
@@ -54,17 +54,20 @@ export const siteRoutes = (): RouteObject[] => [
   },
 ]
 
-const patched = new Set<string>()
-
-export const addRoutesOfPart: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
-  const part = partAt(path)?.name
-  if (!part || patched.has(part)) return
-  const [{ routes: added }, PartArea] = await Promise.all([loadPart(part), loadPartArea(part)])
-  if (patched.has(part)) return
-  patched.add(part)
-  // What a part draws elsewhere is not its own: there stands what stood there before.
-  const owned = added.filter((route) => partAt(route.path ?? '/')?.name === part)
-  patch(areaId(part), [{ element: <PartArea />, children: owned }])
+/** What a router of the site is made of. Each knows for itself which parts it has: their routes are added to it alone. */
+export function siteRouting() {
+  const patched = new Set<string>()
+  const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+    const part = partAt(path)?.name
+    if (!part || patched.has(part)) return
+    const [{ routes: added }, PartArea] = await Promise.all([loadPart(part), loadPartArea(part)])
+    if (patched.has(part)) return
+    patched.add(part)
+    // What a part draws elsewhere is not its own: there stands what stood there before.
+    const owned = added.filter((route) => partAt(route.path ?? '/')?.name === part)
+    patch(areaId(part), [{ element: <PartArea />, children: owned }])
+  }
+  return { routes: siteRoutes(), patchRoutesOnNavigation }
 }
 
 async function loadPartArea(part: string) {

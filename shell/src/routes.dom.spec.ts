@@ -1,0 +1,48 @@
+import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
+import { createMemoryRouter } from 'react-router'
+import { expect, it, vi } from 'vitest'
+
+const page: AnnouncedPart['pages'][number] = {
+  path: '/dinner/checkin',
+  label: 'Check-In',
+  title: 'Dinner Check-In',
+  admission: 'everyone',
+  head: { heading: 'Dinner Check-In', lead: '', feather: 'pumpkin' },
+  layout: 'rows',
+  saysAccessDenied: false,
+}
+const dinner: AnnouncedPart = {
+  name: 'dinner',
+  area: 'dinner',
+  version: '1.0.0',
+  misfit: null,
+  manifest: '/parts/dinner/mf-manifest.json',
+  entry: null,
+  integrity: null,
+  paths: ['/dinner'],
+  pages: [page],
+}
+
+// Only the federation runtime is replaced: it loads scripts, which a document without a browser cannot.
+vi.mock('@module-federation/enhanced/runtime', () => ({
+  init: () => ({ registerRemotes: () => undefined, loadRemote: async () => ({ routes: [{ path: page.path }] }) }),
+}))
+
+it('every router shows the page of a part, also one that follows another that was dropped', async () => {
+  vi.resetModules()
+  const { startParts } = await import('./navigation/pages.ts')
+  const { registerParts } = await import('./remotes/load-part.ts')
+  const { siteRouting } = await import('./routes.tsx')
+  startParts([dinner])
+  registerParts([dinner])
+  const shown = async () => {
+    const { routes, ...options } = siteRouting()
+    const router = createMemoryRouter(routes, { ...options, initialEntries: [page.path] })
+    await expect.poll(() => router.state.initialized).toBe(true)
+    const path = router.state.matches.at(-1)?.route.path
+    router.dispose()
+    return path
+  }
+  expect(await Promise.all([shown(), shown()])).toEqual([page.path, page.path])
+  expect(await shown()).toBe(page.path)
+})
