@@ -28,7 +28,9 @@ interface Report {
 async function audit(url: string, browser: string): Promise<Report> {
   const flags =
     '--headless=new --no-sandbox --disable-gpu --disable-quic --disable-background-networking --disable-sync'
-  const args = [url, '--output=json', '--quiet', `--only-categories=${categories}`, `--chrome-flags=${flags}`]
+  // The live stream never ends, so Lighthouse would wait for its longest time until the network rests.
+  const waiting = '--max-wait-for-load=15000'
+  const args = [url, '--output=json', '--quiet', waiting, `--only-categories=${categories}`, `--chrome-flags=${flags}`]
   const child = spawn(join(root, 'node_modules/.bin/lighthouse'), args, {
     env: { ...process.env, CHROME_PATH: browser },
     stdio: ['ignore', 'pipe', 'pipe'],
