@@ -40,10 +40,11 @@ async function audit(url: string, browser: string): Promise<Report> {
   return JSON.parse(report) as Report
 }
 
-/** The site with the demonstration's teams, pools and slots; the function it resolves to ends it. */
+/** The site as it is now, with the demonstration's teams, pools and slots; the function it resolves to ends it. */
 export async function startSite(
   settings: Record<string, string> = {},
 ): Promise<{ origin: string; stop: () => Promise<void> }> {
+  await buildSite()
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const port = await getPort({ host: '127.0.0.1' })
   const env = {
@@ -78,7 +79,6 @@ const wastedKib = ({ audits }: Report, name: string) => (audits[name]?.details?.
  * beneath them what the page loads without need.
  */
 export async function measurePages(rounds: number): Promise<Row[]> {
-  await buildSite()
   const browser = await ensureBrowser()
   const site = await startSite()
   try {
