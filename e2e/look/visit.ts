@@ -113,7 +113,8 @@ export async function visit(page: Page, { name, path, arrange, isLong = false }:
   for (const width of widths) {
     const shot = shots.find((one) => one.width === width)
     await page.setViewportSize({ width, height: shot?.height ?? 900 })
-    const { overflow, edges } = await page.evaluate(measure)
+    const { overflow, edges, outside } = await page.evaluate(measure)
+    expect.soft(outside, `what stands outside its cell on ${path} at ${width} px`).toEqual([])
     expect.soft(overflow, `${path} is wider than a window of ${width} px`).toBeLessThanOrEqual(0)
     const apart = Math.max(...edges) - Math.min(...edges)
     expect.soft(apart, `logo, title and footer of ${path} begin at ${edges} at ${width} px`).toBeLessThanOrEqual(2)
@@ -123,11 +124,20 @@ export async function visit(page: Page, { name, path, arrange, isLong = false }:
   await expectLook(name, pictures)
 }
 
-/** Runs in the page: how much wider it is than its window, and where its logo, its title and its footer begin. */
+/**
+ * Runs in the page: how much wider it is than its window, where its logo, its title and its footer begin, and which
+ * controls stand outside their cell of a table, by more than the room around their own words.
+ */
 function measure() {
+  const roomAround = 15
+  const outside = [...document.querySelectorAll('td :is(a, button)')].filter((control) => {
+    const [own, cell] = [control.getBoundingClientRect(), control.closest('td')?.getBoundingClientRect()]
+    return cell && own.width > 0 && (own.left < cell.left - roomAround || own.right > cell.right + roomAround)
+  })
   const first = ['header a', 'main h1', 'footer svg'].map((selector) => document.querySelector(selector))
   return {
     overflow: document.documentElement.scrollWidth - innerWidth,
+    outside: outside.map(({ textContent }) => textContent),
     edges: first.map((element) => Math.round(element?.getBoundingClientRect().left ?? Number.NaN)),
   }
 }
