@@ -5,14 +5,22 @@ import { stopWithParent } from '../stop-with-parent.ts'
 import { ensureBrowser } from './browser.ts'
 import { type Check, checksOf, checksOfAll } from './checks.ts'
 import { columnNamed } from './column.ts'
-import { type Count, countPlaywright, countVitest } from './counts.ts'
+import {
+  afterSecondTry,
+  filesToTryAgain,
+  type Outcome,
+  printedFailures,
+  readPlaywright,
+  readVitest,
+} from './outcome.ts'
 import { endPrograms, execute } from './programs.ts'
 import { makeScratch } from './scratch.ts'
 
 /**
  * Everything that must hold before a change lands: types, lint and format, boundaries, the build, unit, integration and
- * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend. The last
- * line is `N passed, N failed`; a check without tests of its own counts as one. `--only dinner` checks what one team owns.
+ * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend, and what
+ * failed is printed again at the end. The last line is `N passed, N failed`; a check without tests of its own counts as
+ * one. `--only dinner` checks what one team owns.
  */
 const scratch = makeScratch()
 /** The tests start many backends of the same sources. */
@@ -32,12 +40,11 @@ const checks: Record<string, Check> = {
 }
 
 /** One after the other: each fills the machine. */
-const runners: Record<string, () => Promise<Count>> = {
-  'unit, component and integration tests': () => {
-    const file = join(scratch, 'vitest.json')
-    const folders = column?.folders.map((folder) => `${folder}/`) ?? []
-    const args = ['run', ...folders, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    return countReport(execute('vitest', args, { env }), file, countVitest)
+const runners: Record<string, () => Promise<Outcome>> = {
+  'unit, component and integration tests': async () => {
+    const first = await runVitest(column?.folders.map((folder) => `${folder}/`) ?? [])
+    const again = filesToTryAgain(first)
+    return again.length === 0 ? first : afterSecondTry(first, await runVitest(again))
   },
   'browser tests': () => {
     const file = join(scratch, 'playwright.json')
@@ -45,33 +52,42 @@ const runners: Record<string, () => Promise<Count>> = {
     const playwright = execute('playwright', ['test', ...(column ? [`${column.browserTests}/`] : [])], {
       env: settings,
     })
-    return countReport(playwright, file, countPlaywright)
+    return outcomeOf(playwright, file, readPlaywright)
   },
 }
 
-async function check(name: string, run: Check): Promise<Count> {
+function runVitest(files: readonly string[]): Promise<Outcome> {
+  const file = join(scratch, 'vitest.json')
+  rmSync(file, { force: true })
+  const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  return outcomeOf(execute('vitest', args, { env }), file, readVitest)
+}
+
+async function check(name: string, run: Check): Promise<Outcome> {
   let said = ''
   const ok = await run((text) => (said += text)).catch((error: unknown) => {
     said += messageOf(error)
     return false
   })
   console.log(`\n> ${name}: ${ok ? 'passed' : 'failed'}\n${said.trimEnd()}`.trimEnd())
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return { passed: ok ? 1 : 0, failures: ok ? [] : [{ test: name, message: said }], flaky: [] }
 }
 
 /** What a runner's report says; a runner that failed without a failed test (a crash, no test at all) failed once. */
-async function countReport(ok: Promise<boolean>, file: string, read: (report: unknown) => Count): Promise<Count> {
+async function outcomeOf(ok: Promise<boolean>, file: string, read: (report: unknown) => Outcome): Promise<Outcome> {
   const succeeded = await ok
-  const counted = readReport(file, read)
-  const missing = !succeeded && counted.failed === 0
-  return missing || counted.passed + counted.failed === 0 ? { ...counted, failed: counted.failed + 1 } : counted
+  const outcome = readReport(file, read)
+  const isEmpty = outcome.passed + outcome.failures.length === 0
+  if (!isEmpty && (succeeded || outcome.failures.length > 0)) return outcome
+  const message = isEmpty ? 'It ran no test.' : 'It ended with an error outside its tests, printed above.'
+  return { ...outcome, failures: [...outcome.failures, { test: 'the run itself', message }] }
 }
 
-function readReport(file: string, read: (report: unknown) => Count): Count {
+function readReport(file: string, read: (report: unknown) => Outcome): Outcome {
   try {
     return read(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return { passed: 0, failed: 0 }
+    return { passed: 0, failures: [], flaky: [] }
   }
 }
 
@@ -87,12 +103,14 @@ function endTogether(): void {
 }
 
 endTogether()
-const counts = await Promise.all(Object.entries(checks).map(([name, run]) => check(name, run)))
+const outcomes = await Promise.all(Object.entries(checks).map(([name, run]) => check(name, run)))
 for (const [name, run] of Object.entries(runners)) {
   console.log(`\n> ${name}`)
-  counts.push(await run())
+  outcomes.push(await run())
 }
 rmSync(scratch, { recursive: true, force: true })
-const sum = (of: keyof Count) => counts.reduce((total, count) => total + count[of], 0)
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
-process.exitCode = sum('failed') === 0 ? 0 : 1
+console.log(`\n${printedFailures(outcomes)}`.trimEnd())
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failures.length, 0)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
