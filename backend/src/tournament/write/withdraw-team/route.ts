@@ -10,10 +10,10 @@ import { type WithdrawTeam, withdrawTeamDecider } from './decide.ts'
 
 export function withdrawTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
   return route(tournamentApi.withdrawTeam, async ({ body: { token } }, { command: context }) => {
-    const { id } = await openBid(current, links, token)
-    const command: WithdrawTeam = { type: 'WithdrawTeam', data: {}, metadata: { now: context.now } }
-    await commands.handle(withdrawTeamDecider, { stream: teamStream(id), command }, context)
+    const { own, link } = await openBid(current, links, token)
+    const command: WithdrawTeam = { type: 'WithdrawTeam', data: { link }, metadata: { now: context.now } }
+    await commands.handle(withdrawTeamDecider, { stream: teamStream(own.id), command }, context)
     await freePlacesOfRemoved({ commands, current }, context)
-    return { status: 200, body: (await readOwnBid(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
+    return { status: 200, body: (await readOwnBid(current, own.id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
   })
 }
