@@ -139,6 +139,8 @@ async function openTestApp(settings: Configuration, opened: Opened, leave: () =>
     sql: database.sql,
     database,
     platform,
+    /** As a site has it, which may hold back what was just stored; that of the platform waits for it. */
+    log: store.log,
     origin,
     outbox: join(settings.dataDir, 'outbox'),
     signIn: signInDecider(origin),
