@@ -26,7 +26,7 @@ export interface Waiting {
   readonly kind: string
   /** What it is, as a heading: `Confirmed teams that have not paid`. */
   readonly title: string
-  /** What or whom it is about, all of them. */
+  /** All subjects that it is about. */
   readonly names: readonly string[]
   /** The page where it is dealt with. */
   readonly path: string

@@ -30,7 +30,7 @@ export interface Platform {
   readonly log: Pick<EventLog, 'read' | 'histories' | 'unhandled' | 'version'>
   /** For what a module counts itself. */
   readonly metrics: Pick<Metrics, 'counter'>
-  /** Whom personal data in the log is about. */
+  /** Finds and forgets the subjects of personal data in the log. */
   readonly people: People
   /** What seals the log, for proofs that leave the site. */
   readonly transparency: TransparencyLog

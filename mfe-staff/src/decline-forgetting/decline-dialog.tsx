@@ -7,7 +7,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useRef, useState } from 'react'
 
 interface DeclineDialogProps {
-  /** Null while nobody is declined. */
+  /** Null while the dialog is closed. */
   readonly request: ForgetRequest | null
   readonly onClose: () => void
 }

@@ -33,7 +33,7 @@ export function ForgetPerson({ subject, name }: ForgetPersonProps) {
   )
 }
 
-/** Whom a request to forget has to name; null where the subject is nobody's. */
+/** The person that a request to forget has to name; null where the subject is no person. */
 export function referenceIn(subject: string): PersonReference | null {
   const [, kind, id] = /^(user|team|signup)-(.+)$/.exec(subject) ?? []
   return kind === undefined || id === undefined ? null : { [kind]: id }

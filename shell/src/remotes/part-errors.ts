@@ -39,8 +39,8 @@ function messageOf(error: unknown): string {
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? '') : '')
 
 /**
- * Tells of what parts throw outside of React: in events, timers and promises that nobody awaits. What one throws before it
- * `isMounted` is told once by the panel in its place.
+ * Reports errors that parts throw outside of React: in event handlers, timers and promises that are not awaited. An
+ * error from before a part `isMounted` is reported once, by the panel in its place.
  */
 export function watchPartErrors(isMounted: (part: string) => boolean): void {
   const tell = (error: unknown, file: string) => {

@@ -78,7 +78,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     async current(cookie) {
       const next = await currentRows().catch(() => rows)
       await loadWanted(next, previewIn(cookie))
-      // Not before, so that nobody is told meanwhile of what came with the site.
+      // Only now: had the rows changed before the load, other requests would get the build that came with the site.
       rows = next
       return live
     },

@@ -83,7 +83,9 @@ const sentences = {
 
 const retryMs = 15_000
 
-/** Tries what did not come again by itself, while somebody may see it and it can come. */
+/**
+ * Retries a failed load by itself while the page is visible, the browser is online and the release is still current.
+ */
 export function useRetries(retry: () => void, isLate = true): void {
   const isRenewed = useReleaseStore(({ newer }) => newer !== null)
   const isOffline = useLineStore(lineOf) === 'offline'

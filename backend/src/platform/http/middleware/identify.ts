@@ -51,7 +51,7 @@ export async function authenticated(
   return token === null ? null : admitted(await authenticator.authenticate(token), endpoint)
 }
 
-/** Whom the call is made as: restricted users make those that are open to everyone as visitors. */
+/** The principal of the call: null, a visitor's, for restricted users at an endpoint that is open to everyone. */
 function admitted(user: Principal | null, { allow, whileRestricted }: Endpoint): Principal | null {
   if (!user?.isRestricted || whileRestricted) return user
   return allow === 'everyone' ? null : platformErrors.fail('SECOND_FACTOR_NEEDED')

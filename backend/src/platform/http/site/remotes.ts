@@ -119,8 +119,8 @@ function here(name: string, manifest: string, dist: string): () => Promise<Found
 }
 
 /**
- * A part on another origin: looked up in the background, from the start on. What was found stays until there is better. Of
- * a pinned part only what it says about itself is used: the browser checks the digest of whatever entry it is given.
+ * A part on another origin: looked up in the background, from the start on. The last good answer is kept until the next
+ * one. Of a pinned part only its description is used: the browser checks the digest of the entry script that it loads.
  */
 function elsewhere(
   name: string,
