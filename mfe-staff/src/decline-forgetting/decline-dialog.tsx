@@ -14,7 +14,7 @@ interface DeclineDialogProps {
 
 const longestReason = 500
 
-/** Asks for the word that they get by mail. */
+/** Asks for the reason that the person gets by mail. */
 export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('')
   const decline = useCommand<{ readonly id: string; readonly reason: string }, unknown>({

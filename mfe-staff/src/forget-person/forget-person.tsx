@@ -12,7 +12,10 @@ interface ForgetPersonProps {
   readonly name: string
 }
 
-/** In the story of a person, or of what one signed up: lets the TD forget them. Nothing for oneself or a thing. */
+/**
+ * In the history of a user, a team or a sign-up: lets the TD forget the person. Draws nothing for oneself, or without a
+ * person.
+ */
 export function ForgetPerson({ subject, name }: ForgetPersonProps) {
   const own = useSessionStore(({ user }) => user?.id)
   const [person, setPerson] = useState<Person | null>(null)

@@ -53,7 +53,7 @@ async function fetchAll(files: readonly string[]): Promise<void> {
   }
 }
 
-/** Safari has no idle callbacks: there, shortly after loading has to do. */
+/** Safari has no idle callbacks; there it runs shortly after loading. */
 function whenIdle(then: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(then)
   else setTimeout(then, 1_000)

@@ -16,7 +16,7 @@ export const somePhotos = (count: number): readonly Photo[] =>
     sources: [{ type: 'image/jpeg', width: 1600, url: `/api/photos/files/${index + 1}.jpg` }],
   }))
 
-/** The parts of a browser that jsdom has not, at rest: nothing is in sight, nothing is resized, motion is welcome. */
+/** Stubs for browser interfaces that jsdom lacks: nothing intersects, nothing is resized, motion is not reduced. */
 export function installBrowserParts({ isReduced = false }: { readonly isReduced?: boolean } = {}): void {
   class Observer {
     observe() {}

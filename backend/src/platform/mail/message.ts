@@ -28,7 +28,7 @@ export function isDeliverable(mail: Mail): boolean {
   return mailbox.test(mail.to)
 }
 
-/** `from` is an address; without one the site's own host speaks. */
+/** `from` is an address; without one the sender is an address at the site's own host. */
 export function messageOf(mail: Mail, siteUrl: string, from: string | null): SendMailOptions {
   if (controls.test(mail.to + mail.subject)) throw new TypeError('a mail header cannot hold control characters')
   const host = new URL(siteUrl).hostname

@@ -66,7 +66,7 @@ export function useLate<T>(file: LateFile<T>, isWanted = true) {
   }
 }
 
-/** What stands at the place of something that did not come: a sentence, and a button that helps. */
+/** Takes the place of content that failed to load: a sentence, and a button that helps. */
 export interface LateProblem {
   /** What is missing, as the subject of a sentence: 'The photos'. */
   readonly what: string
