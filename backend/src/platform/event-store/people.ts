@@ -4,7 +4,7 @@ import type { Actor } from './recorded-event.ts'
 export interface People {
   /** The subjects whose data contains this e-mail address. Reads the whole log. */
   holding(address: string): Promise<string[]>
-  /** The subjects for whom an event of this type contains one of these texts exactly. */
+  /** The subjects whose data in an event of this type equals one of these texts. */
   saying(texts: readonly string[], type: string): Promise<string[]>
   /** Those of these subjects whose data can still be decrypted. */
   known(subjects: readonly string[]): Promise<string[]>

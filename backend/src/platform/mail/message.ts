@@ -18,7 +18,7 @@ export function slugOf(id: string): string {
 /** Of a mail that is written into a folder. */
 export const mailFileName = (id: string): string => `${slugOf(id)}.eml`
 
-/** Every mail ends with whom to write to; an answer goes there as well, because the sender's mailbox is not read. */
+/** Every mail ends with the contact address. Replies go there too, because no one reads the sender's mailbox. */
 const withContact = (text: string): string => `${text.trimEnd()}
 
 Questions? Write to ${edition.contact}
