@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
 /** As many photos as are wanted, titled by their number. */
-export const somePhotos = (count: number): readonly Photo[] =>
+export const makePhotos = (count: number): readonly Photo[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
     title: `Photo number ${index + 1}`,
