@@ -124,7 +124,7 @@ async function traces(): Promise<string[]> {
 
 describe('after npm run forget -- <e-mail> --scrub', () => {
   it(
-    'nothing of somebody stands in the data folder or in what the backend prints, and log, rows and heads still hold',
+    'no data of a person is left in the data folder or in what the backend prints, and log, rows and heads still hold',
     async () => {
       await leaveTraces()
       const kinds = async () => new Set((await traces()).map((trace) => trace.split(' ')[0]))
