@@ -15,7 +15,6 @@ import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-delet
 import { whenVolunteerLinkRevokedThenMailLink } from './automation/when-volunteer-link-revoked-then-mail-link/automation.ts'
 import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
 import { sumUpDinner } from './changes.ts'
-import { undecidedRoute } from './read/arrivals/route.ts'
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
 import { claims } from './read/claims/project.ts'
@@ -26,6 +25,7 @@ import {
   countTeamDishesRoute,
   listDishSignupsRoute,
   listServerSignupsRoute,
+  listUndecidedRoute,
   mySignupsRoute,
 } from './read/signups/route.ts'
 import { slots } from './read/slots/project.ts'
@@ -40,19 +40,15 @@ import { addSlotRoute } from './write/add-slot/route.ts'
 import { changeLayoutRoute } from './write/change-layout/route.ts'
 import { changeSlotRoute } from './write/change-slot/route.ts'
 import { checkInDishRoute, checkInServerRoute } from './write/check-in/route.ts'
-import { claimSignupsRoute } from './write/claim-signups/route.ts'
 import { decideArrivalRoute } from './write/decide-arrival/route.ts'
 import { deleteSlotRoute } from './write/delete-slot/route.ts'
 import { emptyDishRoute } from './write/empty-dish/route.ts'
-import { finishDinnerRoute } from './write/finish-dinner/route.ts'
 import { moveDishRoute } from './write/move-dish/route.ts'
+import { claimSignupsRoute, requestLinkRoute } from './write/private-link/route.ts'
 import { removeSignupRoute } from './write/remove-signup/route.ts'
-import { requestLinkRoute } from './write/request-link/route.ts'
-import { resetDinnerRoute } from './write/reset-dinner/route.ts'
-import { resumeDinnerRoute } from './write/resume-dinner/route.ts'
 import { revokeLinkRoute, revokeOwnLinkRoute } from './write/revoke-link/route.ts'
+import { finishDinnerRoute, resetDinnerRoute, resumeDinnerRoute, startDinnerRoute } from './write/session/route.ts'
 import { signUpRoute } from './write/sign-up/route.ts'
-import { startDinnerRoute } from './write/start-dinner/route.ts'
 import { walkInRoute } from './write/walk-in/route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
@@ -139,7 +135,7 @@ const managementRoutes = (platform: EditionPlatform): Route[] => [
   finishDinnerRoute(platform),
   resumeDinnerRoute(platform),
   resetDinnerRoute(platform),
-  undecidedRoute(platform),
+  listUndecidedRoute(platform),
   decideArrivalRoute(platform),
   ...replayRoutes(platform),
 ]
