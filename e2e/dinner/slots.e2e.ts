@@ -104,7 +104,7 @@ test('the TD sees who signed up, removes a sign-up after a question, and the aud
   const list = page.getByRole('dialog', { name: 'Signed up for Chutney' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list.getByText('2 of 2 places are taken.')).toBeVisible()
-  await list.getByRole('button', { name: 'End the private link of Sid Sawyer' }).click()
+  await list.getByRole('button', { name: 'End link of Sid Sawyer' }).click()
   const ending = page.getByRole('alertdialog', { name: 'End the private link of Sid Sawyer?' })
   await ending.getByRole('button', { name: 'End the link' }).click()
   await expect(page.getByText('The private link of Sid Sawyer is ended.')).toBeVisible()

@@ -87,7 +87,7 @@ function People({ signups, onRemove, onEndLink }: PeopleProps) {
               variant="quiet"
               size="compact"
               icon={<Link2Off aria-hidden="true" />}
-              aria-label={`End the private link of ${signup.person_name}`}
+              aria-label={`End link of ${signup.person_name}`}
               onClick={() => onEndLink(signup)}
             >
               End link

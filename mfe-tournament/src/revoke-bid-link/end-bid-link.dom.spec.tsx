@@ -13,7 +13,7 @@ beforeEach(() => {
       <EndBidLink team={{ id: 'team-1', team_name: 'Huck Finns' }} />
     </QueryClientProvider>,
   )
-  fireEvent.click(screen.getByRole('button', { name: 'End the private link of Huck Finns' }))
+  fireEvent.click(screen.getByRole('button', { name: /^End link….*Huck Finns$/ }))
 })
 afterEach(() => {
   cleanup()

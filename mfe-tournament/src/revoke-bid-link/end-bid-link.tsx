@@ -1,5 +1,6 @@
 import type { Team } from '@ultimate/events/tournament/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
@@ -29,14 +30,9 @@ export function EndBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_na
   }
   return (
     <>
-      <Button
-        variant="quiet"
-        size="compact"
-        icon={<Link2Off aria-hidden="true" />}
-        aria-label={`End the private link of ${team.team_name}`}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="quiet" size="compact" icon={<Link2Off aria-hidden="true" />} onClick={() => setAsking(true)}>
         End link…
+        <VisuallyHidden> of {team.team_name}</VisuallyHidden>
       </Button>
       <ConfirmDialog
         open={isAsking}
