@@ -300,21 +300,21 @@ test('a second factor is set up with an app, asked for at sign-in, and removed w
   site,
 }) => {
   const { token } = await (await page.request.post('/api/auth/login', { data: td })).json()
-  const huck = { username: 'huck', email: 'huck@example.org', role: 'helper' }
+  const jim = { username: 'jim', email: 'jim@example.org', role: 'helper' }
   const headers = { authorization: `Bearer ${token}` }
-  const { user } = await (await page.request.post('/api/auth/create-temp-login', { data: huck, headers })).json()
+  const { user } = await (await page.request.post('/api/auth/create-temp-login', { data: jim, headers })).json()
   let password = ''
   const look = async () => {
     const names = (await readdir(join(site.dataDir, 'outbox')).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const mails = await Promise.all(names.map((name) => readFile(join(site.dataDir, 'outbox', name), 'utf8')))
-    const mail = mails.find((one) => one.includes(`To: ${huck.email}`))
+    const mail = mails.find((one) => one.includes(`To: ${jim.email}`))
     password = /^ {2}Password {3}(\S+)/m.exec(mail ?? '')?.[1] ?? ''
     return password
   }
   await expect.poll(look).not.toBe('')
 
   await page.setViewportSize({ width: 320, height: 640 })
-  await arriveSignedIn(page, { username: huck.username, password })
+  await arriveSignedIn(page, { username: jim.username, password })
   await page.goto('/account')
   const section = page.getByRole('region', { name: 'Second Factor' })
   await section.getByRole('button', { name: 'Set Up a Second Factor' }).click()
@@ -338,7 +338,7 @@ test('a second factor is set up with an app, asked for at sign-in, and removed w
   await page.setViewportSize({ width: 1280, height: 800 })
   await chooseLogout(page)
   await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByLabel('Username').fill(huck.username)
+  await page.getByLabel('Username').fill(jim.username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   const code = page.getByLabel('Code of your authenticator app')
@@ -381,7 +381,7 @@ test('a second factor is set up with an app, asked for at sign-in, and removed w
   await chooseLogout(page)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(accountMenu(page)).toHaveAccessibleName(/huck/)
+  await expect(accountMenu(page)).toHaveAccessibleName(/jim/)
   await accountMenu(page).click()
   await page.getByRole('menuitem', { name: 'Account Settings' }).click()
   await expect(passkeys.getByRole('listitem')).toContainText('last used')
