@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
-import { dishes, firstRow, here, open, pending, rows, test, tokenOf } from '../fixtures/check-in-page.ts'
+import { dishes, firstRow, here, open, pending, rest, rows, test, tokenOf } from '../fixtures/check-in-page.ts'
 import { misbehavingLine } from '../fixtures/misbehaving-line.ts'
 import type { Site } from '../fixtures/site.ts'
 import { expect, td } from '../fixtures/test.ts'
@@ -88,6 +88,14 @@ test('a tab that is killed in any state of a tap leaves it behind, and it is sen
   let tab = await openTab(context)
   await open(tab.page, dishes)
   const ids: string[] = []
+  /** Rows that were tapped stay where they were seen until rest. */
+  const nextRow = async () => {
+    await expect(async () => {
+      await rest(tab.page)
+      for (const id of ids) await expect(pending(tab.page).locator(`#who-${id}`)).toHaveCount(0, { timeout: 500 })
+    }).toPass()
+    return firstRow(tab.page)
+  }
   /** The next tab sends what the one before has left. */
   const expectSent = async (id: string) => {
     line.mood = 'good'
@@ -103,12 +111,12 @@ test('a tab that is killed in any state of a tap leaves it behind, and it is sen
     { at: 'sending', when: 'after' },
     { at: 'delete', when: 'before' },
   ] as const) {
-    const row = await firstRow(tab.page)
+    const row = await nextRow()
     await killAt(tab, stop, () => row.checkIn.click())
     await expectSent(row.id)
   }
   const before = line.arrived()
-  const held = await firstRow(tab.page)
+  const held = await nextRow()
   line.mood = 'held'
   await held.checkIn.click()
   await expect.poll(line.arrived, 'it has happened, and only the answer is missing').toBeGreaterThan(before)
@@ -139,7 +147,7 @@ test('a tab that is killed in any state of a tap leaves it behind, and it is sen
 
   // Everything that the browser keeps of the site is deleted under an open tab.
   line.mood = 'silent'
-  const row = await firstRow(page)
+  const row = await nextRow()
   await row.checkIn.click()
   await expect(row.inHere).toContainText(/Not sent yet|Sending/)
   await tab.devTools.send('Storage.clearDataForOrigin', { origin: line.url, storageTypes: 'indexeddb' })

@@ -79,9 +79,11 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
 /** So much later than it happened that others may have acted without it. */
 const lateMs = 60 * 1000
 
-/** When something came in, where that was late; else null. */
-export const cameInLate = ({ at, happenedAt }: Pick<EventMetadata, 'at' | 'happenedAt'>): Date | null =>
-  happenedAt !== null && at.getTime() - happenedAt.getTime() >= lateMs ? at : null
+/** When something came in that somebody tapped long before; else null. What the system tells of the past is not late. */
+export function cameInLate({ at, happenedAt, actor }: EventMetadata): Date | null {
+  if (happenedAt === null || actor.kind === 'system') return null
+  return at.getTime() - happenedAt.getTime() >= lateMs ? at : null
+}
 
 type Arrived = Extract<RecordedEvent<SignupEvent>, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>
 
