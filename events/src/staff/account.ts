@@ -56,7 +56,7 @@ export const passwordChange = z.strictObject({
 })
 export type PasswordChange = z.output<typeof passwordChange>
 
-/** What somebody enters who does not know their password any more. */
+/** What a user enters who has forgotten their password. */
 export const passwordResetRequest = z.strictObject({ email })
 
 /** `token` comes with the mailed link. */

@@ -21,7 +21,7 @@ export const userEvents = defineEvents({
     personal: { person: { forgotten: { fullName: 'Forgotten', email: '' } } },
   },
   PasswordChanged: { version: 1, data: z.strictObject({}) },
-  /** With a mailed link, by somebody who had forgotten the password before. */
+  /** With a mailed link, by a user who had forgotten their password. */
   PasswordReset: { version: 1, data: z.strictObject({}) },
   UserRemoved: { version: 1, data: z.strictObject({}) },
   /** The TD sent one. It follows from `key` and a secret of the site. */
@@ -60,8 +60,8 @@ const counted = { network: z.string(), times: z.int().min(1) }
 export const attemptEvents = defineEvents({
   /**
    * In a stream of its own. `userId` is null where no user has the typed name. `name` is the digest, under a key of its
-   * own, so that forgetting whoever goes by that name takes it too; null then, and in the first version. `times` says how
-   * many there were for this name within a quarter of an hour, as far as the backend knows.
+   * own, so that forgetting the person of that name deletes it too; null then, and in the first version. `times` says
+   * how many there were for this name within a quarter of an hour, as far as the backend knows.
    */
   SignInFailed: {
     version: 2,
@@ -69,7 +69,10 @@ export const attemptEvents = defineEvents({
     personal: { name: { forgotten: null } },
     upcast: { 1: (data: { userId: string | null }) => ({ ...data, name: null, times: 1 }) },
   },
-  /** In a stream of its own, whose id the mailed link follows from. `userId` is null where nobody has the typed address. */
+  /**
+   * In a stream of its own, whose id the mailed link follows from. `userId` is null where no user has the typed
+   * address.
+   */
   PasswordResetRequested: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
   /**
    * The first, tenth, hundredth… within a quarter of an hour: a stream of a few facts, however often it is tried.
@@ -114,7 +117,9 @@ export type ForgettingEvent = EventOf<typeof forgettingEvents>
 /** Under a key of its own: the rest of what is known of the person may be in other hands. */
 const asker = { forgotten: '', subject: (_: object, stream: string) => `${stream}/contact` }
 
-/** Facts of the streams `erasure-<id>`: somebody asked, with a private link that was mailed to them, to be forgotten. */
+/**
+ * Events of the streams `erasure-<id>`: a person asked, with a private link that was mailed to them, to be forgotten.
+ */
 export const erasureEvents = defineEvents({
   /** Ends by itself at `until`. That they were forgotten is the fact PersonForgotten. */
   ForgettingRequested: {
@@ -137,12 +142,12 @@ const photoFile = z.strictObject({
 })
 export type PhotoFile = z.infer<typeof photoFile>
 
-/** Under the key of the user who added the photo; of the photo's own where nobody knows who that was. */
+/** Under the key of the user who added the photo; under the photo's own where that user is unknown. */
 const title = {
   forgotten: 'A photo',
   subject: ({ by }: { by: string | null }, stream: string) => (by === null ? `${stream}/title` : `user-${by}/person`),
 }
-/** In the first version nobody was named, and the title stood in the clear. */
+/** The first version named no user, and its title was in clear text. */
 const byNobodyKnown = (photo: object) => ({ ...photo, by: null })
 
 /** Facts of the streams `photo-<id>`. `by` is the user who added the photo: its titles are theirs. */

@@ -13,7 +13,10 @@ export type CheckInRow = {
   time_trusted: boolean
   /** When the last thing that happened to it came in, where that was late. */
   came_in_at: Date | null
-  /** When somebody came whose sign-up was removed meanwhile, and for which slot, until staff decide; else null. */
+  /**
+   * When the person came, and for which slot, where the sign-up was removed before the check-in arrived; null once
+   * decided.
+   */
   undecided_at: Date | null
   undecided_slot_id: string | null
   standing: Standing
@@ -79,7 +82,7 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
 /** So much later than it happened that others may have acted without it. */
 const lateMs = 60 * 1000
 
-/** When something came in that somebody tapped long before; else null. What the system tells of the past is not late. */
+/** When something came in that a user tapped long before; else null. What the system tells of the past is not late. */
 export function cameInLate({ at, happenedAt, actor }: EventMetadata): Date | null {
   if (happenedAt === null || actor.kind === 'system') return null
   return at.getTime() - happenedAt.getTime() >= lateMs ? at : null

@@ -85,8 +85,8 @@ function sourcesWith(sources: PageSources, { styles, folders }: PageExtras): Pag
 }
 
 /**
- * Scripts, styles, fonts and data of the bundles: loaded by pages, which have the policies, and a document themselves for
- * nobody. A dozen of them make a first visit, on which all that pages say would weigh more than a small script.
+ * Scripts, styles, fonts and data of the bundles. Pages, which have the policies, load them; they are never documents
+ * themselves. A first visit loads a dozen of them, and all policies on each would weigh more than a small script.
  */
 const isOfBundle = (path: string): boolean => /^\/parts\/.*\.(js|css|json|map|woff2)$/.test(path)
 
