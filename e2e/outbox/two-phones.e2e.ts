@@ -106,7 +106,7 @@ test('thirty check-ins on two phones, ten without a line, five undone and two on
 
   // Two dishes are on both phones: the first half is for one, the second for the other.
   const [both, secondOfBoth] = [ids[0] ?? '', ids[1] ?? '']
-  const taps = []
+  const taps: Awaited<ReturnType<typeof one.tap>>[] = []
   for (const id of ids.slice(0, 11)) taps.push(await one.tap(id, true))
   for (const id of ids.slice(16, 25)) taps.push(await other.tap(id, true))
   lines[0].mood = 'cut-after-request'
