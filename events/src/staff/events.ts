@@ -13,7 +13,12 @@ export const userEvents = defineEvents({
     data: z.strictObject({ person, role: z.enum(roles), verified: z.boolean() }),
     personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
   },
-  UserSignedIn: { version: 1, data: z.strictObject({}) },
+  /** `passkeyId` names the passkey that was used; null with a password. The first version knew no passkeys. */
+  UserSignedIn: {
+    version: 2,
+    data: z.strictObject({ passkeyId: z.string().nullable() }),
+    upcast: { 1: () => ({ passkeyId: null }) },
+  },
   /** Under the same key as the person who was added: forgetting the person forgets both. */
   ProfileChanged: {
     version: 1,
@@ -34,6 +39,14 @@ export const userEvents = defineEvents({
   SecondFactorRemoved: { version: 1, data: z.strictObject({}) },
   /** One of the codes that stand in for a lost device was used up. */
   RecoveryCodeUsed: { version: 1, data: z.strictObject({}) },
+  /** It lets the user in without the password. `name` is what they call it; its key is no fact. */
+  PasskeyAdded: {
+    version: 1,
+    data: z.strictObject({ passkeyId: z.string(), name: z.string() }),
+    personal: { name: { forgotten: 'A passkey', subject: (_: object, stream: string) => `${stream}/person` } },
+  },
+  /** By the user, or by a TD whose help they asked for. */
+  PasskeyRemoved: { version: 1, data: z.strictObject({ passkeyId: z.string() }) },
   /** On one device. Sessions that end by themselves, or without a line to the server, leave no such fact. */
   UserSignedOut: { version: 1, data: z.strictObject({}) },
 })

@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly address: string
   /** How the client names itself; empty where it does not. Never stored in events. */
   readonly userAgent: string
+  /** Host and port that the request names; empty where it does not. Anybody may name any. */
+  readonly host: string
   /** Made from the `visitor` cookie, which is the secret; null without one. */
   readonly visitorId: string | null
   /** An earlier request with this idempotency key was applied, and its answer was lost: this is that request again. */

@@ -25,15 +25,17 @@ export function securityHeaders(https: boolean, site?: Site): HttpMiddleware {
 const strictTransport = (https: boolean): ReplyHeaders =>
   https ? { 'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains` } : {}
 
-/** What pages do without, and what is framed in them as well: they copy to the clipboard, and look at labels through the camera. */
+/**
+ * What pages do without, and what is framed in them as well: they copy to the clipboard, look at
+ * labels through the camera, and sign in with passkeys.
+ */
 export const permissionsPolicy = [
   ...['accelerometer', 'autoplay', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
-  ...['picture-in-picture', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
-  'xr-spatial-tracking',
+  ...['picture-in-picture', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
   .map((feature) => `${feature}=()`)
-  .concat('camera=(self)')
+  .concat(['camera', 'publickey-credentials-create', 'publickey-credentials-get'].map((feature) => `${feature}=(self)`))
   .join(', ')
 
 /**
