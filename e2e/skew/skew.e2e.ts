@@ -10,11 +10,13 @@ import {
   createLogin,
   expectReleaseOf,
   fillBid,
+  keptOf,
   moveDish,
   openCheckIn,
   previewing,
   sendBid,
   tdAt,
+  withWorker,
 } from './walk.ts'
 
 /** The last releases of the site, oldest first, each unpacked into a folder in which it runs. */
@@ -116,11 +118,26 @@ test('parts of today work on the last shell and backend, and open tabs outlive t
 
     // What is tapped between the end of one release and the start of the next is sent later.
     const { checkIn, arrived } = await openCheckIn(page, 'Robin Ridge')
+    const phone = await withWorker(browser, site, problems)
+    await openCheckIn(phone, 'Robin Ridge')
+    await expect.poll(() => keptOf(phone)).toHaveLength(1)
+    const [past] = await keptOf(phone)
     await site.end()
     await checkIn.click()
     await expect(arrived).toBeVisible()
     await expectReleaseOf(page, 'dinner', version)
+    // A phone that opens the last release from its copy.
+    const kept = await openCheckIn(phone, 'Robin Ridge', { isSignedIn: true })
+    await kept.checkIn.click()
+    await expect(kept.arrived).toContainText(/Not sent yet|Sending/)
     await site.restart({}, root)
+    await expect(kept.arrived).not.toContainText(/Not sent yet|Sending/)
+    // The worker of the last release opens the site of today, and keeps it in place of its own.
+    await phone.goto('/dinner/checkin')
+    await expect.poll(() => keptOf(phone)).toEqual([expect.not.stringMatching(past ?? '')])
+    await expect(kept.arrived).toBeVisible()
+    const { events } = (await td.get('audit?type=CheckedIn')) as { events: { happened_at: string | null }[] }
+    expect(events.map(({ happened_at }) => happened_at !== null)).toEqual([true])
     await moveDish(page, td, 'Robin Ridge', 1)
 
     await sendBid(oldTab)

@@ -5,7 +5,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { archived, filesOfBuild } from '../../scripts/parts/archive.ts'
 import { card, introduce, plus, removes } from '../fixtures/sign-up-page.ts'
 import type { Site } from '../fixtures/site.ts'
-import { arriveSignedIn, elsewhere, td } from '../fixtures/test.ts'
+import { arriveSignedIn, elsewhere, td, watch } from '../fixtures/test.ts'
 
 const bid = { location: 'Huntsville, AL', captainEmail: 'robin@example.org', captainPhone: '(256) 555-0142' }
 
@@ -98,9 +98,29 @@ export async function bringDish(page: Page, dish: string, captain: string): Prom
   await expect(removes(card(page, dish))).toHaveCount(1)
 }
 
+/** A page of another browser, which keeps a copy of the site. */
+export async function withWorker(browser: Browser, site: Site, problems: string[]): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: site.url, serviceWorkers: 'allow' })).newPage()
+  await watch(page, problems)
+  return page
+}
+
+/** The releases of which this browser has a whole copy with the page for check-ins. */
+export const keptOf = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const wanted = ['/complete', '/dinner/checkin', '/parts/dinner/mf-manifest.json']
+    const names = await caches.keys()
+    const isWhole = async (name: string) => {
+      const cache = await caches.open(name)
+      return (await Promise.all(wanted.map((path) => cache.match(path)))).every((found) => found !== undefined)
+    }
+    const whole = await Promise.all(names.map(isWhole))
+    return names.filter((_, at) => whole[at])
+  })
+
 /** Opens check-in as the TD, with the row of whoever signed up to this captain. */
-export async function openCheckIn(page: Page, captain: string) {
-  await arriveSignedIn(page)
+export async function openCheckIn(page: Page, captain: string, { isSignedIn = false } = {}) {
+  if (!isSignedIn) await arriveSignedIn(page)
   await page.goto('/dinner/checkin')
   const rowIn = (region: string) =>
     page

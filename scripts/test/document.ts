@@ -12,3 +12,10 @@ const frameMs = 16
 
 globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), frameMs))
 globalThis.cancelAnimationFrame = (frame) => clearTimeout(frame)
+
+// The drag library asks for it on import, and jsdom lacks it.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}

@@ -11,12 +11,15 @@ import { sumUpStaff } from '../staff/changes.ts'
 import { sumUpTournament } from '../tournament/changes.ts'
 
 type Fact = TeamEvent | PoolsEvent | DinnerEvent | StaffEvent | ReleasesEvent
-type Given = readonly [stream: string, type: Fact['type'], data?: object, by?: string]
+type Given = readonly [stream: string, type: Fact['type'], data?: object, by?: string, minutesLate?: number]
 
 /** What `after` came to, where `before` had happened already. */
 async function lines(sumUp: SumUp, after: readonly Given[], before: readonly Given[] = []): Promise<string[]> {
-  const all = [...before, ...after].map(([stream, type, data = {}, by = 'Becky'], index) => {
-    const metadata = { position: index + 1, stream, actor: { kind: 'staff', id: by, name: by, role: 'TD' } }
+  const all = [...before, ...after].map(([stream, type, data = {}, by = 'Becky', minutesLate], index) => {
+    const at = new Date('2025-11-22T18:00:00.000Z')
+    const happenedAt = minutesLate === undefined ? null : new Date(at.getTime() - minutesLate * 60_000)
+    const actor = { kind: 'staff', id: by, name: by, role: 'TD' }
+    const metadata = { position: index + 1, stream, at, happenedAt, actor }
     return { type, data, metadata } as unknown as RecordedEvent
   })
   const changes = await sumUp(all.slice(before.length), async ({ stream, types, before: end }) => {
@@ -109,14 +112,14 @@ describe('The dinner is summed up', () => {
       ['slot-3', 'SlotAdded', slot('serving')],
       ['slot-3', 'WalkedIn', { signupId: '5' }],
       ['signup-1', 'CheckedIn'],
-      ['signup-1', 'DishMoved'],
-      ['signup-6', 'CheckInUndone'],
+      ['signup-1', 'DishMoved', {}, 'Becky', 38],
+      ['signup-6', 'CheckInUndone', {}, 'Becky', 0.5],
       ['dinner', 'DinnerStarted', {}, 'Tom'],
     ]
     expect(await lines(sumUpDinner, after, before)).toEqual([
       '1 dish signed up, 1 dish gone, 1 server signed up, 2 servers gone',
       '1 slot added, 1 slot deleted',
-      '1 checked in, 1 check-in undone, 1 dish moved, dinner started by Tom',
+      '1 checked in, 1 check-in undone, 1 dish moved, 1 came in late, dinner started by Tom',
     ])
   })
 

@@ -11,6 +11,7 @@ import {
 } from '../platform/changes.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../platform/event-store/registry.ts'
+import { cameInLate } from './read/check-ins/project.ts'
 
 /** Sign-ups in one line, slots in one, and the evening itself in one. */
 export const sumUpDinner: SumUp = async (facts, earlier) => {
@@ -115,7 +116,7 @@ const slotFacts: readonly SlotEvent['type'][] = ['SlotAdded', 'SlotChanged', 'Sl
 type OfSignups = ReadonlyMap<string, readonly RecordedEvent<SignupEvent>[]>
 
 function sumUpEvening(ofSignups: OfSignups, session: readonly RecordedEvent<SessionEvent>[]): Change[] {
-  const numbers = { in: 0, out: 0, moved: 0 }
+  const numbers = { in: 0, out: 0, moved: 0, late: 0 }
   const touched = new Set<string>()
   let behind = 0
   for (const [stream, facts] of ofSignups) {
@@ -124,6 +125,7 @@ function sumUpEvening(ofSignups: OfSignups, session: readonly RecordedEvent<Sess
     if (arrival) numbers[arrival] += 1
     if (hasMoved) numbers.moved += 1
     if (!arrival && !hasMoved) continue
+    numbers.late += facts.filter(({ metadata }) => cameInLate(metadata) !== null).length
     touched.add(stream)
     behind += facts.length
   }
@@ -135,6 +137,7 @@ function sumUpEvening(ofSignups: OfSignups, session: readonly RecordedEvent<Sess
       counted(numbers.in, 'checked in', 'checked in'),
       counted(numbers.out, 'check-in undone', 'check-ins undone'),
       counted(numbers.moved, 'dish moved', 'dishes moved'),
+      counted(numbers.late, 'came in late', 'came in late'),
       last ? `dinner ${phases[last.type]}${by && ` by ${by}`}` : null,
     ],
     facts: behind + session.length,

@@ -100,7 +100,7 @@ function Lists({ kind, signups, lists, taps }: ListsProps) {
     <>
       <ScreenOnly>
         <div className={styles['finding']}>
-          <QueueSearch label={kind.search} value={search} onValueChange={setSearch} />
+          <QueueSearch label={kind.search} placeholder={kind.searched} value={search} onValueChange={setSearch} />
           {kind.category === 'dishes' && <ScanButton onFound={setSearch} />}
         </div>
       </ScreenOnly>
@@ -125,6 +125,7 @@ function Lists({ kind, signups, lists, taps }: ListsProps) {
 
 interface QueueSearchProps {
   readonly label: string
+  readonly placeholder: string
   readonly value: string
   readonly onValueChange: (value: string) => void
 }

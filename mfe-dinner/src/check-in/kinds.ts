@@ -9,6 +9,8 @@ export interface CheckInKind {
   readonly lead: string
   readonly total: string
   readonly search: string
+  /** Beside the looking-glass, as short as a phone. */
+  readonly searched: string
   readonly loading: string
   /** What a team has on this page. */
   readonly ofTeam: string
@@ -25,6 +27,7 @@ export const dishes: CheckInKind = {
   lead: 'Checked in here, a dish stands in Holding.',
   total: 'Total Dishes',
   search: 'Search by person, dish or team',
+  searched: 'Person, dish or team',
   loading: 'Loading dish sign-ups',
   ofTeam: 'All that this team brings',
   empty: { title: 'No Dish Signups', text: 'Dishes appear here as soon as somebody signs up to bring one.' },
@@ -39,6 +42,7 @@ export const servers: CheckInKind = {
   lead: 'By serving time, the earliest first.',
   total: 'Total Servers',
   search: 'Search by server or team name',
+  searched: 'Server or team name',
   loading: 'Loading server sign-ups',
   ofTeam: 'All whom this team sends',
   empty: { title: 'No Server Signups', text: 'Servers appear here as soon as somebody signs up for a serving time.' },

@@ -1,6 +1,6 @@
 import { ApiError, apiErrorOf, NetworkError } from '@ultimate/kit/request/api.ts'
 import { describe, expect, it } from 'vitest'
-import { happenedWords, outcomeOf } from './deliver.ts'
+import { happenedWords, outcomeOf, timeOf } from './deliver.ts'
 import { nextToSend, pauseAfter } from './schedule.ts'
 import { newTap, nextStep, stepWords, type Tap, tapMachine } from './tap.ts'
 
@@ -59,6 +59,22 @@ const tapOn = (subject: string, order: number, changes: Partial<Tap> = {}): Tap 
   ...changes,
 })
 const next = (...taps: Tap[]) => nextToSend(taps, 'hank', 1_000)?.key
+
+describe('When a tap happened', () => {
+  const tappedAt = Date.parse('2025-11-22T18:12:00.000Z')
+  const told = (changes: Partial<Tap>) => timeOf(tapOn('pie', 1, { tappedAt, ...changes }))
+
+  it('is told by the clock of the server, as known then', () => {
+    expect(told({ offsetMs: 0 })).toBe('2025-11-22T18:12:00.000Z')
+    expect(told({ offsetMs: -90 * 60_000 })).toBe('2025-11-22T16:42:00.000Z')
+  })
+
+  it('is sent whatever was kept: one damaged tap holds up no other', () => {
+    for (const offsetMs of [1e300, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(told({ offsetMs })).toBe('2025-11-22T18:12:00.000Z')
+    expect(Date.parse(told({ tappedAt: Number.NaN, offsetMs: null }))).not.toBeNaN()
+  })
+})
 
 describe('What is sent next', () => {
   it('is the first tap on each dish, in order', () => {

@@ -11,9 +11,16 @@ const callByName = call as unknown as (
   options: { readonly idempotencyKey: string; readonly saysEnding: boolean },
 ) => Promise<unknown>
 
-/** When it happened by the server's clock, as far as this device has learnt how wrong its own is. */
-export const timeOf = ({ tappedAt, offsetMs }: Tap): string =>
-  new Date(tappedAt + (offsetMs ?? clockOffset() ?? 0)).toISOString()
+/**
+ * When it happened by the server's clock, as far as this device has learnt how wrong its own is. What is kept may be
+ * damaged: of times that no calendar has, the nearest that one has, so that the tap is sent and holds up no other.
+ */
+export const timeOf = ({ tappedAt, offsetMs }: Tap): string => {
+  const moments = [tappedAt + (offsetMs ?? clockOffset() ?? 0), tappedAt, Date.now()]
+  return new Date(moments.find(isMoment) ?? 0).toISOString()
+}
+
+const isMoment = (moment: number): boolean => !Number.isNaN(new Date(moment).getTime())
 
 /** Tries once. `saysEnding`: the page says by itself where the session ended with it. */
 export async function deliver(tap: Tap, saysEnding: boolean): Promise<SendOutcome> {

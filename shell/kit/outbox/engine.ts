@@ -1,4 +1,4 @@
-import { isGivenUp, nextTime, nextToSend, pauseAfter } from './schedule.ts'
+import { isGivenUp, nextTime, nextToSend, oneToProbe, pauseAfter } from './schedule.ts'
 import { type NewTap, nextStep, type Refusal, type Tap, type Trouble } from './tap.ts'
 
 /** Where taps are kept. Each call is one transaction. */
@@ -51,6 +51,10 @@ export function createOutbox(parts: OutboxParts) {
   const { store, send, timeOf, owner, now, random, alone, later, tell, onOutcome } = parts
   let taps: ReadonlyMap<string, Tap> = new Map()
   let isLineDown = false
+  /** The line may be back: what waits for it is due. */
+  let isLineNew = true
+  /** Runs in a row that ended because nothing was answered. */
+  let silentRuns = 0
   let running: Promise<void> | null = null
   let isWanted = false
   const listeners = new Set<() => void>()
@@ -91,22 +95,41 @@ export function createOutbox(parts: OutboxParts) {
       if (tap.step === 'sending') show({ ...tap, step: nextStep(tap.step, 'unanswered') })
   }
 
+  /** What was not answered because of the line takes its place in the order again: the line failed, not the tap. */
+  function forgive(): void {
+    if (!isLineNew && !isLineDown) return
+    isLineNew = false
+    for (const tap of taps.values())
+      if (tap.tries > 0 && tap.trouble?.because === 'line') show({ ...tap, tries: 0, nextTryAt: 0 })
+  }
+
   /** Sends what is due, one after the other; returns when nothing is, or the line seems to be gone. */
   async function sendDue(isOurs: () => boolean): Promise<void> {
     await load()
     takeOver()
-    for (let silences = 0; silences < mostSilences && isOurs(); ) {
-      const tap = nextOfUser()
-      const outcome = tap && (await sendOne(tap))
-      if (!outcome || outcome.kind === 'signed-out') return
-      isLineDown = isSilence(outcome)
-      silences = isLineDown ? silences + 1 : 0
+    forgive()
+    let silences = 0
+    while (silences < mostSilences && isOurs()) {
+      const outcome = await sendNext(silences > 0)
+      if (outcome === null || outcome.kind === 'signed-out') break
+      silences = isSilence(outcome) ? silences + 1 : 0
     }
+    if (isLineDown) silentRuns++
   }
 
-  function nextOfUser(): Tap | null {
+  async function sendNext(isProbe: boolean): Promise<SendOutcome | null> {
+    const tap = nextOfUser(isProbe)
+    if (tap === null) return null
+    const outcome = await sendOne(tap)
+    isLineDown = isSilence(outcome)
+    if (!isLineDown) silentRuns = 0
+    return outcome
+  }
+
+  function nextOfUser(isProbe: boolean): Tap | null {
     const user = owner()
-    return user === null ? null : nextToSend(taps.values(), user, now())
+    if (user === null) return null
+    return isProbe ? oneToProbe(taps.values(), user, now(), random) : nextToSend(taps.values(), user, now())
   }
 
   async function sendOne(waiting: Tap): Promise<SendOutcome> {
@@ -147,14 +170,16 @@ export function createOutbox(parts: OutboxParts) {
     await running
     const user = owner()
     const next = user === null ? null : nextTime(taps.values(), user)
-    if (next !== null) later(Math.max(0, next - now()), () => void run())
+    if (next === null) return
+    // Where the line is gone, all that waits for it waits for one try: 500 taps do not take turns in failing.
+    if (isLineDown) later(pauseAfter(silentRuns, random), () => void wake())
+    else later(Math.max(0, next - now()), () => void run())
   }
 
   /** The line may be back: what waited for it is tried at once. What a server in trouble gave back waits on. */
   async function wake(): Promise<void> {
     isLineDown = false
-    for (const tap of taps.values())
-      if (tap.nextTryAt > 0 && tap.trouble?.because === 'line') await put({ ...tap, nextTryAt: 0 })
+    isLineNew = true
     await run()
   }
 

@@ -3,12 +3,12 @@ import { onAnswer } from '@ultimate/kit/state/answers.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { useWaitingStore, type WaitingOf, waitingOnDevice } from '@ultimate/kit/state/waiting.ts'
+import { useWaitingStore, useWipedStore, type WaitingOf, waitingOnDevice } from '@ultimate/kit/state/waiting.ts'
 import { useMemo, useSyncExternalStore } from 'react'
 import { alone } from './alone.ts'
 import { deliver, timeOf } from './deliver.ts'
 import { createOutbox, type SendOutcome, type TapNews } from './engine.ts'
-import { deviceStore } from './store.ts'
+import { deviceStore, StorageWiped } from './store.ts'
 import { newTap, type Tap, type TapRequest } from './tap.ts'
 
 /** Hears what came of a tap, in the tab that sent it and, of what was accepted, in the others. */
@@ -19,7 +19,11 @@ const outcomeListeners = new Set<OutcomeListener>()
 const spokenFor = new Set<string>()
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('outbox') : null
 
-const store = deviceStore(() => useWaitingStore.setState({ isKept: false }))
+const store = deviceStore((error) => {
+  if (!(error instanceof StorageWiped)) return useWaitingStore.setState({ isKept: false })
+  useWipedStore.setState({ isWiped: true })
+  count()
+})
 
 const userId = (): string | null => useSessionStore.getState().user?.id ?? null
 
@@ -62,7 +66,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<TapNews>) => {
 /** Counts for the pages that do not load the taps. What is counted there is never more than is kept. */
 function summary(taps: Iterable<Tap>): WaitingOf[] {
   const of = new Map<string, WaitingOf>()
-  for (const { owner, step, tappedAt, tries } of taps) {
+  for (const { owner, step, tappedAt, trouble } of taps) {
     const { id, username } = owner
     const before = of.get(id) ?? { userId: id, username, count: 0, refused: 0, since: null, isHeldUp: false }
     const isRefused = step === 'refused'
@@ -71,7 +75,7 @@ function summary(taps: Iterable<Tap>): WaitingOf[] {
       count: before.count + 1,
       refused: before.refused + (isRefused ? 1 : 0),
       since: isRefused ? before.since : Math.min(before.since ?? tappedAt, tappedAt),
-      isHeldUp: before.isHeldUp || tries > 0,
+      isHeldUp: before.isHeldUp || trouble !== null,
     })
   }
   return [...of.values()]
@@ -80,8 +84,13 @@ function summary(taps: Iterable<Tap>): WaitingOf[] {
 function count(): void {
   const of = summary(outbox.taps().values())
   useWaitingStore.setState({ of })
-  if (of.length === 0) waitingOnDevice.clear()
+  if (of.length === 0) nothingWaits()
   else if (store.isKept()) waitingOnDevice.save(of)
+}
+
+function nothingWaits(): void {
+  waitingOnDevice.clear()
+  useWipedStore.setState({ isWiped: false })
 }
 
 const wake = (): void => void outbox.wake()

@@ -23,14 +23,25 @@ function firstOfEach(taps: Iterable<Tap>, ownerId: string): Tap[] {
   return [...first.values()]
 }
 
-/** What to send next: of all that is due, what was tried least, so that one that always fails holds up no other. */
+/**
+ * What to send next: of all that is due, what was tried least, so that one that always fails holds up no other. Where
+ * nothing fails that is the order in which they were tapped.
+ */
 export function nextToSend(taps: Iterable<Tap>, ownerId: string, now: number): Tap | null {
   let next: Tap | null = null
-  for (const tap of firstOfEach(taps, ownerId))
-    if (isDue(tap, now) && (!next || tap.tries < next.tries || (tap.tries === next.tries && tap.order < next.order)))
-      next = tap
+  for (const tap of dueTaps(taps, ownerId, now))
+    if (!next || tap.tries < next.tries || (tap.tries === next.tries && tap.order < next.order)) next = tap
   return next
 }
+
+/** Another than the one that was not answered, by chance: is it the line, or that one alone? */
+export function oneToProbe(taps: Iterable<Tap>, ownerId: string, now: number, random: () => number): Tap | null {
+  const due = dueTaps(taps, ownerId, now)
+  return due[Math.floor(random() * due.length)] ?? null
+}
+
+const dueTaps = (taps: Iterable<Tap>, ownerId: string, now: number): Tap[] =>
+  firstOfEach(taps, ownerId).filter((tap) => isDue(tap, now))
 
 /** When to look again; null where nothing waits. */
 export function nextTime(taps: Iterable<Tap>, ownerId: string): number | null {

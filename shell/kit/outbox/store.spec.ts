@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
 import { deleteDB, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviceStore } from './store.ts'
+import { deviceStore, StorageWiped } from './store.ts'
 import { canBeRepeated, newTap, type Tap } from './tap.ts'
 
 const tapOn = (subject: string, key = `key-${subject}`) =>
@@ -12,9 +13,9 @@ const tapOn = (subject: string, key = `key-${subject}`) =>
 const labels = (taps: readonly Tap[]) => taps.map(({ label }) => label)
 const refused = vi.fn()
 
-beforeEach(async () => {
+beforeEach(() => {
   refused.mockClear()
-  await deleteDB('outbox', { blocked: () => undefined })
+  globalThis.indexedDB = new IDBFactory()
 })
 
 describe('What a device keeps', () => {
@@ -37,13 +38,15 @@ describe('What a device keeps', () => {
     expect(labels(await store.all())).toEqual(['Check in pie'])
   })
 
-  it('is kept again where the browser has deleted it meanwhile', async () => {
+  it('is kept again as soon as the browser has deleted it, which is said', async () => {
     const store = deviceStore(refused)
     await store.add(tapOn('pie'))
-    // As a browser does that closes the connection: the next call fails, and opens it anew.
-    await deleteDB('outbox', { blocked: () => undefined })
+    await deleteDB('outbox')
+    await vi.waitFor(() => expect(refused).toHaveBeenCalledWith(expect.any(StorageWiped)))
+    expect(labels(await deviceStore(vi.fn()).all()), 'before anything else is tapped').toEqual(['Check in pie'])
     await store.add(tapOn('ham'))
-    expect(labels(await store.all()).toSorted()).toEqual(['Check in ham', 'Check in pie'])
+    expect(labels(await store.all())).toEqual(['Check in pie', 'Check in ham'])
+    expect([store.isKept(), refused.mock.calls.length]).toEqual([true, 1])
   })
 
   it('stays with this tab where the storage is refused or full, and says so', async () => {

@@ -15,9 +15,14 @@ export interface DeviceStore extends TapStore {
   readonly isKept: () => boolean
 }
 
+/** The browser had deleted taps, as with all data of a site; this tab has kept them again. */
+export class StorageWiped extends Error {
+  override readonly name = 'StorageWiped'
+}
+
 /**
  * IndexedDB, opened again where the browser has closed it, as iOS does with pages in the background. What it refuses,
- * because it is blocked or full, is kept in the memory of this tab; `onRefused` says so.
+ * because it is blocked or full, is kept in the memory of this tab; `onRefused` says so, and where it was wiped.
  */
 export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   const memory = memoryStore()
@@ -26,15 +31,22 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   let opened: Promise<Database> | null = null
   let isRefused = false
 
-  const open = async (): Promise<Database> => {
-    const database = await openOutbox()
-    const isDeleted = known.size > 0 && (await database.count('taps')) === 0
-    if (isDeleted) for (const tap of known.values()) await database.put('taps', tap)
-    return database
-  }
   const refuse = (error: unknown) => {
     isRefused = true
     onRefused(error)
+  }
+  const open = async (): Promise<Database> => {
+    const database = await openOutbox(reopen)
+    const isDeleted = known.size > 0 && (await database.count('taps')) === 0
+    if (!isDeleted) return database
+    for (const tap of known.values()) await database.put('taps', tap)
+    onRefused(new StorageWiped('The browser has deleted what was not sent yet.'))
+    return database
+  }
+  /** At once, not with the next tap: a tab that ends before would take what was wiped with it. */
+  function reopen(): void {
+    opened = open()
+    opened.catch(refuse)
   }
 
   async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -114,14 +126,19 @@ export function memoryStore(): TapStore & { readonly has: (tap: Tap) => boolean 
   }
 }
 
-const openOutbox = (): Promise<Database> =>
+/** `onGone`: the browser has closed the connection by itself, or deletes the database. */
+const openOutbox = (onGone: () => void): Promise<Database> =>
   openDB<OutboxDatabase>(name, 1, {
     upgrade(database) {
       const taps = database.createObjectStore('taps', { keyPath: 'order', autoIncrement: true })
       taps.createIndex('key', 'key', { unique: true })
     },
     // A newer release in another tab needs another form: this tab opens its own again when it has to.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    blocking: (_current, next, event) => {
+      ;(event.target as IDBDatabase).close()
+      if (next === null) onGone()
+    },
+    terminated: onGone,
   })
 
 /** The names that browsers give to a connection that they closed by themselves. */

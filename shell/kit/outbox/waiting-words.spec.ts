@@ -1,6 +1,6 @@
 import type { WaitingOf } from '@ultimate/kit/state/waiting.ts'
 import { describe, expect, it } from 'vitest'
-import { logoutSentence, waitingWords } from './waiting-words.ts'
+import { logoutSentence, waitingWords, wipedWords } from './waiting-words.ts'
 
 const since = new Date(2025, 10, 22, 17, 42).getTime()
 const of = (changes: Partial<WaitingOf> = {}): WaitingOf => ({
@@ -35,6 +35,10 @@ describe('The head of the page', () => {
     expect(waitingWords({ of: [], isKept: false, lost: 2 }, null, true)).toEqual([
       'This browser keeps nothing: what is not sent is lost with this tab.',
       'This browser has deleted 2 not sent yet. Please look what is missing.',
+    ])
+    expect(wipedWords(false)).toEqual([])
+    expect(wipedWords(true)).toEqual([
+      'This browser has deleted what this site keeps. Leave this tab open until all is sent.',
     ])
   })
 })

@@ -22,6 +22,10 @@ export function waitingWords(waiting: Waiting, userId: string | null, isLineUp: 
   ]
 }
 
+/** What may be deleted once may be so again: then this tab is the only place that still has it. */
+export const wipedWords = (isWiped: boolean): string[] =>
+  isWiped ? ['This browser has deleted what this site keeps. Leave this tab open until all is sent.'] : []
+
 function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isLineUp: boolean): string[] {
   const waiting = count - refused
   return [

@@ -20,6 +20,11 @@ describe('How far this device’s clock is off', () => {
     expect((await freshClock()).clockOffset()).toBe(3_600_000)
   })
 
+  it.each(['1e300', '"an hour"', 'null', '{', '-9999999999999'])('is not known where %s was kept', async (damaged) => {
+    localStorage.setItem('clockOffset', damaged)
+    expect((await freshClock()).clockOffset()).toBeNull()
+  })
+
   it('is nothing within what whole seconds can tell', async () => {
     const { clockOffset, noticeServerTime } = await freshClock()
     noticeServerTime(answerAt('Sat, 22 Nov 2025 18:00:01 GMT'), noon, noon + 100)

@@ -40,6 +40,9 @@ const isWaitingOf = (it: unknown): it is WaitingOf =>
 /** One instance for the shell and all parts. */
 export const useWaitingStore = create<Waiting>()(() => ({ ...nothing, of: waitingOnDevice.load() ?? [] }))
 
+/** Whether the browser has deleted what waits while this tab was open, which has kept it again. Until all is sent. */
+export const useWipedStore = create<{ readonly isWiped: boolean }>()(() => ({ isWiped: false }))
+
 // Tabs that have not loaded the taps follow those that have.
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === key) useWaitingStore.setState({ of: waitingOnDevice.load() ?? [] })

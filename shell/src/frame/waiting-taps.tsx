@@ -1,9 +1,9 @@
 import { OfflineBar } from '@ultimate/kit/components/layout/offline-bar.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
-import { waitingWords } from '@ultimate/kit/outbox/waiting-words.ts'
+import { waitingWords, wipedWords } from '@ultimate/kit/outbox/waiting-words.ts'
 import { lineOf, useLineStore } from '@ultimate/kit/state/line.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
-import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
+import { useWaitingStore, useWipedStore } from '@ultimate/kit/state/waiting.ts'
 import { useState } from 'react'
 import styles from './frame.module.css'
 
@@ -24,6 +24,7 @@ const OutboxDialog = late(async () => (await import('@ultimate/kit/outbox/outbox
 /** The state of the line, with what waits for it. */
 export function LineAndWaiting() {
   const waiting = useWaitingStore()
+  const isWiped = useWipedStore((wiped) => wiped.isWiped)
   const userId = useSessionStore(({ user }) => user?.id ?? null)
   const isLineUp = useLineStore(lineOf) === 'up'
   const [isOpen, setOpen] = useState(false)
@@ -31,7 +32,7 @@ export function LineAndWaiting() {
   return (
     <>
       <OfflineBar
-        waiting={waitingWords(waiting, userId, isLineUp)}
+        waiting={[...waitingWords(waiting, userId, isLineUp), ...wipedWords(isWiped)]}
         action={
           isOwn && (
             <button type="button" className={styles['showWaiting']} onClick={() => setOpen(true)}>

@@ -62,6 +62,16 @@ describe('An open page of an older version', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
+  it('asks nobody while something waits to be sent, and does once only refused ones are left', async () => {
+    const { useWaitingStore } = await import('@ultimate/kit/state/waiting.ts')
+    const of = { userId: 'hank', username: 'helper', count: 2, since: 0, isHeldUp: true }
+    act(() => useWaitingStore.setState({ of: [{ ...of, refused: 1 }] }))
+    act(() => release('shell=b2'))
+    expect(screen.getByRole('status').textContent).toBe('')
+    act(() => useWaitingStore.setState({ of: [{ ...of, refused: 2 }] }))
+    expect(screen.getByRole('status').textContent).toContain('A new version is ready.')
+  })
+
   const answer = Promise.withResolvers<void>()
   const reasons: Record<string, () => void> = {
     'something was typed': () => fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'A' } }),

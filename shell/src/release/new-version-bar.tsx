@@ -13,14 +13,18 @@ const askEveryMs = 10 * 60_000
 /** After this many milliseconds hidden, a page may reload: its user is not about to use it. */
 const quietAfterMs = 5_000
 
-/** Says that the server has another version of the site, and takes it at a tap, or by itself when the user would not notice. */
+/**
+ * Says that the server has another version of the site, and takes it at a tap, or by itself when the user would not notice.
+ * Not while something waits to be sent: the page that kept it sends it.
+ */
 export function NewVersionBar() {
   const newer = useReleaseStore((release) => release.newer)
+  const isSending = useWaitingStore(({ of }) => of.some(({ count, refused }) => count > refused))
   useAskingForReleases()
   useReloadingInQuiet(newer)
   return (
     <div role="status" className={styles['place']}>
-      {newer !== null && (
+      {newer !== null && !isSending && (
         <div className={styles['bar']}>
           <span>A new version is ready.</span>
           <Button

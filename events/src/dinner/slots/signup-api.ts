@@ -24,6 +24,8 @@ export const signup = z.strictObject({
   walk_in: z.boolean(),
   /** Present where the device that checked it in gave a time that cannot be true: `checked_at` is the nearest possible one. */
   time_trusted: z.literal(false).optional(),
+  /** Present where the last thing that happened to it (a check-in, an undo, a move) came in late: when that was. */
+  came_in_at: z.iso.datetime().optional(),
 })
 export type Signup = z.infer<typeof signup>
 

@@ -6,6 +6,7 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import type { TapStep } from '@ultimate/kit/outbox/tap.ts'
 import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
 import { memo } from 'react'
+import { CameIn } from '../../came-in/came-in.tsx'
 import { type ShownItem, useBoardView } from '../board-view.ts'
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
@@ -31,12 +32,14 @@ function Card({ item, place, isHeld, mover, step }: DishCardProps) {
   const { session, asOf, actions } = useBoardView()
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
   const onBuffet = place.zone === 'buffet'
+  const isTold = step !== undefined || item.came_in_at !== undefined
   const words = (
     <span className={styles['words']}>
       <bdi className={styles['name']}>{item.slot_name}</bdi>
-      {/* A tap that is on its way is said in the last line, so that the card keeps its height. */}
-      {(place.zone === 'holding' || !step) && <bdi className={styles['who']}>{item.person_name}</bdi>}
-      {place.zone === 'holding' && !step && <bdi className={styles['who']}>{item.team_name}</bdi>}
+      {/* A tap that is on its way, or was for long, is said in the last line, so that the card keeps its height. */}
+      {(place.zone === 'holding' || !isTold) && <bdi className={styles['who']}>{item.person_name}</bdi>}
+      {place.zone === 'holding' && !isTold && <bdi className={styles['who']}>{item.team_name}</bdi>}
+      {!step && <CameIn signup={item} className={styles['who']} />}
       {step && <TapWord step={step} className={styles['step']} />}
       {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>

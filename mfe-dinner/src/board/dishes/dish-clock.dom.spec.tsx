@@ -6,15 +6,6 @@ import { learnServerTime } from '../server-clock.ts'
 import { Zones } from '../zones/zones.tsx'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
-vi.hoisted(() => {
-  // The drag library needs it on import, and jsdom lacks it.
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-})
-
 const session: Session = {
   started_at: '2025-11-23T00:00:00.000Z',
   finished_at: null,

@@ -3,6 +3,7 @@ import { type Place, placeName, zoneLabels } from '@ultimate/events/dinner/board
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
 import { ChevronRight, Undo2 } from 'lucide-react'
+import { CameIn } from '../../came-in/came-in.tsx'
 import { whoBrought } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
 import styles from './item-list.module.css'
@@ -102,6 +103,7 @@ function Words({ item }: { readonly item: BoardItem }) {
     <span className={styles['words']}>
       <bdi className={styles['name']}>{item.slot_name}</bdi>
       <bdi className={styles['who']}>{whoBrought(item)}</bdi>
+      <CameIn signup={item} className={styles['who']} />
       <HistoryLink
         className={styles['history']}
         subject={`signup-${item.id}`}

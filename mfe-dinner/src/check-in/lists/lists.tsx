@@ -8,6 +8,7 @@ import { stepWords, type Tap, type TapStep } from '@ultimate/kit/outbox/tap.ts'
 import { TapWord } from '@ultimate/kit/outbox/tap-word.tsx'
 import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useRef } from 'react'
+import { CameIn } from '../../came-in/came-in.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../taps/marks.ts'
 import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
@@ -185,6 +186,7 @@ export function Who({ signup, id, showsSlot, step }: WhoProps) {
         {showsSlot && time && <span>{servingRange(time)}</span>}
         {team && <bdi>{team}</bdi>}
         {signup.walk_in && <span>walk-in</span>}
+        <CameIn signup={signup} />
       </span>
     </div>
   )

@@ -32,6 +32,14 @@ describe('A check-in', () => {
     expect(await refused(() => server(ids.pending))).toEqual({ status: 404, code: 'SIGNUP_NOT_FOUND' })
   })
 
+  it('is refused under the key of another one, and changes nothing', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    await dinner.checkIn(ids.inHolding, false, { headers })
+    const other = () => dinner.checkIn(ids.inHolding, true, { headers })
+    expect(await refused(other)).toEqual({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
+    await dinner.checkIn(ids.inHolding)
+  })
+
   it('is not undone once the dish has left Holding', async () => {
     expect(await refused(() => dinner.checkIn(ids.onBuffet, false))).toEqual({ status: 409, code: 'DISH_IN_USE' })
   })

@@ -61,6 +61,22 @@ describe('Checking in', () => {
     expect(early.body.signup.time_trusted).toBe(false)
   })
 
+  it('that came in late says so on every list that shows the dish, until something else happens to it', async () => {
+    const at = new Date(Date.now() - 45 * 60_000).toISOString()
+    const walkIn = { name: 'Sid Sawyer', slot_id: slotId, at }
+    const { body } = await dinner.call('POST', '/api/dinner-management/walk-ins', { as: 'helper', body: walkIn })
+    const { id, came_in_at } = body.signup
+    expect(Date.parse(came_in_at ?? '')).toBeGreaterThan(Date.parse(at))
+    const { signups } = (await dinner.call('GET', '/api/dinner-signups', { as: 'helper' })).body
+    const { items } = (await dinner.call('GET', '/api/dinner-management/board', { as: 'helper' })).body
+    const replay = (await dinner.call('GET', '/api/dinner-management/replay?at=999999999999999', { as: 'helper' })).body
+    for (const shown of [signups, items, replay.items, await list('items')])
+      expect(shown.find((one) => one.id === id)).toMatchObject({ checked_at: at, came_in_at })
+    const undone = await dinner.checkIn(id, false, { body: { checkedIn: false, at } })
+    expect(undone.body.signup).toMatchObject({ checked_in: false, came_in_at: expect.any(String) })
+    expect((await dinner.checkIn(id)).body.signup.came_in_at).toBeUndefined()
+  })
+
   it('stores nothing when it is repeated', async () => {
     const id = await aDish()
     const before = await dinner.eventCount()

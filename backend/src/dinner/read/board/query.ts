@@ -4,7 +4,7 @@ import { type Standing, unmoved } from '@ultimate/events/dinner/board/standing.t
 import type { Edition } from '../../../platform/edition.ts'
 import { dinnerStream } from '../../write/dinner.ts'
 import { type SessionRow, sessionOf } from '../session/project.ts'
-import { trustShown } from '../signups/query.ts'
+import { arrivalShown } from '../signups/query.ts'
 
 interface DishRow {
   readonly id: string
@@ -17,6 +17,7 @@ interface DishRow {
   readonly walk_in: boolean
   readonly checked_at: string
   readonly time_trusted: boolean
+  readonly came_in_at: string | null
   readonly standing: Standing | null
   readonly moved_by: string | null
   readonly version: number
@@ -45,7 +46,7 @@ export async function readBoard({ sql, edition }: Edition): Promise<KnownBoard> 
       select json_agg(dish) from (
         select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, signup.walk_in_team, '') as team_name,
           slot.name as slot_name, slot.description, slot.time_slot, signup.walk_in_team is not null as walk_in,
-          check_in.checked_at, check_in.time_trusted, check_in.standing, check_in.moved_by, check_in.version
+          check_in.checked_at, check_in.time_trusted, check_in.came_in_at, check_in.standing, check_in.moved_by, check_in.version
         from dinner_check_ins check_in
         join dinner_signups signup on signup.id = check_in.id
         join dinner_slots slot on slot.id = signup.slot_id and slot.category = 'dishes' and slot.edition = ${edition}
@@ -66,7 +67,7 @@ const timesOf = ({ started_at, finished_at }: SessionJson) => ({
   finished_at: finished_at === null ? null : new Date(finished_at),
 })
 
-function dishOf({ standing, moved_by, version, time_trusted, ...row }: DishRow): KnownDish {
+function dishOf({ standing, moved_by, version, time_trusted, came_in_at, ...row }: DishRow): KnownDish {
   const checkedInAt = new Date(row.checked_at).toISOString()
   return {
     id: row.id,
@@ -74,7 +75,13 @@ function dishOf({ standing, moved_by, version, time_trusted, ...row }: DishRow):
     standing: standing ?? unmoved,
     movedBy: moved_by,
     version,
-    signup: { ...row, category: 'dishes', checked_in: true, checked_at: checkedInAt, ...trustShown({ time_trusted }) },
+    signup: {
+      ...row,
+      category: 'dishes',
+      checked_in: true,
+      checked_at: checkedInAt,
+      ...arrivalShown({ time_trusted, came_in_at: came_in_at === null ? null : new Date(came_in_at) }),
+    },
   }
 }
 

@@ -16,7 +16,10 @@ import { type CheckInRow, checkIns } from './project.ts'
 
 const id = '6f9619ff-8b86-4011-b42d-00c04fc964aa'
 
-function rowAfter(...events: SignupEvent[]): CheckInRow | null {
+const rowAfter = (...events: SignupEvent[]) => rowAfterLate(0, ...events)
+
+/** The last one came in so many seconds after it had happened. */
+function rowAfterLate(seconds: number, ...events: SignupEvent[]): CheckInRow | null {
   const recorded = events.map((event, index) => ({
     ...event,
     metadata: {
@@ -24,7 +27,7 @@ function rowAfter(...events: SignupEvent[]): CheckInRow | null {
       stream: `signup-${id}`,
       version: index + 1,
       at: new Date(at(index)),
-      happenedAt: null,
+      happenedAt: seconds > 0 && index === events.length - 1 ? new Date(Date.parse(at(index)) - seconds * 1_000) : null,
       actor: { kind: 'staff', id: 'user', name: index % 2 ? 'Ada' : 'Thea', role: 'TD' },
       correlationId: 'c',
       causationId: 'c',
@@ -47,6 +50,14 @@ describe('The row of a check-in', () => {
     expect(place(moved(buffet(3), 1, 2))).toBe('2/buffet/3')
     expect(place(moved(buffet(3)), moved(holding))).toBeNull()
     expect(place(moved(buffet(3)), emptied())).toBeNull()
+  })
+
+  it('tells when the last thing came in, where that was a minute or more after it had happened', () => {
+    expect(rowAfterLate(60, checkedIn())?.came_in_at).toEqual(new Date(at(0)))
+    expect(rowAfterLate(59, checkedIn())?.came_in_at).toBeNull()
+    expect(rowAfterLate(60, checkedIn(), undone)?.came_in_at).toEqual(new Date(at(1)))
+    expect(rowAfterLate(60, checkedIn(), moved(buffet(1)))?.came_in_at).toEqual(new Date(at(1)))
+    expect(rowAfterLate(0, checkedIn(), moved(buffet(1)))?.came_in_at).toBeNull()
   })
 
   it('names who moved the dish last, not who checked it in', () => {

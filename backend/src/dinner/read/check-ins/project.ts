@@ -1,7 +1,7 @@
 import { evolveStanding, type Standing, unmoved } from '@ultimate/events/dinner/board/standing.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
-import type { RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
+import type { EventMetadata, RecordedEvent } from '../../../platform/event-store/recorded-event.ts'
 import { signupIdOf } from '../../write/signup.ts'
 
 /** What happened to a sign-up since it was made; a new sign-up has no row. */
@@ -11,6 +11,8 @@ export type CheckInRow = {
   checked_in_by: string | null
   /** False where the device gave a time that cannot be true. */
   time_trusted: boolean
+  /** When the last thing that happened to it came in, where that was late. */
+  came_in_at: Date | null
   /**
    * When the person came, and for which slot, where the sign-up was removed before the check-in arrived; null once
    * decided.
@@ -28,13 +30,14 @@ export type CheckInRow = {
 
 export const checkIns = readModel<CheckInRow, SignupEvent>({
   table: 'dinner_check_ins',
-  version: 3,
+  version: 4,
   category: 'signup',
   columns: {
     id: { type: 'uuid' },
     checked_at: { type: 'timestamptz', nullable: true },
     checked_in_by: { type: 'text', nullable: true },
     time_trusted: { type: 'boolean' },
+    came_in_at: { type: 'timestamptz', nullable: true },
     undecided_at: { type: 'timestamptz', nullable: true },
     undecided_slot_id: { type: 'uuid', nullable: true },
     standing: { type: 'jsonb' },
@@ -52,7 +55,8 @@ export const checkIns = readModel<CheckInRow, SignupEvent>({
 function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): CheckInRow | null {
   const { type, data, metadata } = event
   const { version, actor } = metadata
-  const before = row ?? untouched(signupIdOf(metadata.stream))
+  const came_in_at = cameInLate(metadata)
+  const before = { ...(row ?? untouched(signupIdOf(metadata.stream))), came_in_at }
   switch (type) {
     case 'SignupWithdrawn':
     case 'SignupReinstated':
@@ -67,12 +71,21 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
       return { ...before, version, ...arrivalOf(event), ...undecided }
     }
     case 'ArrivalRestored':
-      return { ...before, version, checked_at: before.undecided_at, undecided_at: null, undecided_slot_id: null }
+      return { ...before, ...restored(row), version }
     default: {
       const standing = evolveStanding(before.standing, event)
       return { ...before, version, standing, held_place: heldPlace(standing), moved_by: actor.name }
     }
   }
+}
+
+/** So much later than it happened that others may have acted without it. */
+const lateMs = 60 * 1000
+
+/** When something came in that a user tapped long before; else null. What the system tells of the past is not late. */
+export function cameInLate({ at, happenedAt, actor }: EventMetadata): Date | null {
+  if (happenedAt === null || actor.kind === 'system') return null
+  return at.getTime() - happenedAt.getTime() >= lateMs ? at : null
 }
 
 type Arrived = Extract<RecordedEvent<SignupEvent>, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>
@@ -82,11 +95,20 @@ const arrivalOf = ({ data, metadata }: Arrived) => ({
   time_trusted: data.timeTrusted !== false,
 })
 
+/** That staff have decided on it changes nothing about when it came in. */
+const restored = (row: CheckInRow | null) => ({
+  checked_at: row?.undecided_at ?? null,
+  came_in_at: row?.came_in_at ?? null,
+  undecided_at: null,
+  undecided_slot_id: null,
+})
+
 const notCheckedIn = { checked_at: null, checked_in_by: null, time_trusted: true } as const
 
 const untouched = (id: string): CheckInRow => ({
   id,
   ...notCheckedIn,
+  came_in_at: null,
   undecided_at: null,
   undecided_slot_id: null,
   standing: unmoved,

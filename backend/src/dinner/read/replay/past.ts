@@ -9,7 +9,7 @@ import type { KnownBoard, KnownDish } from '../board/query.ts'
 import { type CheckInRow, checkIns } from '../check-ins/project.ts'
 import { type SessionRow, sessionOf, sessions } from '../session/project.ts'
 import { type SignupRow, signups } from '../signups/project.ts'
-import { trustShown } from '../signups/query.ts'
+import { arrivalShown } from '../signups/query.ts'
 import { type SlotRow, slots } from '../slots/project.ts'
 import { type DinnerTeamRow, teams } from '../teams/project.ts'
 import { asHappened } from './order.ts'
@@ -152,7 +152,7 @@ function dishOf({ slots, signups, checkIns, teams }: PastRows, id: string, editi
     category: slot.category,
     time_slot: slot.time_slot,
     walk_in: signup.walk_in_team !== null,
-    ...trustShown(checkIn),
+    ...arrivalShown(checkIn),
   }
   const { standing, moved_by: movedBy, version } = checkIn
   return { id, checkedInAt, standing, movedBy, version, signup: answer }

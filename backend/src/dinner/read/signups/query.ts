@@ -4,10 +4,11 @@ import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import type { Sql } from 'postgres'
 import type { Edition } from '../../../platform/edition.ts'
 
-interface JoinedRow extends Omit<OwnSignup, 'checked_in' | 'checked_at' | 'time_trusted'> {
+interface JoinedRow extends Omit<OwnSignup, 'checked_in' | 'checked_at' | 'time_trusted' | 'came_in_at'> {
   readonly checked_at: Date | null
   readonly checked_in_by: string | null
   readonly time_trusted: boolean | null
+  readonly came_in_at: Date | null
   readonly signed_up_at: Date
   readonly visitor_id: string | null
   readonly version: number
@@ -26,7 +27,7 @@ const joined = (sql: Sql) => sql`
   select signup.id, signup.slot_id, signup.person_name, coalesce(team.team_name, signup.walk_in_team, '') as team_name,
     slot.name as slot_name, slot.description, slot.category, slot.time_slot, signup.email, signup.team_id as captain_id,
     signup.visitor_id, signup.walk_in_team is not null as walk_in, signup.signed_up_at,
-    check_in.checked_at, check_in.checked_in_by, check_in.time_trusted, coalesce(check_in.version, 0) as version
+    check_in.checked_at, check_in.checked_in_by, check_in.time_trusted, check_in.came_in_at, coalesce(check_in.version, 0) as version
   from dinner_signups signup
   join dinner_slots slot on slot.id = signup.slot_id
   left join dinner_teams team on team.id = signup.team_id
@@ -124,13 +125,20 @@ function asSignup(row: JoinedRow): Signup {
     category: row.category,
     time_slot: row.time_slot,
     walk_in: row.walk_in,
-    ...trustShown(row),
+    ...arrivalShown(row),
   }
 }
 
-/** Said only where the time cannot be true. */
-export const trustShown = ({ time_trusted }: { readonly time_trusted: boolean | null }): { time_trusted?: false } =>
-  time_trusted === false ? { time_trusted } : {}
+interface Arrival {
+  readonly time_trusted: boolean | null
+  readonly came_in_at: Date | null
+}
+
+/** Said only where the time cannot be true, and where it came in late. */
+export const arrivalShown = ({ time_trusted, came_in_at }: Arrival): Pick<Signup, 'time_trusted' | 'came_in_at'> => ({
+  ...(time_trusted === false && { time_trusted }),
+  ...(came_in_at && { came_in_at: came_in_at.toISOString() }),
+})
 
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({ ...asSignup(row), email: row.email, captain_id: row.captain_id })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -472,6 +472,21 @@ describe('a file', () => {
   it('that names others is asked for again every time', async () => {
     const { url } = await serveSite()
     expect((await raw(url, '/parts/dinner/mf-manifest.json')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('that names others is known by its content: a release may be older than the one before', async () => {
+    const { url } = await serveSite()
+    const path = '/parts/dinner/mf-manifest.json'
+    const { headers } = await raw(url, path)
+    const known = { 'if-none-match': String(headers.etag) }
+    expect([(await raw(url, path, known)).status, headers['last-modified']]).toEqual([304, undefined])
+    await buildDinner('cccccccccc', 2)
+    const manifest = join(dist, 'dinner/mf-manifest.json')
+    await utimes(manifest, new Date(0), new Date(0))
+    expect((await raw(url, path, known)).body.toString()).toBe(await readFile(manifest, 'utf8'))
+    // As a browser asks that has it from a site which told its time.
+    const since = { 'if-modified-since': new Date().toUTCString() }
+    expect((await raw(url, path, since)).status).toBe(200)
   })
 
   it('may stand at the root, as browsers expect of icons', async () => {

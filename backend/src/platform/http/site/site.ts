@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { send } from '@koa/send'
 import type { Context } from 'koa'
@@ -187,12 +189,24 @@ async function serveFile(
   context.set('cross-origin-resource-policy', 'cross-origin')
   context.vary('Accept-Encoding')
   try {
-    await send(context, path, { root, immutable, maxAge: immutable ? yearMs : 0, index: false })
+    const file = await send(context, path, { root, immutable, maxAge: immutable ? yearMs : 0, index: false })
+    if (file && !immutable) await nameContent(context, file)
   } catch (error) {
     if ((error as { status?: number }).status !== 404 && (error as { status?: number }).status !== 403) throw error
   }
   if (!immutable) context.set('cache-control', 'no-cache')
   if (context.fresh) context.status = 304
+}
+
+/**
+ * A release may have older files than the one before it: built earlier, or all of one time. Where the time told whether a
+ * browser has the present one, its manifest and worker would stay those of the release before.
+ */
+async function nameContent(context: Context, file: string): Promise<void> {
+  context.remove('last-modified')
+  context.etag = createHash('sha256')
+    .update(await readFile(file))
+    .digest('base64url')
 }
 
 /** Origins and folders (with a `/` at the end) beyond our own from which pages may load; each becomes part of the Content-Security-Policy. */

@@ -1,18 +1,6 @@
-import type { Page } from '@playwright/test'
-import { changingLine } from '../fixtures/changing-line.ts'
-import { dishes, firstRow, here, open, pending, rest, rows, test, tokenOf } from '../fixtures/check-in-page.ts'
+import { checkInNow, dishes, here, open, pending, rows, test, tokenOf, unsent } from '../fixtures/check-in-page.ts'
 import { type Mood, misbehavingLine } from '../fixtures/misbehaving-line.ts'
 import { expect, td } from '../fixtures/test.ts'
-
-const unsent = /Not sent yet|Sending/
-const checkIn = async (page: Page) => {
-  const row = await firstRow(page)
-  await row.checkIn.click()
-  await expect(row.inHere).toHaveCount(1)
-  await rest(page)
-  await expect(row.inPending).toHaveCount(0)
-  return row
-}
 
 test('a line that cuts, stalls and lies loses nothing and does nothing twice, also where the tab is killed', async ({
   browser,
@@ -27,7 +15,7 @@ test('a line that cuts, stalls and lies loses nothing and does nothing twice, al
   const moods: readonly Mood[] = ['captive', 'cut-after-request', 'cut-in-answer', 'silent']
   for (const mood of moods) {
     line.mood = mood
-    const row = await checkIn(page)
+    const row = await checkInNow(page)
     ids.push(row.id)
     await expect(row.inHere).toContainText(unsent)
   }
@@ -73,62 +61,6 @@ test('a line that cuts, stalls and lies loses nothing and does nothing twice, al
     await expect(pending(page).locator(`#who-${id}`)).toHaveCount(1)
   }
   await expect.poll(() => page.evaluate(() => localStorage.getItem('outbox'))).toBeNull()
-  await context.close()
-  await line.close()
-})
-
-/** Users of whom the browser keeps lists. */
-const owners = (page: Page) =>
-  page.evaluate(async () =>
-    (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('kept-answers-') ? [name] : [])),
-  )
-
-test('the last list opens without a line, takes taps, and is erased with the sign-out', async ({ browser, site }) => {
-  const line = await changingLine(site.url)
-  const context = await browser.newContext({
-    baseURL: line.url,
-    viewport: { width: 360, height: 740 },
-    serviceWorkers: 'allow',
-  })
-  const page = await context.newPage()
-  await open(page, dishes)
-  await expect.poll(() => owners(page)).toHaveLength(1)
-  const isCopied = () =>
-    page.evaluate(async () => {
-      const found = ['/complete', '/dinner/checkin', '/parts/dinner/mf-manifest.json'].map((path) => caches.match(path))
-      return (await Promise.all(found)).every((one) => one !== undefined)
-    })
-  await expect.poll(isCopied).toBe(true)
-  const known = await rows(pending(page)).count()
-
-  line.state = 'cut'
-  await page.goto(dishes)
-  const asOf = page.getByText(/^This list is as of \d+:\d\d\s[AP]M$/)
-  await expect(asOf).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(rows(pending(page))).toHaveCount(known)
-  const row = await checkIn(page)
-  await expect(row.inHere).toContainText(unsent)
-  // The words stand between what was there without them, and move nothing when they go.
-  const head = () =>
-    page.evaluate(() => {
-      const [counters, lists] = ['dl', '[data-lists]'].map((one) => document.querySelector(one) as HTMLElement)
-      return (lists?.offsetTop ?? 0) - (counters?.offsetTop ?? 0)
-    })
-  const before = await head()
-
-  line.state = 'good'
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(row.inHere).not.toContainText(unsent)
-  await expect(asOf).toHaveCount(0)
-  expect(await head()).toBe(before)
-  await row.inHere.getByRole('button', { name: 'Undo' }).click()
-  await expect(row.inPending).toHaveCount(1)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('outbox'))).toBeNull()
-
-  await page.getByRole('button', { name: /account menu/i }).click()
-  await page.getByRole('menuitem', { name: /log ?out/i }).click()
-  await expect.poll(() => owners(page)).toEqual([])
   await context.close()
   await line.close()
 })

@@ -1,0 +1,21 @@
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { classNames } from '@ultimate/kit/components/class-names.ts'
+import { History } from 'lucide-react'
+import { arrivalTime } from '../check-in/lists/checklist.ts'
+import styles from './came-in.module.css'
+
+interface CameInProps {
+  readonly signup: Pick<Signup, 'came_in_at'>
+  readonly className?: string | undefined
+}
+
+/** That what is shown of a dish or a person was tapped long before it came in. Renders nothing where it was not. */
+export function CameIn({ signup, className }: CameInProps) {
+  const { came_in_at: at } = signup
+  if (at === undefined) return null
+  return (
+    <span className={classNames(styles['late'], className)}>
+      <History aria-hidden="true" /> came in <time dateTime={at}>{arrivalTime(at, new Date())}</time>
+    </span>
+  )
+}
