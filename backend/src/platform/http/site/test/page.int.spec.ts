@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { buildDinner, raw, remove, serveSite, settingsIn, sheetLink, useBuiltSite } from './test-site.ts'
+
+useBuiltSite()
+
+describe('the page', () => {
+  it.each(['/', '/no/such/page'])('at %s comes with the home page drawn', async (path) => {
+    const { page } = await serveSite()
+    const menu = '<i>Supper &amp; more</i>'
+    expect(await page(path)).toContain(`<div id="root"><nav>${menu}</nav><h1>Two days of disc</h1></div>`)
+  })
+
+  it("of a part comes with what stands in its place, and hints for what the part's first page loads", async () => {
+    const { page } = await serveSite()
+    const html = await page('/dinner/info/')
+    const head = '<b>Turkey &amp; &lt;ham&gt;</b><u>For {{title}}.</u>'
+    const shape = `${head}<p title="Dinner">Cards</p>`
+    expect(html).toContain(`<div id="root"><nav><i>Supper &amp; more</i></nav>${shape}</div>`)
+    expect(html).toContain(
+      '<link rel="preload" as="fetch" href="/parts/dinner/mf-manifest.json" crossorigin="anonymous" fetchpriority="low">',
+    )
+    expect(html).toContain('as="script" href="/parts/dinner/js/remoteEntry.aaaaaaaaaa.js"')
+    expect(html).toContain('as="script" href="/parts/dinner/js/mount.aaaaaaaaaa.js"')
+    expect(html).toContain('as="style" href="/parts/dinner/css/mount.aaaaaaaaaa.css"')
+  })
+
+  it('hints at the files of the page itself, and at what the shell loads for the part, once each and in its mode', async () => {
+    const hinted = async (path: string): Promise<string[]> =>
+      (await page(path)).match(/<link rel="preload"[^>]*>/g) ?? []
+    const { page } = await serveSite()
+    const usual = await hinted('/dinner/info')
+    const pageFiles = {
+      '/dinner/info': { files: ['css/info.a.css', 'js/info.a.js'], shares: ['live', 'query', 'here'] },
+    }
+    await buildDinner('aaaaaaaaaa', 20, { pageFiles })
+    const added = (await hinted('/dinner/info')).filter((hint) => !usual.includes(hint))
+    expect(added).toEqual([
+      '<link rel="preload" as="script" href="/parts/shell/js/live.a.js" fetchpriority="low">',
+      '<link rel="preload" as="style" href="/parts/dinner/css/info.a.css" crossorigin="anonymous" fetchpriority="low">',
+      '<link rel="preload" as="script" href="/parts/dinner/js/info.a.js" crossorigin="anonymous" fetchpriority="low">',
+    ])
+    const ofParts = '<link rel="preload" as="script" href="/parts/shell/js/parts.a.js" fetchpriority="low">'
+    expect(usual.filter((hint) => hint === ofParts)).toHaveLength(1)
+    expect(await hinted('/')).not.toContain(ofParts)
+    await buildDinner('aaaaaaaaaa', 30, { pageFiles: 'nonsense' })
+    expect(await hinted('/dinner/info')).toEqual(usual)
+  })
+
+  it('has a title, a description and a picture of its own, as whole addresses', async () => {
+    const { page } = await serveSite({ siteUrl: 'https://turkey.example' })
+    const html = await page('/dinner/info')
+    expect(html.match(/<title>.*?<\/title>/g)).toEqual(['<title>Dinner · Turkey</title>'])
+    expect(html).toContain('<meta name="description" content="Ham">')
+    expect(html).toContain('<link rel="canonical" href="https://turkey.example/dinner/info">')
+    expect(html).toContain('<meta property="og:image" content="https://turkey.example/parts/dinner/previews/ham.png">')
+    expect(await page('/no/such/page')).toContain('<meta name="description" content="Two &quot;days&quot;">')
+  })
+
+  it('is not for search engines where it is for staff', async () => {
+    const { page } = await serveSite()
+    const html = await page('/audit')
+    expect(html).toContain('<title>Audit · Turkey</title><meta name="robots" content="noindex">')
+    expect(html).not.toContain('og:')
+  })
+
+  it('says whether mails leave the site, so that no page promises one in vain', async () => {
+    expect(settingsIn(await (await serveSite()).page()).mails).toBe(false)
+    expect(settingsIn(await (await serveSite({ smtpUrl: 'smtp://post.example' })).page()).mails).toBe(true)
+  })
+
+  it('carries its style sheet, which the policy knows by its digest, and asks for the display face at once', async () => {
+    const { page, served } = await serveSite()
+    const html = await page()
+    const css = '@font-face{src:url(/parts/shell/assets/face.0123456789.woff2)}i::after{content:"<\\/style>"}'
+    expect(html).toContain(`<style>${css}</style>`)
+    expect(html).not.toContain('rel="stylesheet"')
+    expect(html).toContain('as="font" type="font/woff2" href="/parts/shell/assets/face.0123456789.woff2"')
+    expect(served).toEqual([[`'sha256-${createHash('sha256').update(css).digest('base64')}'`]])
+  })
+
+  it('links to a style sheet that cannot be read', async () => {
+    await remove('shell/css')
+    const { page, served } = await serveSite()
+    expect(await page()).toContain(sheetLink)
+    expect(served).toEqual([[]])
+  })
+
+  it('shows nothing of the site while the testing gate is on', async () => {
+    const { page } = await serveSite({ gatePassword: 'turkey' })
+    expect(settingsIn(await page()).gate).toBe(true)
+    expect(await page()).toContain('<title>Site</title>')
+    expect(await page()).toContain('<div id="root"><p>Closed</p></div>')
+    expect(await page()).not.toContain('Two days of disc')
+    expect(await page('/dinner/info')).not.toContain('as="fetch"')
+  })
+
+  it('is asked for again every time, and answered 304 where nothing changed', async () => {
+    const { url } = await serveSite()
+    const first = await fetch(url)
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const again = await raw(url, '/', { 'if-none-match': first.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+  })
+
+  it('is sent in the best encoding that is understood', async () => {
+    const { url } = await serveSite()
+    const packed = await raw(url, '/', { 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(packed.body).toString()).toContain('Two days of disc')
+    expect((await raw(url, '/')).headers['content-encoding']).toBeUndefined()
+  })
+})

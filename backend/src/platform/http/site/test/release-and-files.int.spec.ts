@@ -1,0 +1,80 @@
+import { readFile, utimes } from 'node:fs/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { buildDinner, inDist, noCookie, raw, serveSite, settingsIn, useBuiltSite } from './test-site.ts'
+
+useBuiltSite()
+
+describe('the release', () => {
+  it('is named in the page and in every answer, and changes with what a page would load', async () => {
+    const { url, site, page } = await serveSite()
+    const named = (await fetch(url, { method: 'HEAD' })).headers.get('x-release')
+    expect(named).toMatch(/^shell=[0-9a-f]{10},dinner=[0-9a-f]{10},staff=[0-9a-f]{10}$/)
+    expect(site.release(noCookie)).toBe(named)
+    expect(settingsIn(await page()).release).toEqual(
+      Object.fromEntries(named?.split(',').map((one) => one.split('=')) ?? []),
+    )
+    await buildDinner('bbbbbbbbbb', 2)
+    const next = (await fetch(url, { method: 'HEAD' })).headers.get('x-release')
+    expect(next?.split(',')[0]).toBe(named?.split(',')[0])
+    expect(next).not.toBe(named)
+    // Else a page that has just come would learn from the next answer that it is another one.
+    expect(site.release(noCookie)).toBe(next)
+  })
+
+  it('tells pages what the shell can fetch once it rests', async () => {
+    const { page } = await serveSite()
+    expect(settingsIn(await page()).later).toEqual(['/parts/shell/js/7.0123456789.js'])
+  })
+})
+
+describe('a file', () => {
+  it('with a digest in its name is kept for a year, packed where it was packed', async () => {
+    const { url } = await serveSite()
+    const { headers, body } = await raw(url, '/parts/shell/js/main.0123456789.js', { 'accept-encoding': 'br' })
+    expect(headers['cache-control']).toBe('max-age=31536000,immutable')
+    expect(headers['content-type']).toMatch(/javascript/)
+    expect(brotliDecompressSync(body).toString()).toBe('packed')
+    expect((await raw(url, '/parts/shell/js/main.0123456789.js')).body.toString()).toBe('plain')
+  })
+
+  it('that names others is asked for again every time', async () => {
+    const { url } = await serveSite()
+    expect((await raw(url, '/parts/dinner/mf-manifest.json')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('that names others is known by its content: a release may be older than the one before', async () => {
+    const { url } = await serveSite()
+    const path = '/parts/dinner/mf-manifest.json'
+    const { headers } = await raw(url, path)
+    const known = { 'if-none-match': String(headers.etag) }
+    expect([(await raw(url, path, known)).status, headers['last-modified']]).toEqual([304, undefined])
+    await buildDinner('cccccccccc', 2)
+    const manifest = inDist('dinner/mf-manifest.json')
+    await utimes(manifest, new Date(0), new Date(0))
+    expect((await raw(url, path, known)).body.toString()).toBe(await readFile(manifest, 'utf8'))
+    // As a browser asks that has it from a site which told its time.
+    const since = { 'if-modified-since': new Date().toUTCString() }
+    expect((await raw(url, path, since)).status).toBe(200)
+  })
+
+  it('may stand at the root, as browsers expect of icons', async () => {
+    const { url } = await serveSite()
+    expect((await raw(url, '/favicon.svg')).headers['content-type']).toBe('image/svg+xml')
+  })
+
+  it.each([
+    '/parts/shell/js/gone.0123456789.js',
+    '/parts/../../package.json',
+    '/parts/%2e%2e/%2e%2e/package.json',
+    '/parts/shell/.fingerprint',
+    '/parts/shell/%00.js',
+    '/../../../../etc/passwd.txt',
+  ])('%s is none', async (path) => {
+    const { url } = await serveSite()
+    const { status, body, headers } = await raw(url, path)
+    expect(status === 404 || status === 400).toBe(true)
+    expect(body.toString()).not.toMatch(/secret|workspaces|root:/)
+    expect(headers['cache-control'] ?? '').not.toContain('immutable')
+  })
+})
