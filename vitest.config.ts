@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { patience } from './scripts/test/patience.ts'
 
 const workspaces = '{backend,events,shell,mfe-*,scripts,bench}'
 const exclude = ['**/node_modules/**', '**/dist/**']
@@ -7,6 +8,8 @@ const exclude = ['**/node_modules/**', '**/dist/**']
 const seed = Number(process.env['SEED_OF_TESTS'] ?? Date.now() % 1_000_000)
 console.log(`Random tests take the seed ${seed}; SEED_OF_TESTS=${seed} takes it again.`)
 const env = { SEED_OF_TESTS: String(seed) }
+/** What each project of tests shares. */
+const shared = { env, expect: { poll: patience } }
 
 /** They start whole backends and wait for them. */
 const slow = /\/bench\/torture\/|\/backend\/src\/(operation\/|\w+\.int)|\/embedded\//
@@ -30,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          env,
+          ...shared,
           // They share nothing, so they may share a process: that saves three quarters of their time.
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -43,7 +46,7 @@ export default defineConfig({
       {
         test: {
           name: 'int',
-          env,
+          ...shared,
           include: [`${workspaces}/**/*.int.spec.ts`],
           exclude,
           globalSetup: ['backend/src/platform/database/test-server.ts'],
@@ -61,14 +64,14 @@ export default defineConfig({
       {
         test: {
           name: 'dom',
-          env,
+          ...shared,
           // One document for the files of a process, not one each: that saves four fifths of their time.
           isolate: false,
           testTimeout: 120_000,
           include: [`${workspaces}/**/*.dom.spec.{ts,tsx}`],
           exclude,
           environment: 'jsdom',
-          setupFiles: ['scripts/test/frames.ts'],
+          setupFiles: ['scripts/test/document.ts'],
           sequence: { groupOrder: 1 },
         },
       },

@@ -190,13 +190,13 @@ it('answers 503 while the database is away, and is well again by itself', async 
   const line = await connectionThroughProxy((await externalDatabase()).url)
   const { child, url } = await started({ DATABASE_URL: line.url })
   await line.cut()
-  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 20_000 })
   const refused = await fetch(`${url}/api/registered-teams`)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await statusOf(`${url}/healthz`)).toBe(200)
 
   await line.mend()
-  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(200), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(200), { timeout: 20_000 })
   expect(await statusOf(`${url}/api/registered-teams`)).toBe(200)
   expect(await ended(child, 'SIGTERM')).toBe(0)
   await line.cut()
@@ -206,7 +206,7 @@ it('leaves with 0 also while the database is away', async () => {
   const line = await connectionThroughProxy((await externalDatabase()).url)
   const { child, url } = await started({ DATABASE_URL: line.url })
   await line.cut()
-  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await statusOf(`${url}/readyz`)).toBe(503), { timeout: 20_000 })
   expect(await ended(child, 'SIGTERM')).toBe(0)
 })
 
@@ -269,7 +269,7 @@ it('says which port is taken, and leaves its database in order', async () => {
 it('ends what it had started when the signal comes during the start', async () => {
   const { child } = launch()
   await vi.waitFor(async () => expect(await readdir(dataDir)).toContain('postgres.partial'), {
-    timeout: 10_000,
+    timeout: 20_000,
     interval: 5,
   })
   expect(await ended(child, 'SIGTERM')).toBe(0)

@@ -40,6 +40,6 @@ describe('The demo', () => {
     const body = { personName: 'Becky', email: 'becky@example.org', captainId, slotId: free?.id ?? '' }
     await app.call(dinnerApi.signUp, { body })
     // Mails are written in the order of the log: the demo's would have come before.
-    await vi.waitFor(() => expect(app.mails.map(({ to }) => to)).toEqual(['becky@example.org']), { timeout: 10_000 })
+    await vi.waitFor(() => expect(app.mails.map(({ to }) => to)).toEqual(['becky@example.org']), { timeout: 20_000 })
   })
 })

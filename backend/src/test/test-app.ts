@@ -7,7 +7,7 @@ import { interfaces, modulesOf } from '../modules.ts'
 import type { Configuration } from '../platform/configuration/configuration.ts'
 import { testConfiguration } from '../platform/configuration/test-configuration.ts'
 import type { FreshDatabase, Template } from '../platform/database/fresh-database.ts'
-import { reserveTestDatabase, type TestDatabase } from '../platform/database/test-database.ts'
+import { reserveTestDatabase, settledLog, type TestDatabase } from '../platform/database/test-database.ts'
 import { createEventStore, type EventStore, type Timing } from '../platform/event-store/event-store.ts'
 import { migrate } from '../platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '../platform/event-store/transparency/transparency-log.ts'
@@ -99,7 +99,7 @@ function assemble(settings: Configuration, opened: Opened) {
       createMailer(settings, (mail) => logger.warn(mail, 'a mail cannot be delivered')),
       { sql, secret: settings.authSecret, clock },
     ),
-    log: store.log,
+    log: settledLog(store.log, sql),
     metrics,
     people: store.people,
     transparency: transparencyLog(sql, settings.logKey),
@@ -139,6 +139,8 @@ async function openTestApp(settings: Configuration, opened: Opened, leave: () =>
     sql: database.sql,
     database,
     platform,
+    /** As a site has it, which may hold back what was just stored; that of the platform waits for it. */
+    log: store.log,
     origin,
     outbox: join(settings.dataDir, 'outbox'),
     signIn: signInDecider(origin),

@@ -119,7 +119,7 @@ it('a lost connection comes back from where it was', async () => {
   newest()?.stream.write(change(41))
   await expect.poll(() => refreshed.length).toBe(1)
   newest()?.stream.destroy()
-  await expect.poll(() => readers.length, { timeout: 4000 }).toBe(2)
+  await expect.poll(() => readers.length).toBe(2)
   expect(newest()?.headers['last-event-id']).toBe('41')
 })
 
@@ -233,7 +233,7 @@ it('a connection that goes on where it was asks for nothing again', async () => 
   newest()?.stream.write(`event: ready\nid: 1005\ndata: {"position":1005}\n\n${change(1041)}`)
   await expect.poll(() => refreshed.length).toBe(3)
   newest()?.stream.destroy()
-  await expect.poll(() => readers.length, { timeout: 4000 }).toBe(2)
+  await expect.poll(() => readers.length).toBe(2)
   newest()?.stream.write(`event: ready\nid: 1041\ndata: {"position":1041}\n\n${change(1042)}`)
   await expect.poll(() => refreshed).toEqual([['teams'], ['pools'], ['teams'], ['teams']])
 })

@@ -138,7 +138,7 @@ it('a list that is not answered comes by itself, though nothing changes', async 
   isDown = true
   openPage()
   // The second try follows the first one by itself.
-  await expect.poll(() => reads, { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => reads).toBe(2)
   await expect.poll(() => queryClient.getQueryState(['teams', 'all'])?.status).toBe('error')
   isDown = false
   vi.advanceTimersByTime(15_000)

@@ -40,7 +40,7 @@ describe('A backend that is cut off in the middle', () => {
   it('of removing a sign-up leaves no place taken', async () => {
     const { slotId, signupId } = await aSignup()
     await withdraw(app.platform.commands, { slotId, signupId, reason: 'removed' }, context())
-    await vi.waitFor(async () => expect((await slotNow(slotId))?.current_signups).toBe(0), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await slotNow(slotId))?.current_signups).toBe(0), { timeout: 20_000 })
   })
 
   it('of deleting a slot leaves no dish on a place of the board', async () => {
@@ -52,6 +52,6 @@ describe('A backend that is cut off in the middle', () => {
     const decider = { decide: deleteSlot, evolve, initialState }
     await app.platform.commands.handle(decider, { stream: slotStream(slotId), command }, context())
     const held = async () => (await app.sql`select 1 from dinner_check_ins where id = ${signupId}`).length
-    await vi.waitFor(async () => expect(await held()).toBe(0), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await held()).toBe(0), { timeout: 20_000 })
   })
 })

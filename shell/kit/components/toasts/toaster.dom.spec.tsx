@@ -25,7 +25,7 @@ function shown(text: string) {
     await pass(1)
     return screen.getByText(text)
   }
-  return vi.waitFor(look, { interval: 10, timeout: 4000 })
+  return vi.waitFor(look, { interval: 10, timeout: 20_000 })
 }
 
 describe('a toast', () => {

@@ -104,7 +104,7 @@ async function mailsTo(address: string, count: number): Promise<string[]> {
       expect(found).toHaveLength(count)
       return found
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   )
 }
 /** What stands behind the `#` of the private link; mails break long lines. */

@@ -40,7 +40,7 @@ const storyOf = (id: string) =>
       expect(events).toHaveLength(2)
       return events
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   )
 
 /** A link as it would have been mailed so long ago. */
@@ -168,7 +168,7 @@ describe('The link in the mail', () => {
         const all = [...(await bids.mailsTo('Club@example.org', 2))]
         return all.filter((mail) => tokensIn(mail).length === 2)
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     )
     for (const token of tokensIn(mails[0])) expect((await confirm(token)).status).toBe(200)
     for (const id of ids) expect(await bids.listed(id)).toBeDefined()

@@ -50,7 +50,7 @@ describe('A captain who registers a team', () => {
   it('is written to once, at the address given', async () => {
     const { body } = await bids.register({ captainEmail: 'aunt.polly@example.org' }, newKey())
     const name = `team-registered-${body.team.id}.eml`
-    const mail = await vi.waitFor(() => readFile(join(bids.outbox, name), 'utf8'), { timeout: 10_000 })
+    const mail = await vi.waitFor(() => readFile(join(bids.outbox, name), 'utf8'), { timeout: 20_000 })
     expect(mail).toMatch(/^To: aunt\.polly@example\.org\r$/m)
     expect(mail).toContain('http://localhost:3000/registration/teams')
     expect((await readdir(bids.outbox)).filter((file) => file === name)).toHaveLength(1)

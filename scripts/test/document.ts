@@ -1,4 +1,8 @@
 import { clearTimeout, setTimeout } from 'node:timers'
+import { configure } from '@testing-library/react'
+import { patience } from './patience.ts'
+
+configure({ asyncUtilTimeout: patience.timeout })
 
 /**
  * Frames for tests in a document. The document's own come from `setInterval`: once a test has replaced that, no later file
