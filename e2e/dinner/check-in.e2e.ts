@@ -210,7 +210,7 @@ test('neither page breaks an accessibility rule, nor scrolls sideways', async ({
 test('paper shows both lists and nothing that can only be pressed', async ({ page }) => {
   for (const path of [dishes, servers]) {
     await open(page, path)
-    const count = await rows(pending(page)).count()
+    const count = Number(await textOf(counter(page, 'Pending')))
     await page.emulateMedia({ media: 'print' })
     await expect(rows(pending(page))).toHaveCount(count)
     await expect(page.getByText(/^As of /)).toBeVisible()

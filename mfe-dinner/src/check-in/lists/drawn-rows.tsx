@@ -95,7 +95,7 @@ export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
 
 /** The room of rows that follow in a moment: the page is as high as with them, and nothing jumps when they come. */
 export const ComingRows = ({ count }: { readonly count: number }) =>
-  count > 0 && <div className={styles['coming']} style={sizeOf(count)} />
+  count > 0 && <div className={styles['coming']} style={sizeOf(count)} data-coming />
 
 /** For the height that so many rows usually have. */
 const sizeOf = (rows: number) => ({ '--rows': rows }) as CSSProperties
