@@ -100,8 +100,8 @@ interface PageFiles {
 }
 
 /**
- * Writes the version of a part, what it says about itself in `src/part.ts`, and the files of each page into its manifest:
- * there the backend reads it, whoever built the part.
+ * Writes the version of a part, its description of `src/part.ts`, and the files of each page into its manifest, where
+ * the backend of any release reads them.
  */
 class PartManifest {
   readonly #folder: string

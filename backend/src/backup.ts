@@ -42,7 +42,7 @@ const backUp = ({ folder, keys }: Options): Promise<number> =>
     return 0
   })
 
-/** Whoever takes the folder would have the keys to it, and of two backups one would open the other. */
+/** With keys inside, a stolen folder could be read, and the keys of one backup would open another. */
 async function refuseKeysInside(folder: string | undefined, keys: string): Promise<void> {
   if (folder === undefined) return
   const [from, to] = await Promise.all([real(folder), real(keys)])

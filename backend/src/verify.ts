@@ -52,7 +52,7 @@ async function verifyLog({ configuration, database }: CommandSite, brought: stri
   return check.findings.length === 0
 }
 
-/** Events that somebody wrote past the site may be such as no row can follow from. */
+/** Events that were written past the site may have no valid projection. */
 async function verifyRows({ database, modules }: CommandSite): Promise<boolean> {
   const progress = progressTo(process.stderr)
   try {

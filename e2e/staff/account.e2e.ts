@@ -285,26 +285,36 @@ function codeOf(secret: string, ahead = 0): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-test('a second factor is set up with an app, asked for at sign-in, and removed with the password', async ({
+/** A device that holds passkeys, and whose owner always says yes. */
+async function plugInAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const options = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true, ...options },
+  })
+}
+
+test('a second factor is set up with an app, asked for at sign-in, and removed with the password; a passkey does without', async ({
   page,
   site,
 }) => {
   const { token } = await (await page.request.post('/api/auth/login', { data: td })).json()
-  const huck = { username: 'huck', email: 'huck@example.org', role: 'helper' }
+  const jim = { username: 'jim', email: 'jim@example.org', role: 'helper' }
   const headers = { authorization: `Bearer ${token}` }
-  const { user } = await (await page.request.post('/api/auth/create-temp-login', { data: huck, headers })).json()
+  const { user } = await (await page.request.post('/api/auth/create-temp-login', { data: jim, headers })).json()
   let password = ''
   const look = async () => {
     const names = (await readdir(join(site.dataDir, 'outbox')).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const mails = await Promise.all(names.map((name) => readFile(join(site.dataDir, 'outbox', name), 'utf8')))
-    const mail = mails.find((one) => one.includes(`To: ${huck.email}`))
+    const mail = mails.find((one) => one.includes(`To: ${jim.email}`))
     password = /^ {2}Password {3}(\S+)/m.exec(mail ?? '')?.[1] ?? ''
     return password
   }
   await expect.poll(look).not.toBe('')
 
   await page.setViewportSize({ width: 320, height: 640 })
-  await arriveSignedIn(page, { username: huck.username, password })
+  await arriveSignedIn(page, { username: jim.username, password })
   await page.goto('/account')
   const section = page.getByRole('region', { name: 'Second Factor' })
   await section.getByRole('button', { name: 'Set Up a Second Factor' }).click()
@@ -328,7 +338,7 @@ test('a second factor is set up with an app, asked for at sign-in, and removed w
   await page.setViewportSize({ width: 1280, height: 800 })
   await chooseLogout(page)
   await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByLabel('Username').fill(huck.username)
+  await page.getByLabel('Username').fill(jim.username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   const code = page.getByLabel('Code of your authenticator app')
@@ -348,5 +358,35 @@ test('a second factor is set up with an app, asked for at sign-in, and removed w
   await question.getByLabel('Password', { exact: true }).fill(password)
   await question.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(section.getByRole('button', { name: 'Set Up a Second Factor' })).toBeVisible()
+
+  await plugInAuthenticator(page)
+  const passkeys = page.getByRole('region', { name: 'Passkeys' })
+  await passkeys.getByRole('button', { name: 'Add a Passkey' }).click()
+  const adding = page.getByRole('form', { name: 'Add a passkey' })
+  await expect(adding.getByLabel('Name of the passkey')).toBeFocused()
+  await adding.getByLabel('Name of the passkey').fill('My raft')
+  await adding.getByLabel('Your password', { exact: true }).fill(password)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await adding.getByLabel('Your password', { exact: true }).press('Enter')
+  await expect(passkeys.getByRole('listitem')).toContainText(/^My raftAdded .* not used yet/)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await chooseLogout(page)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(accountMenu(page)).toHaveAccessibleName(/jim/)
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
+  await expect(passkeys.getByRole('listitem')).toContainText('last used')
+  await passkeys.getByRole('button', { name: 'Remove My raft' }).click()
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await question.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(passkeys.getByRole('listitem')).toHaveCount(0)
+  await chooseLogout(page)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByText(/^This passkey was not accepted\./)).toBeVisible()
   await page.request.delete(`/api/auth/users/${user.id}`, { headers })
 })

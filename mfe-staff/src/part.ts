@@ -4,8 +4,8 @@ import { accountGroup, type PartSource } from '@ultimate/events/platform/part.ts
 export const part = {
   area: 'staff',
   contract: '^1',
-  // The desk is served, requests to be forgotten are, and there are second factors from 1.4 on.
-  needs: { staff: '^1.4', releases: '^1' },
+  // There are passkeys from 1.5 on.
+  needs: { staff: '^1.5', releases: '^1' },
   paths: ['/account', '/reset-password', '/access-controls', '/desk', '/audit', '/parts'],
   pages: [
     {

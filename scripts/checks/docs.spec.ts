@@ -72,13 +72,23 @@ describe('an action has one name in every part', () => {
     expect(decide).toMatch(new RegExp(`export (function|const) ${camel}\\b`))
   })
 
-  const withRoute = rows.filter(({ folder }) => existsSync(resolve(root, `${folder}/route.ts`)))
-  it.each(withRoute)('$module/$action: its route and its endpoint', ({ folder, camel }) => {
-    // An action on two kinds of things has two: checkInDish, checkInServer.
-    const named = endpoints.filter((name) => name.startsWith(camel))
-    expect(named).not.toEqual([])
-    const route = read(`${folder}/route.ts`)
-    for (const name of named) expect(route).toMatch(new RegExp(`\\b${name}Route\\b[^]*Api\\.${name}\\b`))
+  // An action on two kinds of things has two: checkInDish, checkInServer.
+  const namedAfter = (camel: string) => endpoints.filter((name) => name.startsWith(camel))
+  const withEndpoint = rows.filter(({ camel }) => namedAfter(camel).length > 0)
+
+  it.each(withEndpoint)('$module/$action: its route and its endpoint', ({ module, camel }) => {
+    const routes = globSync(`backend/src/${module}/write/*/route.ts`, { cwd: root }).map(read)
+    for (const name of namedAfter(camel)) {
+      const served = new RegExp(`\\b${name}Route\\b[^]*Api\\.${name}\\b`)
+      expect(routes.filter((route) => served.test(route))).toHaveLength(1)
+    }
+  })
+
+  it('has an endpoint where its folder has a route', () => {
+    const unnamed = rows.filter(
+      ({ folder, camel }) => existsSync(resolve(root, `${folder}/route.ts`)) && namedAfter(camel).length === 0,
+    )
+    expect(unnamed).toEqual([])
   })
 })
 

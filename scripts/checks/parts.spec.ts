@@ -27,7 +27,7 @@ describe('the parts', () => {
     expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
   })
 
-  it('name roles that there are, and say what they tell whom they turn away', () => {
+  it('name existing roles, and have a sentence for those that they do not admit', () => {
     for (const { path, admission, menu, turnedAway } of pages) {
       for (const named of [admission, menu?.for ?? 'everyone'])
         if (typeof named !== 'string') expect(roles, path).toEqual(expect.arrayContaining([...named]))

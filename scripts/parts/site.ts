@@ -12,7 +12,7 @@ export class Refused extends Error {
   override readonly name = 'Refused'
 }
 
-/** A running site, as whoever holds the token sees it. */
+/** A running site, with the rights that the token gives. */
 export function siteAt({ url, token, gatePassword }: SiteAccess) {
   let pass: Promise<string> | undefined
   const openGate = async (): Promise<string> => {

@@ -15,7 +15,7 @@ export function kitSurface(): Guarded {
     name: 'kit',
     version,
     surface: declaredSurface(),
-    // Somebody may rely on whatever there was.
+    // A part may rely on any exported name.
     breaks: ({ before }) => before !== null,
     raiseTo: (next) => {
       writeVersion(packageFile, (content) => content)

@@ -4,7 +4,7 @@ import '@ultimate/kit/styles/base.css'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { eraseWithSession } from '@ultimate/kit/kept-answers/erase-with-session.ts'
 import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
-import { fetchAtRest } from './frame/at-rest.ts'
+import { prefetchAtRest } from './frame/at-rest.ts'
 import { startUnscrolled } from './frame/page-arrival.ts'
 import { type Preview, startParts } from './navigation/pages.ts'
 import { keepOfflineCopy } from './release/offline-copy.ts'
@@ -21,7 +21,7 @@ registerParts(settings.remotes)
 watchPartErrors(isMounted)
 eraseWithSession()
 startUnscrolled()
-fetchAtRest(settings.later)
+prefetchAtRest(settings.later)
 keepOfflineCopy(settings)
 
 void drawSite()

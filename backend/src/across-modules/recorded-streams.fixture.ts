@@ -21,6 +21,9 @@ const moved = (dinner: number, to: object, minute: number): Step => ({
   data: { dinner, to, at: `2025-11-23T00:${minute}:00.000Z` },
 })
 
+/** The one of `PasskeyAdded.v1.json`. */
+const recordedPasskey = '5f1d0f6e-6a53-4c7e-8d0c-2b9f5a6f7e10'
+
 const canaryEnded: Step = { event: 'PartRolledBack.v1', data: { to: '1.4.0', canary: true } }
 
 /**
@@ -146,6 +149,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     'TemporaryPasswordMade.v1',
     'PasswordReset.v1',
     ...['SecondFactorAdded.v1', 'RecoveryCodeUsed.v1'],
+    ...['PasskeyAdded.v1', { event: 'UserSignedIn.v2', data: { passkeyId: recordedPasskey } }],
   ],
   [`user-${id(432)}`]: [
     {
@@ -168,7 +172,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
         verified: true,
       },
     },
-    ...['SecondFactorAdded.v1', 'SecondFactorRemoved.v1'],
+    ...['SecondFactorAdded.v1', 'SecondFactorRemoved.v1', 'PasskeyAdded.v1', 'UserSignedIn.v2', 'PasskeyRemoved.v1'],
   ],
   access: [
     'SecondFactorRequired.v1',

@@ -101,7 +101,7 @@ const onBuffet = async () => {
 const empty = (signup: string, emptied = true) => call('PUT', `dinner-management/items/${signup}/empty`, { emptied })
 const removeSignup = (signup: string) => call('DELETE', `dinner-signup/${signup}`)
 
-/** Leaves the dinner in progress, whatever was done before. */
+/** Leaves the dinner in progress, from any state before. */
 async function running(): Promise<void> {
   const { session } = await call('GET', 'dinner-management/session')
   const isOver = session?.finished_at !== null

@@ -231,7 +231,7 @@ describe('the rules', () => {
 describe('the answer to a command', () => {
   const named = async (answer: Promise<{ readonly headers: Headers }>) => (await answer).headers.get('undo-positions')
 
-  it('names what it stored, for whoever may take it back, and again where it is repeated', async () => {
+  it('names the events it stored to users who may undo them, and again when it is repeated', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
     const pay = () => client.call('PUT', `/api/teams/${team}`, { as: 'admin', body: { paid: true }, headers: key })
     const first = await named(pay())

@@ -5,9 +5,9 @@ import {
   counted,
   lineOf,
   namesOf,
+  netSide,
   type ReadEarlier,
   type SumUp,
-  turned,
 } from '../platform/changes.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 import { categoryOf } from '../platform/event-store/registry.ts'
@@ -35,7 +35,7 @@ async function sumUpSignups(inSlots: InSlots, earlier: ReadEarlier): Promise<Cha
   const touched = new Set<string>()
   let behind = 0
   for (const [stream, facts] of inSlots) {
-    const came = [...presenceOf(facts)].flatMap(([, sides]) => turned(sides) ?? [])
+    const came = [...presenceOf(facts)].flatMap(([, sides]) => netSide(sides) ?? [])
     if (came.length === 0) continue
     const category = await slotCategory(stream, facts, earlier)
     for (const side of came) numbers[category][side] += 1
@@ -119,7 +119,7 @@ function sumUpEvening(ofSignups: OfSignups, session: readonly RecordedEvent<Sess
   const touched = new Set<string>()
   let behind = 0
   for (const [stream, facts] of ofSignups) {
-    const arrival = turned(facts.flatMap(({ type }) => arrivalBy[type] ?? []))
+    const arrival = netSide(facts.flatMap(({ type }) => arrivalBy[type] ?? []))
     const hasMoved = facts.some(({ type }) => moves.includes(type))
     if (arrival) numbers[arrival] += 1
     if (hasMoved) numbers.moved += 1

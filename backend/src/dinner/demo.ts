@@ -17,7 +17,7 @@ const firstDishAt = Date.parse('2025-11-22T22:40:00Z')
 const minute = 60_000
 /** Every slot keeps a place or two, except each of these: people should see what full looks like. */
 const everyFullSlot = 5
-/** Some dishes are at the door already: one in so many. */
+/** One dish in this many is checked in already. */
 const dishesPerEarlyOne = 15
 
 /** Fills the dinner of an empty store by the commands that people use; the teams are those that are registered. */

@@ -14,7 +14,6 @@ import { whenSignupWithdrawnThenMailOwner } from './automation/when-signup-withd
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
 import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
 import { sumUpDinner } from './changes.ts'
-import { undecidedRoute } from './read/arrivals/route.ts'
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
 import { claims } from './read/claims/project.ts'
@@ -25,6 +24,7 @@ import {
   countTeamDishesRoute,
   listDishSignupsRoute,
   listServerSignupsRoute,
+  listUndecidedRoute,
   mySignupsRoute,
 } from './read/signups/route.ts'
 import { slots } from './read/slots/project.ts'
@@ -37,18 +37,14 @@ import { addSlotRoute } from './write/add-slot/route.ts'
 import { changeLayoutRoute } from './write/change-layout/route.ts'
 import { changeSlotRoute } from './write/change-slot/route.ts'
 import { checkInDishRoute, checkInServerRoute } from './write/check-in/route.ts'
-import { claimSignupsRoute } from './write/claim-signups/route.ts'
 import { decideArrivalRoute } from './write/decide-arrival/route.ts'
 import { deleteSlotRoute } from './write/delete-slot/route.ts'
 import { emptyDishRoute } from './write/empty-dish/route.ts'
-import { finishDinnerRoute } from './write/finish-dinner/route.ts'
 import { moveDishRoute } from './write/move-dish/route.ts'
+import { claimSignupsRoute, requestLinkRoute } from './write/private-link/route.ts'
 import { removeSignupRoute } from './write/remove-signup/route.ts'
-import { requestLinkRoute } from './write/request-link/route.ts'
-import { resetDinnerRoute } from './write/reset-dinner/route.ts'
-import { resumeDinnerRoute } from './write/resume-dinner/route.ts'
+import { finishDinnerRoute, resetDinnerRoute, resumeDinnerRoute, startDinnerRoute } from './write/session/route.ts'
 import { signUpRoute } from './write/sign-up/route.ts'
-import { startDinnerRoute } from './write/start-dinner/route.ts'
 import { walkInRoute } from './write/walk-in/route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
@@ -115,7 +111,7 @@ const managementRoutes = (platform: EditionPlatform): Route[] => [
   finishDinnerRoute(platform),
   resumeDinnerRoute(platform),
   resetDinnerRoute(platform),
-  undecidedRoute(platform),
+  listUndecidedRoute(platform),
   decideArrivalRoute(platform),
   ...replayRoutes(platform),
 ]

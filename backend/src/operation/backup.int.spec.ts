@@ -74,7 +74,7 @@ const bidsOf = async (one: Site, token: string) =>
   (await one.send('GET', '/api/registered-teams', { token })).body['teams'] as Record<string, unknown>[]
 
 describe('a backup with its keys apart', () => {
-  it('holds nobody in the clear, and whoever was forgotten after it stays so when it is restored', async () => {
+  it('contains no name in clear text, and people who are forgotten after it stay so when it is restored', async () => {
     await site.send('POST', '/api/register-team', { body: bid('Canaries', 'Becky Quendel', 'quendel@example.org') })
     await site.send('POST', '/api/register-team', { body: bid('Finns', 'Huck Finn', 'huck@example.org') })
     const user = { username: 'quendel', email: 'quendel+td@example.org', role: 'TD' }
@@ -113,7 +113,7 @@ describe('a backup with its keys apart', () => {
     expect((await again.users(token)).map(({ username }) => username)).toEqual(['td'])
   })
 
-  it('runs without keys: nobody can be read, and a new TD takes over', async () => {
+  it('runs without keys: no personal data can be read, and a new TD takes over', async () => {
     const without = { DATA_DIR: under('without'), DATABASE_URL: empty.url, TD_PASSWORD: 'a new beginning' }
     const done = await restoreProcess(without, under('backup'))
     expect(done).toMatchObject({ code: 0, complained: '' })

@@ -1,24 +1,24 @@
 import type { Event } from './event-store/emmett.ts'
 import type { RecordedEvent } from './event-store/recorded-event.ts'
 
-/** What several facts came to, for people who were away. */
+/** Sums up several events in words, for users who were away. */
 export interface Change {
   /** `3 teams registered, 1 paid`. */
   readonly text: string
-  /** Facts behind it. */
+  /** How many events it sums up. */
   readonly facts: number
   /** The stream that it is about, where it is about one alone. */
   readonly stream: string | null
 }
 
-/** Reads facts from before: what something was is not in the facts that changed it. */
+/** Reads an earlier event: an event that changes a value does not contain the value before. */
 export type ReadEarlier = (filter: {
   readonly stream: string
   readonly types: readonly string[]
   readonly before: number
 }) => Promise<RecordedEvent | null>
 
-/** Says what facts of one module, in the log's order, came to; nothing where all is as before. */
+/** Sums up events of one module, which come in the log's order; returns nothing where their changes cancel out. */
 export type SumUp = (facts: readonly RecordedEvent[], earlier: ReadEarlier) => Promise<readonly Change[]>
 
 /** Something that waits for a person. */
@@ -26,9 +26,9 @@ export interface Waiting {
   readonly kind: string
   /** What it is, as a heading: `Confirmed teams that have not paid`. */
   readonly title: string
-  /** What or whom it is about, all of them. */
+  /** All subjects that it is about. */
   readonly names: readonly string[]
-  /** The page where it is dealt with. */
+  /** The page on which staff deal with it. */
   readonly path: string
 }
 
@@ -45,10 +45,10 @@ export function byStream<E extends Event>(facts: readonly RecordedEvent<E>[]): M
 }
 
 /**
- * What facts that turn something on and off came to: null where it is as before. Each of them changes it, so it is as
- * before exactly where the last one says something else than the first one.
+ * The side to which events that switch between two sides have led; null where it is the side before them. Each event
+ * switches, so the side is as before exactly where the last event names another one than the first.
  */
-export function turned<Side extends string>(sides: readonly Side[]): Side | null {
+export function netSide<Side extends string>(sides: readonly Side[]): Side | null {
   const last = sides.at(-1)
   return last !== undefined && last === sides[0] ? last : null
 }

@@ -35,7 +35,7 @@ function bufferedOutput(): DestinationStream {
   return output
 }
 
-/** Where the store says what people should know; pino's loggers fit. */
+/** The log methods that the store uses; a pino logger has them. */
 export interface StoreReport {
   warn(details: object, message: string): void
   error(details: object, message: string): void

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CommandBus } from './event-store/commands.ts'
 
-/** What `/metrics` tells. One per backend process. */
+/** The metrics of `/metrics`. One registry per backend process. */
 export interface Metrics {
   readonly registry: Registry
   requestServed(labels: { method: string; route: string; status: number }, seconds: number): void

@@ -23,18 +23,18 @@ export interface Platform {
   readonly configuration: Configuration
   readonly clock: Clock
   readonly commands: CommandBus
-  /** For `query.ts` files and a module's own secret tables. */
+  /** For `query.ts` files and a module's own tables of secrets. */
   readonly sql: Sql
   readonly mailer: Mailer
   /** The log of all streams, for questions about what happened. */
   readonly log: Pick<EventLog, 'read' | 'histories' | 'unhandled' | 'version'>
-  /** For what a module counts itself. */
+  /** For counters of the module's own. */
   readonly metrics: Pick<Metrics, 'counter'>
-  /** Whom personal data in the log is about. */
+  /** Finds and forgets the subjects of personal data in the log. */
   readonly people: People
   /** What seals the log, for proofs that leave the site. */
   readonly transparency: TransparencyLog
-  /** All modules of this backend; to be asked once it has been put together. */
+  /** All modules of this backend. To be called only after the backend has been composed. */
   modules(): readonly Module[]
 }
 
@@ -99,13 +99,13 @@ export interface Module {
   readonly retiredReadModels?: readonly string[]
   readonly routes: readonly Route[]
   readonly automations: readonly Automation[]
-  /** Hears how each call to the API ended, but for reads that were answered. */
+  /** Called with the outcome of each API call, except reads that succeeded. */
   readonly onAttempt?: AttemptWatcher
   /** How the audit describes this module's events; it names an event without a sentence by its type. */
   readonly sentences?: Readonly<Record<string, (data: never, history: never) => Description | null>>
   /** How each event of this module is taken back, or why it cannot be. */
   readonly undo?: ModuleUndo
-  /** What events of this module came to, for people who were away. */
+  /** Sums up events of this module, for users who were away. */
   readonly sumUp?: SumUp
   /** What of this module waits for staff. */
   readonly waiting?: () => Promise<readonly Waiting[]>

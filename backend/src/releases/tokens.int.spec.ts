@@ -91,7 +91,7 @@ describe('An error of a part in a page', () => {
     expect(dinner?.errors).toEqual([{ version: '1.0.0', count: 3 }])
   })
 
-  it('is taken and not counted of a part or version that nobody knows', async () => {
+  it('is accepted but not counted for an unknown part or version', async () => {
     expect((await tell({ part: 'dinner', version: '9.9.9', message: 'boom' })).status).toBe(204)
     expect((await tell({ part: 'nobody', version: '1.0.0', message: 'boom' })).status).toBe(204)
     expect(await metric('nobody')).toEqual([])

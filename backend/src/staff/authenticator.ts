@@ -19,9 +19,10 @@ export function authenticator(platform: Pick<Platform, 'configuration' | 'clock'
   }
   return {
     async authenticate(token) {
-      const { account, lastSeen, claims } = await holder(token)
+      const { account, lastSeen, withPasskey, claims } = await holder(token)
       if (claims.generation !== account.generation) return platformErrors.fail('TOKEN_REVOKED')
-      const user = { ...account.user, ...(account.isRestricted && { isRestricted: true as const }) }
+      const isRestricted = account.needsSecondFactor && !account.hasSecondFactor && !withPasskey
+      const user = { ...account.user, ...(isRestricted && { isRestricted: true as const }) }
       if (claims.session === null) return user
       if (lastSeen === null) return platformErrors.fail('SIGNED_OUT')
       noteSeen(platform.sql, { id: claims.session, last_seen_at: lastSeen }, platform.clock.now())

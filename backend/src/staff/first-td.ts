@@ -3,9 +3,8 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { anyUser, readTdMailboxes, unreadableUsers } from './read/users/query.ts'
-import { removingCredentials } from './secrets/credentials.ts'
 import { generatePassword } from './secrets/passwords.ts'
-import { endingSessions } from './secrets/sessions.ts'
+import { removingSecrets } from './secrets/user-secrets.ts'
 import { addUserWithPassword } from './write/add-user/add-user.ts'
 import { removeUserDecider } from './write/remove-user/decide.ts'
 import { userStream } from './write/user.ts'
@@ -70,7 +69,7 @@ export async function endUnreadableAccounts(platform: Platform, announce: Announ
       {
         stream: userStream(id),
         command: { type: 'RemoveUser', data: { id, by: null, tds: [] }, metadata: { now: context.now } },
-        writes: [removingCredentials(id), endingSessions(id)],
+        writes: removingSecrets(id),
       },
       context,
     )

@@ -30,6 +30,8 @@ import { users } from './read/users/project.ts'
 import { usersRoute } from './read/users/route.ts'
 import { credentialsTable } from './secrets/credentials.ts'
 import { knownDevices } from './secrets/known-device.ts'
+import { passkeyChallenges, usedChallengesTable } from './secrets/passkeys/challenges.ts'
+import { passkeysTable } from './secrets/passkeys/credentials.ts'
 import { passwordResetsTable } from './secrets/password-resets.ts'
 import { recoveryCodesTable, secondFactorSetUps, secondFactorsTable } from './secrets/second-factors.ts'
 import { secondStep } from './secrets/second-step.ts'
@@ -39,6 +41,7 @@ import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/route.ts'
 import { staffUndo } from './undo.ts'
 import { staffWaiting } from './waiting.ts'
+import { addPasskeyRoute, beginPasskeyRoute, listPasskeysRoute } from './write/add-passkey/route.ts'
 import { addPhotoRoute } from './write/add-photo/route.ts'
 import { addSecondFactorRoute, beginSecondFactorRoute, readSecondFactorRoute } from './write/add-second-factor/route.ts'
 import { addUserRoute } from './write/add-user/route.ts'
@@ -49,6 +52,7 @@ import { exportAuditRoute } from './write/export-audit/route.ts'
 import { forgetPersonRoute } from './write/forget-person/route.ts'
 import { attemptNotes } from './write/note-attempt/note-attempt.ts'
 import { failedSignIns } from './write/note-failed-sign-in/note-failed-sign-in.ts'
+import { removePasskeyRoute } from './write/remove-passkey/route.ts'
 import { removeSecondFactorOfRoute, removeSecondFactorRoute } from './write/remove-second-factor/route.ts'
 import { removeUserRoute } from './write/remove-user/route.ts'
 import { renamePhotoRoute } from './write/rename-photo/route.ts'
@@ -58,6 +62,7 @@ import { requestPasswordResetRoute } from './write/request-password-reset/route.
 import { listSecondFactorRolesRoute, requireSecondFactorRoute } from './write/require-second-factor/route.ts'
 import { resetPasswordRoute } from './write/reset-password/route.ts'
 import { revokeDeviceRoute } from './write/revoke-device/route.ts'
+import { beginPasskeySignInRoute, passkeySignInRoute } from './write/sign-in/passkey-route.ts'
 import { signInRoute } from './write/sign-in/route.ts'
 import { signOutRoute } from './write/sign-out/route.ts'
 import { updateProfileRoute } from './write/update-profile/route.ts'
@@ -75,7 +80,10 @@ export function staff(platform: Platform): Module {
   const attempts = signInAttempts(rateLimits(sql, configuration.authSecret))
   const setUps = secondFactorSetUps(configuration.authSecret)
   const checkSecondStep = secondStep(platform, setUps, attempts)
-  const secrets = { tokens, attempts, devices: knownDevices(configuration.authSecret), checkSecondStep }
+  const challenges = passkeyChallenges(configuration.authSecret)
+  const devices = knownDevices(configuration.authSecret)
+  const failed = failedSignIns(platform)
+  const secrets = { tokens, attempts, devices, checkSecondStep, challenges, failed }
   return {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
@@ -90,7 +98,9 @@ export function staff(platform: Platform): Module {
     passing: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
     readModels: [users, signInRules, photos, erasures] as readonly unknown[] as readonly ReadModel[],
     routes: [
-      signInRoute(platform, { ...secrets, failed: failedSignIns(platform) }),
+      signInRoute(platform, secrets),
+      beginPasskeySignInRoute(platform, challenges),
+      passkeySignInRoute(platform, secrets),
       signOutRoute(platform),
       devicesRoute(platform),
       revokeDeviceRoute(platform),
@@ -108,6 +118,10 @@ export function staff(platform: Platform): Module {
       addSecondFactorRoute(platform, setUps, attempts),
       removeSecondFactorRoute(platform, attempts),
       removeSecondFactorOfRoute(platform),
+      listPasskeysRoute(platform),
+      beginPasskeyRoute(platform, challenges, attempts),
+      addPasskeyRoute(platform, challenges),
+      removePasskeyRoute(platform, attempts),
       listSecondFactorRolesRoute(platform),
       requireSecondFactorRoute(platform),
       auditRoute(platform),
@@ -138,7 +152,8 @@ export function staff(platform: Platform): Module {
     people: {
       'user/person': {
         named: 'user',
-        unreadable: 'The user’s name, username and e-mail address, and the titles of their photos',
+        unreadable:
+          'The user’s name, username and e-mail address, the names of their passkeys and the titles of their photos',
         remains: 'What the user did, as the deeds of a forgotten person',
       },
       'attempt/name': {
@@ -159,6 +174,8 @@ export function staff(platform: Platform): Module {
       passwordResetsTable,
       secondFactorsTable,
       recoveryCodesTable,
+      passkeysTable,
+      usedChallengesTable,
       auditMarksTable,
     ],
   }

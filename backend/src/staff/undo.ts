@@ -76,6 +76,10 @@ export const staffUndos: Undos<StaffEvent, Platform> = {
     why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.',
   },
   SecondFactorRemoved: { why: 'Its secret is deleted. Set up another one.' },
+  PasskeyAdded: {
+    why: 'Removing it takes the user’s password, in Account Settings, or a TD, in Access Controls.',
+  },
+  PasskeyRemoved: { why: 'Its key is deleted. Add the passkey again.' },
   RecoveryCodeUsed: { why: 'A recovery code works once.' },
   SecondFactorRequired: {
     by: 'People of this role choose again whether they have a second factor.',

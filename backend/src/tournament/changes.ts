@@ -6,9 +6,9 @@ import {
   counted,
   lineOf,
   namesOf,
+  netSide,
   type ReadEarlier,
   type SumUp,
-  turned,
 } from '../platform/changes.ts'
 import type { RecordedEvent } from '../platform/event-store/recorded-event.ts'
 
@@ -77,21 +77,21 @@ async function cameOfTeam(
   if (presence === 'nothing') return []
   const came: (OfTeam | null)[] = [
     presence,
-    turned(types.flatMap((type) => paymentBy[type] ?? [])),
+    netSide(types.flatMap((type) => paymentBy[type] ?? [])),
     (await hasMoved(stream, facts, earlier)) ? 'moved' : null,
   ]
   const ofOld: OfTeam[] = presence === 'registered' ? [] : types.flatMap((type) => changeBy[type] ?? [])
   return [...came.filter((what) => what !== null), ...new Set(ofOld)]
 }
 
-/** Whether it came or went; `nothing` of what came and is gone again: there is nothing to hear of. */
+/** Whether the team came or went; `nothing` of a team that came and went, which is left out. */
 function cameOfPresence(
   types: readonly TeamEvent['type'][],
 ): 'registered' | 'withdrawn' | 'removed' | 'restored' | 'nothing' | null {
   const last = types.findLast((type) => presenceBy[type] !== undefined)
   const isGone = last !== undefined && presenceBy[last] === 'gone'
   if (types.includes('TeamRegistered')) return isGone ? 'nothing' : 'registered'
-  const presence = turned(types.flatMap((type) => presenceBy[type] ?? []))
+  const presence = netSide(types.flatMap((type) => presenceBy[type] ?? []))
   if (presence === null) return null
   return presence === 'in' ? 'restored' : last === 'TeamWithdrawn' ? 'withdrawn' : 'removed'
 }

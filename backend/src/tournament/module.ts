@@ -29,9 +29,9 @@ import { ownBidLinks } from './secrets/own-bid-link.ts'
 import { tournamentUndo } from './undo.ts'
 import { tournamentWaiting } from './waiting.ts'
 import { confirmAddressRoute, confirmTeamAddressRoute } from './write/confirm-address/route.ts'
-import { correctTeamRoute } from './write/correct-team/route.ts'
 import { exportTeamsRoute } from './write/export-teams/route.ts'
 import { contactNotes } from './write/note-contacts-shown/note-contacts-shown.ts'
+import { correctTeamRoute, withdrawTeamRoute } from './write/own-bid/route.ts'
 import { publishPoolsRoute } from './write/publish-pools/route.ts'
 import { registerTeamRoute } from './write/register-team/route.ts'
 import { removeTeamsRoute } from './write/remove-teams/route.ts'
@@ -40,7 +40,6 @@ import { restoreTeamRoute, restoreTeamsRoute } from './write/restore-team/route.
 import { savePoolsRoute } from './write/save-pools/route.ts'
 import { unpublishPoolsRoute } from './write/unpublish-pools/route.ts'
 import { updateTeamRoute } from './write/update-team/route.ts'
-import { withdrawTeamRoute } from './write/withdraw-team/route.ts'
 
 const teamsTopic = { topic: 'teams', audience: 'everyone' } as const
 const newTeamTopic: LiveTopic = {

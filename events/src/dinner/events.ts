@@ -44,13 +44,15 @@ export const slotEvents = defineEvents({
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
     personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
   },
-  /** Whoever was removed has come all the same, and staff put the sign-up back, also where the slot is full by now. */
+  /**
+   * The person came although their sign-up was removed, and staff put it back, even into a slot that is full by now.
+   */
   SignupRestored: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person }),
     personal: { person: { forgotten: { name: 'Forgotten', email: '' }, subject: ofSignup } },
   },
-  /** Somebody came who had not signed up. `person.team` is what they said, and may be empty. */
+  /** A person came who had not signed up. `person.team` is what they said, and may be empty. */
   WalkedIn: {
     version: 1,
     data: z.strictObject({

@@ -11,7 +11,7 @@ export const edition = {
   dishesFrom: '17:00',
   dishesUntil: '17:45',
   venue: 'Merrimack Soccer Complex, Huntsville, Alabama',
-  /** Whom to write to, at the foot of every page and of every mail. */
+  /** The contact address at the foot of every page and of every mail. */
   contact: 'turkey@ultimate.example',
   /** What a bid costs and how it is paid. A placeholder until the club decides, as the address is. */
   bid: {

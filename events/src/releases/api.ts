@@ -19,7 +19,7 @@ const part = z.strictObject({
   name: z.string(),
   /** The version that visitors get; null for a part of which nothing has been live yet. */
   live: z.string().nullable(),
-  /** Since when it is live, and by whom; null where that is the version that came with the site, from the start on. */
+  /** Since when it is live, and who activated it; null for the version that came with the site. */
   since: z.iso.datetime().nullable(),
   by: z.string().nullable(),
   canary: z.strictObject({ version: z.string(), percent: z.int() }).nullable(),

@@ -26,6 +26,27 @@ const fullName = requiredLine(maxLength.fullName, 'Full name is required').refin
   cannotStore,
 )
 
+export const user = z.strictObject({
+  id: z.uuid(),
+  username: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  is_verified: z.boolean(),
+})
+export type User = z.infer<typeof user>
+
+/**
+ * What a sign-in answers. `password_ends` stands there as long as the password is a temporary one, `second_factor_needed`
+ * as long as the token is good for setting one up alone.
+ */
+export const signedIn = z.strictObject({
+  user,
+  token: z.string(),
+  password_ends: z.iso.datetime().optional(),
+  second_factor_needed: z.literal(true).optional(),
+})
+
 /** What the TD enters for a new user. */
 export const newLogin = z.strictObject({
   username,
@@ -56,7 +77,7 @@ export const passwordChange = z.strictObject({
 })
 export type PasswordChange = z.output<typeof passwordChange>
 
-/** What somebody enters who does not know their password any more. */
+/** What a user enters who has forgotten their password. */
 export const passwordResetRequest = z.strictObject({ email })
 
 /** `token` comes with the mailed link. */

@@ -4,23 +4,16 @@ import { endpoint, type OperationsOf } from '../language/endpoint.ts'
 import { sentMoment } from '../language/moment.ts'
 import { actingRoles, anyStaff, roles, tdOnly } from '../language/roles.ts'
 import { isVisible, line, rawLine } from '../language/text/text.ts'
-import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile } from './account.ts'
+import { newLogin, passwordChange, passwordReset, passwordResetRequest, profile, signedIn, user } from './account.ts'
 import { deskApi } from './desk-api.ts'
 import { logApi, logErrors } from './log-api.ts'
+import { passkeyApi, passkeyErrors } from './passkey-api.ts'
 import { peopleApi } from './people-api.ts'
 import { photoApi, photoErrors } from './photo-api.ts'
 import { optionalCode, secondFactorApi, secondFactorErrors } from './second-factor-api.ts'
 import { undoApi, undoErrors } from './undo-api.ts'
 
-export const user = z.strictObject({
-  id: z.uuid(),
-  username: z.string(),
-  full_name: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  is_verified: z.boolean(),
-})
-export type User = z.infer<typeof user>
+export type { User } from './account.ts'
 
 /** With the state of the mail that lets the user in, while they need it and it has not left the site. */
 const listedUser = z.strictObject({
@@ -47,6 +40,7 @@ export const staffErrors = defineErrors({
   ...logErrors.registry,
   ...undoErrors.registry,
   ...secondFactorErrors.registry,
+  ...passkeyErrors.registry,
   INVALID_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
   TEMPORARY_PASSWORD_ENDED: {
     status: 401,
@@ -148,20 +142,12 @@ export const staffApi = {
         .max(1000, 'Please use at most 1000 characters.'),
       code: optionalCode,
     }),
-    // `second_factor_needed` stands there as long as the token is good for setting one up alone.
-    // `password_ends` stands there as long as the password is a temporary one.
-    answers: {
-      200: z.strictObject({
-        user,
-        token: z.string(),
-        password_ends: z.iso.datetime().optional(),
-        second_factor_needed: z.literal(true).optional(),
-      }),
-    },
+    answers: { 200: signedIn },
     errors: [
       'INVALID_CREDENTIALS',
       'SECOND_FACTOR_REQUIRED',
       'SECOND_FACTOR_WRONG',
+      'PASSKEY_REQUIRED',
       'TEMPORARY_PASSWORD_ENDED',
       'TOO_MANY_SIGN_INS',
     ],
@@ -288,6 +274,7 @@ export const staffApi = {
       'RESET_LINK_INVALID',
       'SECOND_FACTOR_REQUIRED',
       'SECOND_FACTOR_WRONG',
+      'PASSKEY_REQUIRED',
       'COMMON_PASSWORD',
       'TOO_MANY_SIGN_INS',
     ],
@@ -345,6 +332,7 @@ export const staffApi = {
   }),
   ...deskApi,
   ...secondFactorApi,
+  ...passkeyApi,
   ...logApi,
   ...peopleApi,
   ...undoApi,
@@ -352,5 +340,5 @@ export const staffApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const staffInterface = '1.4.0'
+export const staffInterface = '1.5.0'
 export type StaffOperations = OperationsOf<typeof staffApi>

@@ -13,7 +13,12 @@ export const userEvents = defineEvents({
     data: z.strictObject({ person, role: z.enum(roles), verified: z.boolean() }),
     personal: { person: { forgotten: { username: 'forgotten', fullName: 'Forgotten', email: '' } } },
   },
-  UserSignedIn: { version: 1, data: z.strictObject({}) },
+  /** `passkeyId` names the passkey that was used; null with a password. The first version knew no passkeys. */
+  UserSignedIn: {
+    version: 2,
+    data: z.strictObject({ passkeyId: z.string().nullable() }),
+    upcast: { 1: () => ({ passkeyId: null }) },
+  },
   /** Under the same key as the person who was added: forgetting the person forgets both. */
   ProfileChanged: {
     version: 1,
@@ -21,7 +26,7 @@ export const userEvents = defineEvents({
     personal: { person: { forgotten: { fullName: 'Forgotten', email: '' } } },
   },
   PasswordChanged: { version: 1, data: z.strictObject({}) },
-  /** With a mailed link, by somebody who had forgotten the password before. */
+  /** With a mailed link, by a user who had forgotten their password. */
   PasswordReset: { version: 1, data: z.strictObject({}) },
   UserRemoved: { version: 1, data: z.strictObject({}) },
   /** The TD sent one. It follows from `key` and a secret of the site. */
@@ -34,6 +39,14 @@ export const userEvents = defineEvents({
   SecondFactorRemoved: { version: 1, data: z.strictObject({}) },
   /** One of the codes that stand in for a lost device was used up. */
   RecoveryCodeUsed: { version: 1, data: z.strictObject({}) },
+  /** It lets the user in without the password. `name` is what they call it; its key is no fact. */
+  PasskeyAdded: {
+    version: 1,
+    data: z.strictObject({ passkeyId: z.string(), name: z.string() }),
+    personal: { name: { forgotten: 'A passkey', subject: (_: object, stream: string) => `${stream}/person` } },
+  },
+  /** By the user, or by a TD whose help they asked for. */
+  PasskeyRemoved: { version: 1, data: z.strictObject({ passkeyId: z.string() }) },
   /** On one device. Sessions that end by themselves, or without a line to the server, leave no such fact. */
   UserSignedOut: { version: 1, data: z.strictObject({}) },
 })
@@ -60,8 +73,8 @@ const counted = { network: z.string(), times: z.int().min(1) }
 export const attemptEvents = defineEvents({
   /**
    * In a stream of its own. `userId` is null where no user has the typed name. `name` is the digest, under a key of its
-   * own, so that forgetting whoever goes by that name takes it too; null then, and in the first version. `times` says how
-   * many there were for this name within a quarter of an hour, as far as the backend knows.
+   * own, so that forgetting the person of that name deletes it too; null then, and in the first version. `times` says
+   * how many there were for this name within a quarter of an hour, as far as the backend knows.
    */
   SignInFailed: {
     version: 2,
@@ -69,7 +82,10 @@ export const attemptEvents = defineEvents({
     personal: { name: { forgotten: null } },
     upcast: { 1: (data: { userId: string | null }) => ({ ...data, name: null, times: 1 }) },
   },
-  /** In a stream of its own, whose id the mailed link follows from. `userId` is null where nobody has the typed address. */
+  /**
+   * In a stream of its own, whose id the mailed link follows from. `userId` is null where no user has the typed
+   * address.
+   */
   PasswordResetRequested: { version: 1, data: z.strictObject({ userId: z.string().nullable() }) },
   /**
    * The first, tenth, hundredth… within a quarter of an hour: a stream of a few facts, however often it is tried.
@@ -114,7 +130,9 @@ export type ForgettingEvent = EventOf<typeof forgettingEvents>
 /** Under a key of its own: the rest of what is known of the person may be in other hands. */
 const asker = { forgotten: '', subject: (_: object, stream: string) => `${stream}/contact` }
 
-/** Facts of the streams `erasure-<id>`: somebody asked, with a private link that was mailed to them, to be forgotten. */
+/**
+ * Events of the streams `erasure-<id>`: a person asked, with a private link that was mailed to them, to be forgotten.
+ */
 export const erasureEvents = defineEvents({
   /** Ends by itself at `until`. That they were forgotten is the fact PersonForgotten. */
   ForgettingRequested: {
@@ -137,12 +155,12 @@ const photoFile = z.strictObject({
 })
 export type PhotoFile = z.infer<typeof photoFile>
 
-/** Under the key of the user who added the photo; of the photo's own where nobody knows who that was. */
+/** Under the key of the user who added the photo; under the photo's own where that user is unknown. */
 const title = {
   forgotten: 'A photo',
   subject: ({ by }: { by: string | null }, stream: string) => (by === null ? `${stream}/title` : `user-${by}/person`),
 }
-/** In the first version nobody was named, and the title stood in the clear. */
+/** The first version named no user, and its title was in clear text. */
 const byNobodyKnown = (photo: object) => ({ ...photo, by: null })
 
 /** Facts of the streams `photo-<id>`. `by` is the user who added the photo: its titles are theirs. */

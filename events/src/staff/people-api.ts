@@ -6,7 +6,7 @@ import { line, requiredLine } from '../language/text/text.ts'
 
 const id = requiredLine(120, 'This names no person.').optional()
 
-/** Whom a request to forget means: exactly one of these. */
+/** The person that a request to forget is about: exactly one of these. */
 const personReference = z
   .strictObject({
     /** Everything under this address. */

@@ -20,6 +20,12 @@ export const secondFactorErrors = defineErrors({
   },
 })
 
+/** Asked for again on a device that is signed in. */
+export const ownPassword = z
+  .string({ error: ({ input }) => (input === undefined ? 'Password is required.' : 'This must be text.') })
+  .min(1, 'Password is required.')
+  .max(1000, 'Please use at most 1000 characters.')
+
 /** Six digits of an app, or a recovery code; people write both in groups. */
 const code = z
   .string({ error: ({ input }) => (input === undefined ? 'A code is required.' : 'This must be text.') })
@@ -34,6 +40,8 @@ const secondFactor = z.strictObject({
   enabled: z.boolean(),
   /** Whether the user's role needs one. */
   required: z.boolean(),
+  /** Whether this session may do nothing but set one up: neither the app nor a passkey has begun it. */
+  restricted: z.boolean(),
   /** How many recovery codes were not used yet. */
   recovery_codes_left: z.int(),
 })
@@ -85,19 +93,15 @@ export const secondFactorApi = {
     path: '/api/auth/totp',
     summary: 'Remove your own second factor; takes your password, so that a device left signed in is not enough',
     allow: anyStaff,
-    body: z.strictObject({
-      password: z
-        .string({ error: ({ input }) => (input === undefined ? 'Password is required.' : 'This must be text.') })
-        .min(1, 'Password is required.')
-        .max(1000, 'Please use at most 1000 characters.'),
-    }),
+    body: z.strictObject({ password: ownPassword }),
     answers: { 204: null },
     errors: ['SECOND_FACTOR_NOT_FOUND', 'WRONG_PASSWORD', 'TOO_MANY_SIGN_INS'],
   }),
   removeSecondFactorOf: endpoint({
     method: 'DELETE',
     path: '/api/auth/users/{id}/second-factor',
-    summary: 'Take away the second factor of a user who has lost it; they are signed out everywhere',
+    summary:
+      'Take away the second factor of a user who has lost it, and their passkeys; they are signed out everywhere',
     allow: tdOnly,
     params: z.strictObject({ id: z.uuid('This is not the id of a user.') }),
     answers: { 204: null },

@@ -7,6 +7,8 @@ const added = (username: string, role: string): Fact =>
   fact('UserAdded', { person: { username, fullName: 'Tom Sawyer', email: 'tom@example.org' }, role, verified: false })
 const tom = added('tom', 'TD')
 const changed = (fullName: string, email: string): Fact => fact('ProfileChanged', { person: { fullName, email } })
+const phone = fact('PasskeyAdded', { passkeyId: 'p1', name: 'Phone' })
+const laptop = fact('PasskeyAdded', { passkeyId: 'p2', name: 'Laptop' })
 const sunset = fact('PhotoAdded', { title: 'Sunset' })
 
 describe('The audit of the staff', () => {
@@ -14,8 +16,16 @@ describe('The audit of the staff', () => {
     ['Tom Sawyer: added Tom Sawyer, username tom, as a TD', tom, []],
     ['Tom Sawyer: added Tom Sawyer as an admin', added('Tom Sawyer', 'admin'), []],
     ['Tom Sawyer: added Tom Sawyer, username tom, as a helper', added('tom', 'helper'), []],
-    ['Tom Sawyer: signed in', fact('UserSignedIn'), [tom]],
-    ['somebody: signed in', fact('UserSignedIn'), []],
+    ['Tom Sawyer: signed in', fact('UserSignedIn', { passkeyId: null }), [tom]],
+    ['somebody: signed in', fact('UserSignedIn', { passkeyId: null }), []],
+    ['Tom Sawyer: signed in with the passkey “Phone”', fact('UserSignedIn', { passkeyId: 'p1' }), [tom, laptop, phone]],
+    ['Tom Sawyer: signed in with the passkey “a passkey”', fact('UserSignedIn', { passkeyId: 'p1' }), [tom]],
+    ['Tom Sawyer: added the passkey “Phone”, which lets them in without the password', phone, [tom]],
+    [
+      'Tom Sawyer: removed the passkey “Phone” of Tom Sawyer',
+      fact('PasskeyRemoved', { passkeyId: 'p1' }),
+      [tom, phone, laptop],
+    ],
     ['Tom Sawyer: signed out', fact('UserSignedOut'), [tom]],
     ['Tom Sawyer: changed their own password', fact('PasswordChanged'), [tom]],
     ['Tom Sawyer: set a new password with a mailed link', fact('PasswordReset'), [tom]],

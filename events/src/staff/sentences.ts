@@ -12,6 +12,14 @@ const titleOf = ({ earlier }: Known): string =>
   last(earlier, 'PhotoRenamed')?.title ?? last(earlier, 'PhotoAdded')?.title ?? 'a photo'
 const nameOf = ({ earlier }: Known): string => personOf(earlier)?.fullName ?? 'somebody'
 
+/** As its owner calls it. */
+function passkeyNameOf({ earlier }: Known, passkeyId: string): string {
+  const added = (earlier as readonly StaffEvent[]).find(
+    (event) => event.type === 'PasskeyAdded' && event.data.passkeyId === passkeyId,
+  )
+  return added?.type === 'PasskeyAdded' ? added.data.name : 'a passkey'
+}
+
 const roleIn = ({ earlier }: Known): string | undefined => {
   const role = last(earlier, 'UserAdded')?.role
   return role && withArticle[role]
@@ -25,6 +33,10 @@ const plural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
 const deeds: Readonly<Record<string, string>> = {
   'POST /api/auth/login': 'signing in',
   'POST /api/auth/change-password': 'changing the password',
+  'POST /api/auth/passkey-sign-in': 'signing in with a passkey',
+  'POST /api/auth/passkey-options': 'adding a passkey',
+  'DELETE /api/auth/passkeys/{id}': 'removing a passkey',
+  'DELETE /api/auth/totp': 'removing the second factor',
   'POST /api/auth/forgot-password': 'asking for a link to a new password',
   'POST /api/auth/reset-password': 'setting a new password with a mailed link',
   'POST /api/gate': 'the testing gate',
@@ -52,7 +64,18 @@ export const staffSentences: Sentences<StaffEvent> = {
     text: `added ${person.fullName}${person.username === person.fullName ? '' : `, username ${person.username},`} as ${withArticle[role]}`,
     subject: person.fullName,
   }),
-  UserSignedIn: (_, known) => ({ text: 'signed in', subject: nameOf(known) }),
+  UserSignedIn: ({ passkeyId }, known) => ({
+    text: passkeyId === null ? 'signed in' : `signed in with the passkey “${passkeyNameOf(known, passkeyId)}”`,
+    subject: nameOf(known),
+  }),
+  PasskeyAdded: ({ name }, known) => ({
+    text: `added the passkey “${name}”, which lets them in without the password`,
+    subject: nameOf(known),
+  }),
+  PasskeyRemoved: ({ passkeyId }, known) => ({
+    text: `removed the passkey “${passkeyNameOf(known, passkeyId)}” of ${nameOf(known)}`,
+    subject: nameOf(known),
+  }),
   SecondFactorAdded: (_, known) => ({ text: 'set up a second factor for signing in', subject: nameOf(known) }),
   SecondFactorRemoved: (_, known) => ({
     text: `removed the second factor of ${nameOf(known)}`,

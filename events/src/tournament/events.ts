@@ -24,7 +24,7 @@ const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
 /** Bids of the second version were made before addresses had to be confirmed: they count. */
 const countingAtOnce = (team: Readonly<Record<string, unknown>>) => ({ ...team, awaitsConfirmation: false })
 
-/** Before they were sealed, past names stood in the clear: of a captain who is forgotten nobody reads them. */
+/** Past names were stored in clear text before they were sealed. They are not shown of a captain who is forgotten. */
 const withCaptainsPastNames = (team: { readonly captain: Captain; readonly pastTeamNames: string }) =>
   team.captain.name === forgotten.name && team.captain.email === '' ? { ...team, pastTeamNames: '' } : team
 

@@ -47,7 +47,9 @@ const limit = {
   refusedPerNetwork: 600,
 } as const satisfies RateLimit
 
-/** Calls of the captain, whom the private link of a mail proves: its token stands in the body, so that no log has it. */
+/**
+ * Calls of the captain, identified by the private link of a mail. Its token is in the body, so that no log contains it.
+ */
 const byCaptain = { method: 'POST', allow: 'everyone', ignoresToken: true, personal: true, limit } as const
 
 export const ownBidApi = {

@@ -40,7 +40,7 @@ const fields: readonly { readonly field: LayoutField; readonly label: string }[]
 
 interface SlotCountsProps {
   readonly session: Session
-  /** Hears of what was typed and not saved; null once there is nothing of it. Stable. */
+  /** Called with the unsaved counts; null once there are none. Stable. */
   readonly onUnsaved?: (draft: LayoutDraft | null) => void
 }
 

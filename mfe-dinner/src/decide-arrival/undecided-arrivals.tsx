@@ -14,8 +14,8 @@ const undecidedKey: LiveKey = ['signups', 'undecided']
 type Decision = 'restore' | 'dismiss'
 
 /**
- * Who was checked in before it was known that their sign-up was removed, for TD and admin to decide; nothing while there
- * is nobody.
+ * The people who were checked in before it was known that their sign-up was removed, for TD and admin to decide. Draws
+ * nothing without any.
  */
 export function UndecidedArrivals() {
   const mayDecide = useSessionStore(({ user }) => user?.role === 'TD' || user?.role === 'admin')

@@ -1,7 +1,7 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 
-/** More names than these say nothing more to whoever has to decide. */
+/** More names than these do not help the user to decide. */
 const mostNames = 5
 
 /** What deleting a slot takes with it: `It takes 3 dishes of 2 people: Becky, Tom. One of them is checked in already.` */

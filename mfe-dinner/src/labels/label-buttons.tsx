@@ -27,7 +27,7 @@ export function LabelsButton({ signups, className }: { readonly signups: readonl
   )
 }
 
-/** Finds a dish by the label on its tray: hears of the code, which the search understands. */
+/** Finds a dish by the label on its tray: the callback gets the code, which the search understands. */
 export function ScanButton({ onFound }: { readonly onFound: (code: string) => void }) {
   const [isOpen, setOpen] = useState(false)
   const find = (code: string) => {

@@ -81,7 +81,7 @@ function Label({ signup }: { readonly signup: Signup }) {
         <bdi className={styles['dish']}>{signup.slot_name}</bdi>
         <bdi>{signup.person_name}</bdi>
         <bdi>{signup.team_name}</bdi>
-        {/* Nobody is asked for them when signing up: who brings the dish writes them down. */}
+        {/* The sign-up form does not ask for allergens: the person who brings the dish writes them down. */}
         <span className={styles['allergens']}>Allergens:</span>
       </div>
       <div className={styles['code']}>

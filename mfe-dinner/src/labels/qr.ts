@@ -13,7 +13,7 @@ export function readQr(picture: Pick<ImageData, 'width' | 'height' | 'data'>): s
   try {
     return decode(picture)
   } catch {
-    // The library throws for every picture without a code, and that is most of them.
+    // The library throws for every picture without a code, as most camera pictures are.
     return null
   }
 }

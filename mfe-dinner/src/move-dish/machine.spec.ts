@@ -152,7 +152,7 @@ describe('A move', () => {
     expect(context().history).toEqual(history)
   })
 
-  it('that somebody else was faster with says so', async () => {
+  it('that another user was faster with says so', async () => {
     const { actor, answer, context } = start()
     actor.send(place('ham', buffet))
     await answer({ kind: 'refused', sentence: 'Somebody else has moved this dish meanwhile.', isElsewhere: true })
@@ -276,7 +276,7 @@ describe('A finished dish', () => {
   const finished: BoardFacts = { ...evening, finished: ['rolls'] }
   const putBack: PlacingEvent = { type: 'put back', dish: 'rolls', to: buffet, attempt }
 
-  it('is put back where it stood, whoever marked it as done', async () => {
+  it('is put back where it stood, also where another user marked it as done', async () => {
     const { actor, answer, where, sent } = start(finished)
     actor.send(putBack)
     await flush()

@@ -15,7 +15,7 @@ import { afterAll, asBefore, type LastChange, lastUndoable, moveError, undoOf } 
 /** `refused` carries the sentence to show. Without a line there is no outcome yet: the change waits. */
 export type Outcome =
   | { readonly kind: 'done' }
-  /** `isElsewhere`: because somebody else has moved the dish meanwhile. */
+  /** `isElsewhere`: because another user has moved the dish meanwhile. */
   | { readonly kind: 'refused'; readonly sentence: string; readonly isElsewhere?: boolean }
 
 /**
@@ -108,7 +108,7 @@ function errorOf(shown: BoardFacts, event: Extract<PlacingEvent, { type: 'place'
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
   noticeOf(context, event) === null && changeOf(context, event) !== null
 
-/** What is in the hand goes its own way once somebody else has moved it. */
+/** True once another user has moved the held dish: it is then no longer held. */
 function losesHeld(context: Context, facts: BoardFacts): boolean {
   const { held, queue } = context
   if (held === null) return false

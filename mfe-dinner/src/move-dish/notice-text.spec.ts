@@ -31,7 +31,7 @@ describe('A move that failed', () => {
     expect(text(board({ finished: [gravy] }), 'stays', sentence)).toBe(`Gravy is still done. ${sentence}`)
   })
 
-  it('because somebody else was first says where the dish is now', () => {
+  it('because another user was first says where the dish is now', () => {
     const sentence = 'Somebody else has moved this dish meanwhile.'
     expect(text(board({ items: [gravy] }), 'elsewhere', sentence)).toBe(`${sentence} Gravy is in Holding now.`)
     expect(text(board({ finished: [gravy] }), 'elsewhere', sentence)).toBe(`${sentence} Gravy is done now.`)

@@ -27,7 +27,7 @@ export interface LastChange {
   readonly to: Place | null
 }
 
-/** More than anybody takes back one by one. */
+/** How many changes can be undone one by one. */
 const longestHistory = 50
 
 /** The history with this change. What is undone or put back leaves it. */

@@ -74,7 +74,7 @@ export function usePlacing(board: KnownBoard) {
   )
   const steps = useMemo(() => stepsOf(taps), [taps])
 
-  // The machine knows its own changes before the cache does. Before its first update it knows nothing.
+  // The machine has its own changes before the cache does, but has no board before its first update.
   const facts = isUpdated ? shownFacts(context) : factsOf(board)
   return {
     facts,

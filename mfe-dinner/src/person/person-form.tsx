@@ -22,7 +22,7 @@ export interface PersonFormProps {
 /** The first field, where the bar of the slots leads. */
 export const firstFieldId = 'sign-up-name'
 
-/** Who signs up. Asked once, kept on this device; there is nothing to send. */
+/** The name and address of the person who signs up. Asked once and kept on this device; not sent by itself. */
 export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts }: PersonFormProps) {
   const { person, errors, change, leave } = information
   const title = useId()

@@ -2,7 +2,7 @@ import type { Team } from '@ultimate/events/tournament/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 
-/** Whom one can sign up for. */
+/** The captains whose team a visitor can sign up for. */
 export interface Captain {
   readonly id: string
   readonly team: string

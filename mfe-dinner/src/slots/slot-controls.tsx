@@ -15,7 +15,7 @@ import styles from './slot-controls.module.css'
 import { draftOf, type SlotFormTask } from './slot-draft.ts'
 import { SlotForm } from './slot-form.tsx'
 
-/** What stands over the page: the form of a slot, or what is asked or shown about one. */
+/** The dialog over the page: the form of a slot, or a question or a list about one. */
 export type OpenDialog =
   | ({ readonly kind: 'form' } & SlotFormTask)
   | { readonly kind: 'delete' | 'signups'; readonly slot: Slot }

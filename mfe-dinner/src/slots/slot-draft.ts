@@ -119,7 +119,7 @@ export const slotFormMachine = formMachine<SlotDraft>({
   isFinal: true,
 })
 
-/** Beginnings of so many half hours in a row; they go on past midnight. */
+/** The beginnings of this many half hours in a row; they continue past midnight. */
 export function servingRow(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => minutesLater(first, index * servingMinutes))
 }

@@ -28,7 +28,7 @@ export interface SlotFormProps {
   readonly onClose: () => void
   /** Asked to go without saving. */
   readonly onLeave: () => void
-  /** Hears whether something would be lost. Stable. */
+  /** Called with whether unsaved changes would be lost. Stable. */
   readonly onDirty: (isDirty: boolean) => void
 }
 

@@ -14,7 +14,7 @@ interface WalkInButtonProps {
   readonly name?: string
 }
 
-/** Opens the form for what nobody had announced. */
+/** Opens the form for a dish or a helper without a sign-up. */
 export function WalkInButton({ kind, name = '' }: WalkInButtonProps) {
   const [isOpen, setOpen] = useState(false)
   // Known before the form asks: a line that was there when the page was opened may be gone by then.

@@ -20,8 +20,8 @@ export interface WalkInDialogProps {
 }
 
 /**
- * Takes in what nobody had announced. The tap on the slot is the last one: it signs up and checks in, and is kept on the
- * device like any other tap, so that it needs no line.
+ * Takes in a dish or a helper without a sign-up. The tap on the slot is the last one: it signs up and checks in, and is
+ * kept on the device like any other tap, so that it works offline.
  */
 export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDialogProps) {
   const [name, setName] = useState(searched)

@@ -5,6 +5,7 @@ import { UnsavedBar } from '@ultimate/kit/components/layout/unsaved-bar.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
 import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
+import { Passkeys } from '../add-passkey/passkeys.tsx'
 import { SecondFactor } from '../add-second-factor/second-factor.tsx'
 import { useSecondFactor } from '../add-second-factor/second-factor-query.ts'
 import { PasswordForm } from '../change-password/password-form.tsx'
@@ -29,7 +30,7 @@ export function AccountPage() {
 function Account({ user }: { readonly user: User }) {
   const { data: factor } = useSecondFactor()
   // Nothing else would be accepted.
-  const isRestricted = factor?.required && !factor.enabled
+  const isRestricted = factor?.restricted ?? false
   const form = useProfile(user)
   const leaving = useLeaveWarning(form.isDirty)
   return (
@@ -37,6 +38,7 @@ function Account({ user }: { readonly user: User }) {
       {!isRestricted && <ProfileForm user={user} form={form} />}
       {!isRestricted && <PasswordForm username={user.username} />}
       <SecondFactor />
+      <Passkeys />
       {!isRestricted && <Devices />}
       <UnsavedBar
         open={form.isDirty}

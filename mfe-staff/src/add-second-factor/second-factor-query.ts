@@ -8,9 +8,10 @@ const key = ['second-factor'] as const
 export const useSecondFactor = () =>
   useQuery({ queryKey: key, queryFn: () => call('GET /api/auth/totp', {}), staleTime: 0 }, queryClient)
 
-/** What is known once it was added or removed, without asking again; the list of devices is read anew. */
-export function noteSecondFactor(known: Omit<SecondFactor, 'required'>): void {
+/** What is known at once when it was added or removed. What follows from it is for the server to say. */
+export function noteSecondFactor(known: Pick<SecondFactor, 'enabled' | 'recovery_codes_left'>): void {
   queryClient.setQueryData<SecondFactor>(key, (before) => before && { ...before, ...known })
+  readSecondFactorAgain()
   void queryClient.invalidateQueries({ queryKey: ['devices'] })
 }
 

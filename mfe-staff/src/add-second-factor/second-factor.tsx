@@ -54,7 +54,7 @@ function Steps({ known }: { readonly known: Known }) {
       ) : known.enabled ? (
         <Standing left={known.recovery_codes_left} />
       ) : (
-        <SetUp isNeeded={known.required} onAdded={onAdded} />
+        <SetUp isNeeded={known.restricted} onAdded={onAdded} />
       )}
     </div>
   )
@@ -93,7 +93,7 @@ function SetUp({ isNeeded, onAdded }: SetUpProps) {
     <>
       {isNeeded && (
         <Notice tone="warn" title="Your role needs a second factor">
-          Until you have set one up, you can do nothing else here.
+          Until you have set one up, or signed in with a passkey, you can do nothing else here.
         </Notice>
       )}
       {value ? (

@@ -64,7 +64,7 @@ export function PasswordForm({ username }: { readonly username: string }) {
   )
 }
 
-/** A password with an eye of its own. */
+/** A password field with a button that shows the password. */
 export function PasswordInput(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const [isShown, setShown] = useState(false)
   const name = props.label.toLowerCase()

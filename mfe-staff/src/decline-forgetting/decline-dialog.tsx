@@ -7,14 +7,14 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useRef, useState } from 'react'
 
 interface DeclineDialogProps {
-  /** Null while nobody is declined. */
+  /** Null while the dialog is closed. */
   readonly request: ForgetRequest | null
   readonly onClose: () => void
 }
 
 const longestReason = 500
 
-/** Asks for the word that they get by mail. */
+/** Asks for the reason that the person gets by mail. */
 export function DeclineDialog({ request, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('')
   const decline = useCommand<{ readonly id: string; readonly reason: string }, unknown>({

@@ -16,7 +16,7 @@ const useForgetRequests = () =>
       (await call('GET /api/people/forget-requests', {}, { signal })).requests,
   })
 
-/** Who asked with their private link to be forgotten, and what the TD answers. Nothing while nobody waits. */
+/** The requests to be forgotten that were made with a private link, for the TD to answer. Draws nothing without any. */
 export function ForgetRequests() {
   const { data: requests = [] } = useForgetRequests()
   const [granted, setGranted] = useState<ForgetRequest | null>(null)

@@ -35,7 +35,7 @@ function useReadingAgain(key: readonly string[]): void {
   useEffect(() => read.stop, [read])
 }
 
-/** Marks all that the lines tell of as seen. */
+/** Marks everything that the lines report as seen. */
 export const markSeen = ({ position }: Since, key: string): Promise<unknown> =>
   call('POST /api/audit/seen', { body: { position } }, { idempotencyKey: key })
 

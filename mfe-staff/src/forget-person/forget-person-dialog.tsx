@@ -8,14 +8,14 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { useRef } from 'react'
 import styles from './forget-person-dialog.module.css'
 
-/** Whom the question is about, for the server and in words. */
+/** The person to forget, for the server and in words. */
 export interface Person {
   readonly reference: PersonReference
   readonly name: string
 }
 
 interface ForgetPersonDialogProps {
-  /** Null while nobody is asked about. */
+  /** Null while the dialog is closed. */
   readonly person: Person | null
   readonly onClose: () => void
 }

@@ -12,7 +12,10 @@ interface ForgetPersonProps {
   readonly name: string
 }
 
-/** In the story of a person, or of what one signed up: lets the TD forget them. Nothing for oneself or a thing. */
+/**
+ * In the history of a user, a team or a sign-up: lets the TD forget the person. Draws nothing for oneself, or without a
+ * person.
+ */
 export function ForgetPerson({ subject, name }: ForgetPersonProps) {
   const own = useSessionStore(({ user }) => user?.id)
   const [person, setPerson] = useState<Person | null>(null)
@@ -33,7 +36,7 @@ export function ForgetPerson({ subject, name }: ForgetPersonProps) {
   )
 }
 
-/** Whom a request to forget has to name; null where the subject is nobody's. */
+/** The person that a request to forget has to name; null where the subject is no person. */
 export function referenceIn(subject: string): PersonReference | null {
   const [, kind, id] = /^(user|team|signup)-(.+)$/.exec(subject) ?? []
   return kind === undefined || id === undefined ? null : { [kind]: id }

@@ -26,7 +26,7 @@ const columns = [
   { key: 'actions', label: '', hiddenLabel: 'Actions' },
 ] as const
 
-/** One part: what is live, since when and by whom, what came before, and its releases. */
+/** One part: its live release, since when and by which user, the one before, and all releases. */
 export function PartSection({ part, onChange }: PartSectionProps) {
   const { name, live, since, by, previous, canary, releases } = part
   const title = `part-${name}-title`

@@ -88,8 +88,8 @@ export function RemoveSecondFactorOf({ user }: { readonly user: User }) {
         onConfirm={() => removal.run(user.id)}
         onCancel={close}
       >
-        <strong>{user.full_name}</strong> signs in with the password alone then, and is signed out on all devices. Be
-        sure that it is they who ask.
+        Their authenticator app and their passkeys are of no use then: <strong>{user.full_name}</strong> signs in with
+        the password alone, and is signed out on all devices. Be sure that it is they who ask.
       </ConfirmDialog>
     </>
   )

@@ -8,7 +8,7 @@ import { useRef } from 'react'
 import { usersKey } from '../users/users-query.ts'
 
 interface RemoveUserDialogProps {
-  /** Whom the question is about; null while there is none. */
+  /** The user to remove; null while the dialog is closed. */
   readonly user: User | null
   readonly onClose: () => void
   /** The account is gone, and what names its user may go as well. */

@@ -30,7 +30,9 @@ export function RequireSecondFactor() {
   return (
     <fieldset className={styles['rules']} disabled={isPending}>
       <legend className={styles['legend']}>Who needs a second factor</legend>
-      <p className={styles['hint']}>Who has none yet can do nothing but set one up, from the moment of the tick.</p>
+      <p className={styles['hint']}>
+        An authenticator app, or a passkey. Who has none yet can do nothing but set one up, from the moment of the tick.
+      </p>
       {roles.map((role) => (
         <Checkbox
           key={role}

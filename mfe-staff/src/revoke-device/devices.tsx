@@ -9,7 +9,7 @@ import { queryClient, useQuery } from '@ultimate/kit/request/query.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
 import { useRef } from 'react'
-import styles from './devices.module.css'
+import styles from '../account/entries.module.css'
 
 const devicesKey = ['devices'] as const
 const readDevices = async () => (await call('GET /api/auth/devices', {})).devices
@@ -63,7 +63,7 @@ function DeviceRow({ device, onSignedOut }: DeviceRowProps) {
     },
   })
   return (
-    <li className={styles['device']}>
+    <li className={styles['entry']}>
       <div className={styles['words']}>
         <strong className={styles['name']}>{name}</strong>
         <span className={styles['when']}>

@@ -4,7 +4,7 @@ import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
 import styles from './bracket-page.module.css'
 import { FallingBracket, FlyingBracket } from './empty-bracket.tsx'
 
-/** /tournament/bracket, until the pools have decided who meets whom. */
+/** /tournament/bracket, before the pools have decided the pairings. */
 export function BracketPage() {
   return (
     <Page>

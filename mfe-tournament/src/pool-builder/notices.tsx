@@ -45,7 +45,7 @@ export function DraftBar({ builder }: { readonly builder: Builder }) {
   )
 }
 
-/** An early word of another user's save: their work is looked at now, or met at the next save. */
+/** Announces another user's save early: the user looks at it now, or is asked about it at the next save. */
 export function TheirsBar({ builder }: { readonly builder: Builder }) {
   const { context, send, isWriting } = builder
   const { theirs } = context

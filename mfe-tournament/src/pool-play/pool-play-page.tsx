@@ -26,7 +26,10 @@ export function PoolPlayPage() {
   return <PoolBuilderPage key={author} onUnsaved={setUnsaved} />
 }
 
-/** Who is signed in, or was when the session ended; nobody after a Logout, which asked what becomes of the work. */
+/**
+ * The id of the user who is signed in, or was when the session ended; null after a Logout, which asks what to do with
+ * the work.
+ */
 function useAuthor(): string | null {
   const { user } = useSessionStore()
   const { ending } = useEndingStore()

@@ -85,7 +85,7 @@ export function TeamsPage() {
   )
 }
 
-/** For TD and admin, the only ones to whom such bids are listed. */
+/** For TD and admin: no other role gets a list of such bids. */
 function UncountedBids({ bids }: { readonly bids: number }) {
   if (bids === 0) return null
   return (

@@ -2,14 +2,14 @@ import { deviceStorage, kept } from '@ultimate/kit/state/kept.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 
-/** Users of whom this device keeps answers. Beside the answers, so that visitors never open a database to look. */
+/** Users whose answers this device keeps. Stored beside the answers, so that visitors never open a database to look. */
 export const keptOwners = kept<readonly string[]>(
   'keptAnswers',
   (found) => (Array.isArray(found) && found.every((id) => typeof id === 'string') ? found : null),
   () => deviceStorage,
 )
 
-/** Each user has a database of their own: it is erased as a whole, and nobody reads another one's by mistake. */
+/** Each user has a database of their own: it is erased as a whole, and no user can read another's by mistake. */
 export const databaseOf = (owner: string): string => `kept-answers-${owner}`
 
 /**

@@ -1,15 +1,15 @@
 import { noteOpenTopics, type Standing } from './open-topics.ts'
 import type { Heard, Reading } from './stream.ts'
 
-/** How often a tab that does not lead asks whether the one that leads is there. */
-const beatMs = 10_000
-/** So many questions without an answer, and the leading tab counts as frozen. */
-const patience = 2
-/** A tab that is looked at again waits no longer than this for a sign of the one that leads. */
-const welcomeMs = 2_000
+/** How often a following tab pings the leading one. */
+const pingEveryMs = 10_000
+/** After this many pings without an answer, the leading tab counts as frozen. */
+const missedPings = 2
+/** A tab that becomes visible waits this long at most for an answer of the leading one. */
+const wakeTimeoutMs = 2_000
 
 /** What the tabs of one person say to each other. */
-type Said =
+type TabMessage =
   | { readonly say: 'want'; readonly from: string; readonly topics: readonly string[] }
   | { readonly say: 'bye'; readonly from: string }
   /** By the leading tab: at its beginning, in answer to a repeated question, and to new topics that it follows already. */
@@ -111,7 +111,7 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
   let unanswered = 0
   let queued = new AbortController()
 
-  const say = (said: Said) => channel?.postMessage(said)
+  const say = (said: TabMessage) => channel?.postMessage(said)
   const tellWant = () => say({ say: 'want', from: id, topics: own })
 
   function open(): void {
@@ -162,7 +162,7 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
 
   function ask(): void {
     if (stream) return
-    if (unanswered >= patience && !document.hidden) return void queue(true)
+    if (unanswered >= missedPings && !document.hidden) return void queue(true)
     unanswered += 1
     tellWant()
   }
@@ -181,7 +181,7 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
     hear({ kind: 'ready', id })
   }
 
-  function fromLeader(said: Exclude<Said, { readonly from: string }>): void {
+  function fromLeader(said: Exclude<TabMessage, { readonly from: string }>): void {
     unanswered = 0
     if (said.say === 'lead') tellWant()
     else if (said.say === 'heard') {
@@ -193,16 +193,16 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
     }
   }
 
-  function receive(said: Said): void {
+  function receive(said: TabMessage): void {
     if (!('from' in said)) fromLeader(said)
     else if (said.say === 'bye') others.delete(said.from)
     else if (stream) answerWant(said.from, said.topics)
   }
 
-  channel?.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (!left.signal.aborted) receive(data)
   })
-  const asking = isShared ? setInterval(ask, beatMs) : undefined
+  const asking = isShared ? setInterval(ask, pingEveryMs) : undefined
   let welcome: ReturnType<typeof setTimeout> | undefined
   void queue()
   tellWant()
@@ -222,10 +222,10 @@ function membership({ whose: name, read, hear }: Parts, first: readonly string[]
     },
     expectSign() {
       if (stream) return
-      unanswered = patience
+      unanswered = missedPings
       tellWant()
       clearTimeout(welcome)
-      welcome = setTimeout(ask, welcomeMs)
+      welcome = setTimeout(ask, wakeTimeoutMs)
     },
     leave() {
       clearInterval(asking)

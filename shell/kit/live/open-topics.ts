@@ -1,16 +1,16 @@
 let open: readonly string[] = []
 
-/** Topics of which the open stream tells every change, behind the position with which it said that it is open. */
+/** Topics of the open stream: it reports each of their changes after the position of its `ready` message. */
 export const openTopics = (): readonly string[] => open
 
-/** The stream that is open now, in this tab or the leading one, is about these topics. */
+/** Notes the topics of the open stream, which is this tab's or the leading tab's. */
 export function noteOpenTopics(topics: readonly string[]): void {
   open = topics
 }
 
-/** Where an open stream stands, for a tab that comes to it. */
+/** How far an open stream has been read, for a tab that joins it. */
 export interface Standing {
-  /** Of the last message: all after it is still to be told. */
+  /** The id of the last message; the tab gets all later ones. */
   readonly id: string | undefined
   readonly topics: readonly string[]
 }

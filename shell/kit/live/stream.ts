@@ -5,10 +5,13 @@ import { endSession, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
 const longestPauseMs = 15_000
-/** The server gives a sign of life every 15 s; a line that is silent for longer is dead, although the device still counts it as open. */
+/**
+ * The server sends a heartbeat every 15 s. Without one for this long the connection is lost, even if the device calls
+ * it open.
+ */
 const longestSilenceMs = 40_000
 
-/** What a stream tells: that it is open, that it broke, or that a topic changed. Plain data, so that tabs can send it to each other. */
+/** A message of the stream: it is open, it is lost, or a topic has changed. Plain data, so that tabs can pass it on. */
 export type Heard =
   | { readonly kind: 'ready'; readonly id: string | undefined }
   | { readonly kind: 'lost' }
@@ -16,20 +19,20 @@ export type Heard =
 
 export interface Reading {
   readonly topics: readonly string[]
-  /** Of the last message that was heard before: what was missed since comes first. */
+  /** The id of the last message received; the server first sends what was missed since. */
   readonly lastId: () => string | null
   readonly tell: (heard: Heard) => void
   readonly signal: AbortSignal
 }
 
-/** Reads the stream until it is no longer wanted; comes back after every loss, from where it was. */
+/** Reads the stream until the signal aborts. After every loss it reconnects and resumes after the last message. */
 export async function readLive(reading: Reading): Promise<void> {
   const { signal, tell } = reading
   for (let losses = 0; !signal.aborted; losses++) {
     try {
       if (await readStream(reading)) losses = 0
     } catch {
-      // The line is gone; the server sends what was missed after the next connection.
+      // The connection is lost. The server sends what was missed after the next connection.
     }
     if (signal.aborted) return
     tell({ kind: 'lost' })
@@ -58,14 +61,17 @@ async function readStream({ topics, lastId, tell, signal }: Reading): Promise<bo
   return true
 }
 
-/** The end of a session is told to no other tab: it concerns this token alone, and the session itself tells them. */
+/**
+ * Does not pass the end of a session on to other tabs: it concerns this token alone, and they follow the session
+ * itself.
+ */
 function pass({ event, data, id }: EventSourceMessage, token: string | null, tell: Reading['tell']): void {
   if (event === 'signed-out') endSession(token, (JSON.parse(data) as LiveSignedOut).code)
   else if (event === 'ready') tell({ kind: 'ready', id })
   else if (event) tell({ kind: 'change', topic: event, data, id })
 }
 
-/** The next piece; the end, when none comes for too long. */
+/** Reads the next chunk; reports the end of the stream when none arrives in time. */
 async function readInTime(reader: ReadableStreamDefaultReader<string>): Promise<ReadableStreamReadResult<string>> {
   const silence = setTimeout(() => void reader.cancel().catch(() => undefined), longestSilenceMs)
   try {
@@ -75,7 +81,7 @@ async function readInTime(reader: ReadableStreamDefaultReader<string>): Promise<
   }
 }
 
-/** Waits, but no longer than until the line or the reader is back. */
+/** Waits for this long, or until the network or the user is back. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -55,6 +55,6 @@ export async function retryUntilAnswered<T>(
   return send()
 }
 
-/** Whether the server could not answer, or its answer did not come: later it may. */
+/** Whether the server failed to answer, or its answer was lost: a later try may succeed. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)

@@ -163,7 +163,7 @@ describe('a 401 answer', () => {
   )
 })
 
-describe('a request that nobody answers', () => {
+describe('a request that gets no answer', () => {
   afterEach(() => void vi.useRealTimers())
   const signups = () => call('GET /api/dinner-signups', {}).catch((error: unknown) => error)
   /** Answers never, and ends as fetch does when it is given up. */

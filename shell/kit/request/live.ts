@@ -17,10 +17,10 @@ import { type Throttled, throttled } from './throttled.ts'
 type Listener = (change: LiveChange) => void
 
 const listeners = new Map<Topic, Set<Listener>>()
-/** Hidden tabs give back what they hold: the server has to hold each stream open. */
+/** Hidden tabs close their stream, because each open stream costs the server a connection. */
 const restAfterMs = 60_000
 
-/** A hundred changes in one breath, such as teams that are removed together, are no reason to read a hundred times. */
+/** Many changes at once, such as a hundred removed teams, are answered by one read. */
 const readAtMostEveryMs = 250
 const refreshes = new Map<Topic, Throttled>()
 

@@ -4,26 +4,26 @@ import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
 
 type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['getAll']>[number]
 
-/** What a live query knows: everything up to `position` of the server's log. */
+/** The state of a live query: its data contains everything up to `position` of the server's log. */
 interface Read {
   position: number
-  /** So many of its requests are on their way. */
+  /** How many of its requests are in flight. */
   running: number
 }
 
 const reads = new WeakMap<Query, Read>()
-/** By topic, where the live stream began the last time that it may have left something out. */
+/** By topic, the position at which the live stream was last opened; it has no messages about earlier changes. */
 const beginnings = new Map<string, { readonly position: number }>()
 
-/** Reads again what does not know of everything up to this position. */
+/** Reads again each query of the topic whose data is older than this position. */
 export function readOlder(topic: Topic, position: number, isSpared = (_: Query) => false): void {
   const predicate = (query: Query) => !isSpared(query) && (reads.get(query)?.position ?? unknownPosition) < position
   void queryClient.invalidateQueries({ queryKey: [topic], predicate })
 }
 
 /**
- * The stream tells all changes of this topic behind this position: what was read before may lack some. An answer that is
- * on its way is compared once it is here.
+ * The stream reports all changes of this topic after this position, so data that was read before it may lack some. An
+ * answer in flight is compared once it has arrived.
  */
 export function readMissed(topic: Topic, position: number): void {
   beginnings.set(topic, { position })
@@ -35,7 +35,7 @@ interface LiveRead<Data> {
   readonly read: (signal: AbortSignal) => Promise<Data>
 }
 
-/** Reads, and keeps up to where the answer knows everything. `again` is called where that is not far enough. */
+/** Reads, and notes the position of the answer. `again` is called where the stream has begun after that position. */
 export async function readNoting<Data>(
   { key, read }: LiveRead<Data>,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ export async function readNoting<Data>(
     const data = await read(signal)
     noted.position = positionOf(signal)
     const beginning = beginnings.get(topic)
-    // Once this answer is shown: what may be missing in it follows.
+    // In a later task, so that this answer is shown first and then read again.
     if (beginning && beginning !== before && noted.position < beginning.position)
       setTimeout(() => again(topic, beginning.position))
     return data

@@ -7,7 +7,7 @@ export type Step = 'not-sent' | 'sending' | 'sent' | 'refused' | 'unanswered'
 /** The device has no network, or the site has not answered on it for some time. */
 export const isLineGone = (): boolean => lineOf(useLineStore.getState()) !== 'up'
 
-/** The device itself says that it has no network. */
+/** Whether the browser reports that the device has no network. */
 export const isOffline = (): boolean => !useLineStore.getState().isOnline
 
 const firstPauseMs = 500

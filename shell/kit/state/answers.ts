@@ -6,7 +6,7 @@ export function onAnswer(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Before everything. */
+/** Below every position of the log, for answers whose position is unknown. */
 export const unknownPosition = -1
 
 /** By the signal of a read, up to which position of the server's log its answers know everything. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** As much of a browser's storage as the site uses. */
+/** The part of the `Storage` interface that the site uses. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Whether the browser refused to keep something: site data may be blocked, or its storage full. */

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 
-/** What a page can tell of its connection: the device may have none, or the site may not answer on it. */
+/** The state of the page's connection: `offline` without a network, `unreachable` where the site does not answer. */
 export type Line = 'up' | 'offline' | 'unreachable'
 
 /** Restarts of the site and changes of the network take less, in milliseconds. */
-const patienceMs = 5_000
+const graceMs = 5_000
 
 interface LineState {
   /** The device has a network. */
@@ -30,7 +30,7 @@ let losing: ReturnType<typeof setTimeout> | undefined
 
 /** The live stream broke, or could not be opened. It counts as lost once it has stayed away. */
 export function streamLost(): void {
-  losing ??= setTimeout(() => useLineStore.setState({ isStreamLost: true }), patienceMs)
+  losing ??= setTimeout(() => useLineStore.setState({ isStreamLost: true }), graceMs)
 }
 
 /** The live stream is open, or no longer wanted. */

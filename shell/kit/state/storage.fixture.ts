@@ -1,4 +1,4 @@
-/** What a browser's storage does, and no more. */
+/** An in-memory `Storage` without the browser's extras. */
 export function emptyStorage(): Storage {
   const items = new Map<string, string>()
   return {

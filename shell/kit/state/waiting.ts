@@ -15,7 +15,7 @@ export interface WaitingOf {
   readonly userId: string
   readonly username: string
   readonly count: number
-  /** Of these, the ones that the server refused and nobody has decided on. */
+  /** How many of these the server refused, and the user has not decided on yet. */
   readonly refused: number
   /** Of the oldest one that is not refused, by this device's clock; null where all are. */
   readonly since: number | null

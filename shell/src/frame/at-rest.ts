@@ -7,8 +7,8 @@ interface Connection {
  * Fetches files into the browser's cache once the page has loaded and rests, so that what is opened for the first time
  * after the line is gone comes all the same. They are not run: that would cost a small phone more than the download.
  */
-export function fetchAtRest(files: readonly string[]): void {
-  onceAtRest(() => void fetchAll(files))
+export function prefetchAtRest(files: readonly string[]): void {
+  whenPageRests(() => void fetchAll(files))
 }
 
 const loaded = new Promise<void>((resolve) => {
@@ -18,7 +18,7 @@ const loaded = new Promise<void>((resolve) => {
 const firstPage = Promise.withResolvers<void>()
 
 /** Calls `then` once the first page has come with all that it is made of, and rests. */
-export function onceAtRest(then: () => void): void {
+export function whenPageRests(then: () => void): void {
   void Promise.all([loaded, firstPage.promise]).then(() => whenIdle(then))
 }
 
@@ -37,8 +37,8 @@ export function watchFirstPage({ state, subscribe }: Watched): void {
   })
 }
 
-/** Visitors who save data, or whose line is slow, fetch what they open. */
-export function isWorthIt(): boolean {
+/** Nothing is prefetched for visitors who save data or have a slow connection: they fetch only what they open. */
+export function mayPrefetch(): boolean {
   const { connection } = navigator as { connection?: Connection }
   return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g')
 }
@@ -46,14 +46,14 @@ export function isWorthIt(): boolean {
 /** One after the other, so that anything else comes first. What fails now is fetched again when it is wanted. */
 async function fetchAll(files: readonly string[]): Promise<void> {
   for (const file of files) {
-    if (!isWorthIt()) return
+    if (!mayPrefetch()) return
     await fetch(file, { priority: 'low' })
       .then((answer) => answer.arrayBuffer())
       .catch(() => undefined)
   }
 }
 
-/** Safari has no idle callbacks: there, shortly after loading has to do. */
+/** Safari has no idle callbacks; there it runs shortly after loading. */
 function whenIdle(then: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(then)
   else setTimeout(then, 1_000)

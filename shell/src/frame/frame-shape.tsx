@@ -12,7 +12,7 @@ export interface FrameShapeProps {
   readonly children: ReactNode
 }
 
-/** Where everything stands; the same for the prerendered page and the living one. */
+/** The layout of the frame, shared by the prerendered page and the one that React draws. */
 export function FrameShape({ header, footer, loading, main, children }: FrameShapeProps) {
   return (
     <div className={styles['frame']}>

@@ -40,7 +40,7 @@ const PreviewBar = late(
   { what: 'The word about the preview' },
 )
 
-/** The way home, if the header breaks. */
+/** Replaces a header that failed to render with a link to the home page. */
 function PlainHeader() {
   return (
     <header className={styles['plainHeader']} data-ground="festive">
@@ -66,7 +66,7 @@ function HeaderWithBars() {
   )
 }
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Frame() {
   const { pathname } = useLocation()
   const loading = useNavigation().state === 'loading'

@@ -31,7 +31,7 @@ export function startUnscrolled(): void {
  * How far down this entry of the history was left, in px, where it is loaded again: what stands in for the page has to be
  * as long, or there would be nothing to scroll back to.
  */
-export function leftAt(): number {
+export function savedScroll(): number {
   if (typeof history === 'undefined') return 0
   const { key = 'default' } = (history.state ?? {}) as { readonly key?: string }
   const left: unknown = kept(

@@ -7,7 +7,7 @@ import { useLocation } from '@ultimate/kit/router.ts'
 import { useState } from 'react'
 import { HomePage } from '../home/home-page.tsx'
 import { home, type Page, pageAt } from '../navigation/pages.ts'
-import { leftAt } from './page-arrival.ts'
+import { savedScroll } from './page-arrival.ts'
 import styles from './page-shape.module.css'
 
 /** What stands in the place of the page at the present address until it has come; the home page is drawn at once. */
@@ -18,7 +18,7 @@ export function PageShape() {
 
 export function Shape({ page }: { readonly page: Page }) {
   const { title, layout } = page
-  const [left] = useState(leftAt)
+  const [left] = useState(savedScroll)
   return (
     <PageRoom
       className={classNames(styles['shape'], layout === 'board' && styles['wide'])}

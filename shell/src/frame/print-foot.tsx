@@ -1,7 +1,7 @@
 import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { call, type Operations } from '@ultimate/kit/request/api.ts'
 import { useEffect, useState } from 'react'
-import { onceAtRest } from './at-rest.ts'
+import { whenPageRests } from './at-rest.ts'
 
 type Head = Operations['GET /api/log-head']['answer']['head']
 
@@ -33,7 +33,7 @@ function useHead(): Head {
         () => undefined,
       )
     }
-    onceAtRest(read)
+    whenPageRests(read)
     document.addEventListener('visibilitychange', read)
     addEventListener('afterprint', read)
     return () => {

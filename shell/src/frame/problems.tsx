@@ -6,12 +6,12 @@ import { Component, type ReactNode } from 'react'
 import styles from './frame.module.css'
 
 interface RegionProps {
-  /** What stands in its place; nothing unless said otherwise. */
+  /** Drawn in place of the failed content; nothing by default. */
   readonly instead?: ReactNode
   readonly children: ReactNode
 }
 
-/** Keeps what breaks inside it from taking the rest of the page along. */
+/** An error boundary: what fails inside it leaves the rest of the page alone. */
 export class Region extends Component<RegionProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false }
 
@@ -24,7 +24,7 @@ export class Region extends Component<RegionProps, { readonly isBroken: boolean 
   }
 }
 
-/** In the place of a page that broke or did not come; header and footer stay. */
+/** Replaces a page that failed to render or to load; header and footer stay. */
 export function PageProblem() {
   const error = useRouteError()
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function PageProblem() {
 
 const reload = () => location.reload()
 
-/** In the place of everything, if the frame itself breaks. It needs nothing that could break as well. */
+/** Replaces the whole site if the frame itself fails. It depends on nothing that could fail as well. */
 export function SiteProblem() {
   return (
     <main className={styles['problem']}>

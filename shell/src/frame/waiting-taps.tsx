@@ -7,7 +7,7 @@ import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
 import { useState } from 'react'
 import styles from './frame.module.css'
 
-/** Sends what an earlier visit has kept, on whichever page its user is. */
+/** Sends the taps that an earlier visit has kept, on every page. */
 const Outbox = late(
   async () => {
     await import('@ultimate/kit/outbox/outbox.ts')

@@ -55,7 +55,7 @@ describe('the navigation', () => {
     expect(userPagesFor('helper').map((page) => page.label)).toEqual(['Account Settings'])
   })
 
-  it('lets in whom a page is for, and tells all others why not', () => {
+  it('admits the roles that a page names, and tells all others why not', () => {
     expect(denialOf(page('/registration/teams'), null)).toBeNull()
     expect(denialOf(page('/dinner/checkin'), null)).toBe('Please log in to open Dinner Check-In.')
     expect(denialOf(page('/dinner/checkin'), 'helper')).toBeNull()

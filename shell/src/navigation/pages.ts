@@ -57,5 +57,5 @@ export function partAt(pathname: string): AnnouncedPart | undefined {
 const withoutSlash = (pathname: string): string =>
   pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname
 
-/** What the browser's tab says. */
+/** The title of the browser's tab. */
 export const documentTitle = ({ title }: Page): string => (title === home.title ? title : `${title} · ${home.title}`)

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 
 /** As many photos as are wanted, titled by their number. */
-export const somePhotos = (count: number): readonly Photo[] =>
+export const makePhotos = (count: number): readonly Photo[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
     title: `Photo number ${index + 1}`,
@@ -16,7 +16,7 @@ export const somePhotos = (count: number): readonly Photo[] =>
     sources: [{ type: 'image/jpeg', width: 1600, url: `/api/photos/files/${index + 1}.jpg` }],
   }))
 
-/** The parts of a browser that jsdom has not, at rest: nothing is in sight, nothing is resized, motion is welcome. */
+/** Stubs for browser interfaces that jsdom lacks: nothing intersects, nothing is resized, motion is not reduced. */
 export function installBrowserParts({ isReduced = false }: { readonly isReduced?: boolean } = {}): void {
   class Observer {
     observe() {}

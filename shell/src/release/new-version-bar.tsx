@@ -8,9 +8,9 @@ import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import styles from './new-version-bar.module.css'
 
-/** A page that is looked at asks so often, where no answer of the server says it sooner; in milliseconds. */
+/** How often a visible page asks for the release when no other answer names it, in milliseconds. */
 const askEveryMs = 10 * 60_000
-/** A page that is hidden for so long is not about to be used; in milliseconds. */
+/** After this many milliseconds hidden, a page may reload: its user is not about to use it. */
 const quietAfterMs = 5_000
 
 /** Says that the server has another version of the site, and takes it at a tap, or by itself when the user would not notice. */

@@ -2,7 +2,7 @@ import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { Release } from '@ultimate/kit/state/release.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { countWaiting, useWaitingStore } from '@ultimate/kit/state/waiting.ts'
-import { isWorthIt, onceAtRest } from '../frame/at-rest.ts'
+import { mayPrefetch, whenPageRests } from '../frame/at-rest.ts'
 import { workerAddress } from '../remotes/trusted-scripts.ts'
 
 interface Site {
@@ -23,15 +23,15 @@ export function keepOfflineCopy(site: Site): void {
   if (process.env.NODE_ENV !== 'production') return void unregisterAll().catch(() => undefined)
   // A browser that refuses storage or workers has the site as long as it has a line.
   const keep = () => void handOver(site).catch(() => undefined)
-  onceAtRest(keep)
+  whenPageRests(keep)
   useSessionStore.subscribe((now, before) => {
-    if (now.isAuthenticated && !before.isAuthenticated && !before.isLoading) onceAtRest(keep)
+    if (now.isAuthenticated && !before.isAuthenticated && !before.isLoading) whenPageRests(keep)
   })
 }
 
 async function handOver({ remotes, release, later }: Site): Promise<void> {
   const { isAuthenticated } = useSessionStore.getState()
-  if (!release || !(isAuthenticated || isWorthIt())) return
+  if (!release || !(isAuthenticated || mayPrefetch())) return
   await navigator.serviceWorker.register(workerAddress)
   const { active } = await navigator.serviceWorker.ready
   const wanted = remotes.filter(({ paths }) => isAuthenticated || isBelow(paths, location.pathname)).filter(isNear)

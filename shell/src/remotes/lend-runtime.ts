@@ -21,8 +21,9 @@ const shareAgain: ModuleFederationRuntimePlugin = {
 }
 
 /**
- * The runtime takes the highest version that anybody offers of what is loaded late. What the shell shares is the shell's,
- * whatever a part brings along: a part that cannot use that does not fit, and all others never notice.
+ * Of a package that is loaded late, the runtime takes the highest version that any part offers. This plugin makes it
+ * take the shell's version of every shared package, also where a part brings a higher one: a part that cannot use the
+ * shell's version does not fit, and the other parts are not affected.
  */
 const preferShell: ModuleFederationRuntimePlugin = {
   name: 'prefer-shell',

@@ -105,9 +105,9 @@ describe('a part that does not', () => {
   it('counts as unreachable when it hangs', async () => {
     vi.useFakeTimers()
     runtime.loadRemote.mockReturnValue(new Promise(() => undefined))
-    const { loadPart, patienceMs } = await openPage()
+    const { loadPart, loadTimeoutMs } = await openPage()
     const outcome = loadPart('dinner').catch((error) => error)
-    await vi.advanceTimersByTimeAsync(patienceMs)
+    await vi.advanceTimersByTimeAsync(loadTimeoutMs)
     expect(await outcome).toMatchObject({ problem: 'unreachable' })
   })
 
@@ -173,9 +173,9 @@ describe('a part that does not', () => {
   it('is tried anew after it hung', async () => {
     vi.useFakeTimers()
     runtime.loadRemote.mockReturnValueOnce(new Promise(() => undefined))
-    const { loadPart, patienceMs } = await openPage()
+    const { loadPart, loadTimeoutMs } = await openPage()
     const outcome = loadPart('dinner').catch((error) => error)
-    await vi.advanceTimersByTimeAsync(patienceMs)
+    await vi.advanceTimersByTimeAsync(loadTimeoutMs)
     await outcome
     runtime.loadRemote.mockResolvedValue(good)
     expect(await loadPart('dinner')).toBe(good)

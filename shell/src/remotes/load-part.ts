@@ -4,14 +4,14 @@ import type { Federation } from './federation.ts'
 import { isVersionSkew, Misfit, PartUnavailable } from './part-unavailable.ts'
 
 /** A part that does not answer within this time counts as down: a hanging remote never fails by itself. */
-export const patienceMs = 8000
+export const loadTimeoutMs = 8000
 
 const announced = new Map<string, AnnouncedPart>()
 const loaded = new Map<string, Promise<Part>>()
 const mounted = new Set<string>()
 let federation: Federation | null = null
 
-/** Whether the part has come. Until then, who waits for it says what is wrong. */
+/** Whether the part is mounted. Until then its loading code reports errors. */
 export const isMounted = (name: string): boolean => mounted.has(name)
 
 /** Takes the parts that the page announces. Called once, before the first page is drawn. */
@@ -32,7 +32,7 @@ export function loadPart(name: string): Promise<Part> {
   return loading
 }
 
-/** Starts loading because the visitor is about to go there; a failure is shown when they do. */
+/** Starts loading because the visitor is about to open the part; a failure is shown when they do. */
 export function preloadPart(name: string): void {
   loadPart(name).catch(() => undefined)
 }
@@ -71,7 +71,7 @@ async function startFederation(): Promise<Federation> {
 async function inTime<T>(work: Promise<T>, name: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PartUnavailable(name, 'unreachable')), patienceMs)
+    timer = setTimeout(() => reject(new PartUnavailable(name, 'unreachable')), loadTimeoutMs)
   })
   try {
     return await Promise.race([work, late])

@@ -1,7 +1,10 @@
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { Outlet } from '@ultimate/kit/router.ts'
 
-/** What stands around the pages of every part and comes with the first of them: home brings its own with its photos. */
+/**
+ * The providers around the pages of every part. Loaded with the first part; the photos of the home page bring their
+ * own.
+ */
 export function PartArea() {
   return (
     <QueryClientProvider client={queryClient}>

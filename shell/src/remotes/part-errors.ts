@@ -1,10 +1,10 @@
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { announcedParts } from '../navigation/pages.ts'
 
-/** As much of a message and of a stack as is sent; a browser keeps little of what is on its way when a page ends. */
+/** Messages and stacks are cut to this, because a browser sends only little once a page is being closed. */
 const longestMessage = 500
 const longestStack = 4000
-/** A part that fails in a loop says something new each time: the first few tell enough. */
+/** A part that fails in a loop may throw a new message each time: the first few are enough. */
 const mostPerPage = 20
 
 const told = new Set<string>()
@@ -39,8 +39,8 @@ function messageOf(error: unknown): string {
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? '') : '')
 
 /**
- * Tells of what parts throw outside of React: in events, timers and promises that nobody awaits. What one throws before it
- * `isMounted` is told once by the panel in its place.
+ * Reports errors that parts throw outside of React: in event handlers, timers and promises that are not awaited. An
+ * error from before a part `isMounted` is reported once, by the panel in its place.
  */
 export function watchPartErrors(isMounted: (part: string) => boolean): void {
   const tell = (error: unknown, file: string) => {

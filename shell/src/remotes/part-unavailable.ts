@@ -5,7 +5,7 @@ export class PartUnavailable extends Error {
   override readonly name = 'PartUnavailable'
   readonly part: string
   readonly problem: PartProblem
-  /** Why a part is incompatible, and what helps, for people; null where only that is known. */
+  /** A sentence that says why the part is incompatible, and what helps; null where the reason is unknown. */
   readonly reason: string | null
 
   constructor(part: string, problem: PartProblem, cause?: unknown) {

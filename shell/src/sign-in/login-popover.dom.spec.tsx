@@ -116,6 +116,82 @@ describe('the login popover of a user with a second factor', () => {
   })
 })
 
+describe('signing in with a passkey', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text).buffer
+  const get = vi.fn<() => Promise<unknown>>()
+  const passkeyButton = () => screen.getByRole('button', { name: 'Use a passkey' })
+  beforeEach(() => {
+    vi.stubGlobal('PublicKeyCredential', class {})
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get } })
+    const authenticatorData = bytes('data')
+    const [clientDataJSON, signature, userHandle] = [bytes('said'), bytes('signed'), bytes('user')]
+    get.mockReset()
+    get.mockResolvedValue({
+      id: 'mine',
+      rawId: bytes('mine'),
+      type: 'public-key',
+      response: { clientDataJSON, authenticatorData, signature, userHandle },
+      getClientExtensionResults: () => ({}),
+    })
+    const options = { challenge: 'AAAA', rpId: 'localhost', timeout: 300_000, userVerification: 'required' }
+    vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+      asked.push([init.method, address, init.body === undefined ? null : JSON.parse(String(init.body))])
+      return init.method === 'GET' ? json(200, options)() : answer()
+    })
+  })
+
+  afterEach(() => void Reflect.deleteProperty(navigator, 'credentials'))
+
+  it('asks for no name and no password, keeps the session and closes', async () => {
+    const person = await open()
+    await person.click(passkeyButton())
+    await waitFor(() => expect(popover()).toBeNull())
+    expect(useSessionStore.getState()).toMatchObject({ user, isAuthenticated: true })
+    const signed = {
+      clientDataJSON: 'c2FpZA',
+      authenticatorData: 'ZGF0YQ',
+      signature: 'c2lnbmVk',
+      userHandle: 'dXNlcg',
+    }
+    expect(asked).toEqual([
+      ['GET', '/api/auth/passkey-sign-in', null],
+      ['POST', '/api/auth/passkey-sign-in', { id: 'mine', ...signed }],
+    ])
+  })
+
+  it('says why it failed, and leaves the other way open', async () => {
+    get.mockRejectedValueOnce(new DOMException('for developers', 'NotAllowedError'))
+    const person = await open()
+    await person.click(passkeyButton())
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^No passkey was used\./)
+    answer = json(401, { code: 'PASSKEY_REFUSED', message: 'Not this one.', error: 'Not this one.' })
+    await person.click(passkeyButton())
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Not this one.'))
+    answer = json(200, { user, token: 'the.token.itself' })
+    await fillIn(person, 'turkey day{Enter}')
+    await waitFor(() => expect(popover()).toBeNull())
+  })
+
+  it('signs in no user who closed the window before, and takes the browser’s question back', async () => {
+    const pending = Promise.withResolvers<unknown>()
+    get.mockReturnValue(pending.promise)
+    const person = await open()
+    await person.click(passkeyButton())
+    await waitFor(() => expect(get).toHaveBeenCalled())
+    const [{ signal }] = get.mock.calls[0] as unknown as [{ signal: AbortSignal }]
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(signal.aborted).toBe(true))
+    await act(async () => pending.reject(signal.reason))
+    expect(useSessionStore.getState().isAuthenticated).toBe(false)
+  })
+
+  it('is not offered by a browser that knows no passkeys', async () => {
+    vi.stubGlobal('PublicKeyCredential', undefined)
+    await open()
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
+  })
+})
+
 describe('the login popover', () => {
   it('says what it is, whom to ask, and waits in the first field', async () => {
     await open()

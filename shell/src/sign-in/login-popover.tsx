@@ -16,6 +16,7 @@ import { userPagesFor } from '../navigation/admission.ts'
 import type { Page } from '../navigation/pages.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import styles from './login-popover.module.css'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { type Credentials, failed, networkFailed, type Session, signInMachine } from './sign-in-machine.ts'
 
 export interface LoginPopoverProps {
@@ -49,13 +50,7 @@ export function LoginPopover({ open, onClose, anchor }: LoginPopoverProps) {
 
 const machine = signInMachine.provide({
   actions: {
-    announce: (_, { value: { user, token, password_ends, second_factor_needed } }) => {
-      signIn(user, token)
-      const page = userPagesFor(user.role)[0]
-      // The first page of the user menu is the only one that is of use until then.
-      if (second_factor_needed && page) location.assign(page.path)
-      if (password_ends) askForOwnPassword(new Date(password_ends), page)
-    },
+    announce: (_, { value }) => begin(value),
     // The field that is likely wrong, to be typed over.
     focusField: (_, { control }) => {
       const input = control === null ? null : document.getElementById(control)
@@ -64,6 +59,15 @@ const machine = signInMachine.provide({
     },
   },
 })
+
+/** The user is in. */
+function begin({ user, token, password_ends, second_factor_needed }: Session): void {
+  signIn(user, token)
+  const page = userPagesFor(user.role)[0]
+  // The first page of the user menu is the only one that is of use until then.
+  if (second_factor_needed && page) location.assign(page.path)
+  if (password_ends) askForOwnPassword(new Date(password_ends), page)
+}
 
 /** At each sign-in, until the user has followed it. Passwords are chosen on the first page of the user menu. */
 function askForOwnPassword(ends: Date, page: Page | undefined): void {
@@ -94,6 +98,10 @@ function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
     if (signedIn) onSignedIn()
   }, [signedIn, onSignedIn])
 
+  const enter = (session: Session) => {
+    begin(session)
+    onSignedIn()
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const draft = {
@@ -143,10 +151,12 @@ function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
       <Button type="submit" wide busy={state.matches('sending')}>
         Sign In
       </Button>
-      {asksCode && (
+      {asksCode ? (
         <Button variant="secondary" wide onClick={() => setAsksCode(false)}>
           Back
         </Button>
+      ) : (
+        <PasskeySignIn onSession={enter} />
       )}
       <p className={styles['help']} hidden={asksCode}>
         <button type="button" className={styles['forgot']} onClick={onForgotten}>

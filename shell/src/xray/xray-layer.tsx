@@ -56,7 +56,7 @@ export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Looked at in every frame, because whatever moves takes its outline along. */
+/** Measures in every frame, because the outline of an element moves with it. */
 function useDrawn(bundles: readonly string[]): readonly Drawn[] {
   const [drawn, setDrawn] = useState<readonly Drawn[]>([])
   const names = bundles.join()

@@ -7,7 +7,7 @@ const useXrayStore = create<{ readonly isOn: boolean }>()(() => ({ isOn: false }
 
 export const toggleXray = (): void => useXrayStore.setState(({ isOn }) => ({ isOn: !isOn }))
 
-/** It shows nothing that the page does not hold, and would only puzzle others. */
+/** The x-ray reveals nothing secret, but would only confuse other roles. */
 export const mayXray = (user: { readonly role: string } | null): boolean => user?.role === 'TD'
 
 /** In a file of its own, because only a TD ever sees it. */

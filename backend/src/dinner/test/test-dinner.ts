@@ -157,6 +157,7 @@ function contextOf({ role, name, visitorId }: Caller, now: Date, cookies: string
     user,
     address: '192.0.2.1',
     userAgent: '',
+    host: 'localhost',
     visitorId: visitorId ?? null,
     repeats: false,
     expectedVersion: undefined,

@@ -24,13 +24,13 @@ export interface Configuration {
   readonly smtpUrl: string | null
   /** Whether a bid counts only once its address is confirmed; `off-without-smtp` where nothing was said of it. */
   readonly emailConfirmation: 'on' | 'off' | 'off-without-smtp'
-  /** How long a visitor has to have done nothing more before one mail tells of all of it. */
+  /** How long a visitor must be idle before one mail reports all that they did. */
   readonly mailQuietSeconds: number
   readonly siteUrl: string
   readonly trustProxy: boolean
   /** As it was set, in a form that `parseRemotes` reads. */
   readonly remotes: string | null
-  /** How long SIGTERM only says on `/readyz` that this backend is closing. */
+  /** How long `/readyz` answers 503 after SIGTERM before the port closes. */
   readonly drainSeconds: number
   /** Where `/metrics` has a port of its own. */
   readonly metricsPort: number | null
@@ -39,7 +39,7 @@ export interface Configuration {
   readonly edition: string
 }
 
-/** What the environment says; where it says nothing of these, they are settled at start. */
+/** The settings of the environment. Those that are null here are settled at start. */
 export interface Settings extends Omit<Configuration, 'authSecret' | 'logKey' | 'siteUrl'> {
   readonly authSecret: string | null
   readonly logKey: string | null
@@ -188,7 +188,7 @@ function isOrigin(text: string): boolean {
   return `${pathname}${search}${hash}${username}` === '/'
 }
 
-/** Https is never spoken here, so with such an address a proxy stands in front. Null where nothing is to be said. */
+/** A warning for an https address without `TRUST_PROXY`: the backend itself serves http only, so there is a proxy. */
 export function proxyWarning({ siteUrl, trustProxy }: Pick<Configuration, 'siteUrl' | 'trustProxy'>): string | null {
   if (trustProxy || new URL(siteUrl).protocol !== 'https:') return null
   return (

@@ -13,7 +13,7 @@ export interface CommandContext {
   readonly happenedAt: Date | null
   /** Present when the caller sent `Idempotency-Key`: the append claims the key in the same statement. */
   readonly idempotency: IdempotencyClaim | null
-  /** Hears of the events that a command has stored. */
+  /** Called with the events that a command has stored. */
   readonly onAppended?: (events: readonly RecordedEvent[]) => void
 }
 
@@ -21,7 +21,10 @@ export interface IdempotencyClaim {
   readonly key: string
   readonly scope: string
   readonly fingerprint: string
-  /** Whose cookie came with the request; null without one, and for staff, whose scope is their own. */
+  /**
+   * The visitor whose cookie came with the request; null without a cookie, and for staff, who have a scope of their
+   * own.
+   */
   readonly visitor: string | null
 }
 

@@ -48,7 +48,7 @@ export interface EventStore {
   seal(logKey: string): void
   /** Whether another release holds the database, so that this one may not write. */
   isFencedOff(): Promise<boolean>
-  /** Whom personal data in the log is about, each by the name of a subject. */
+  /** The people whose personal data is in the log, each by the name of a subject. */
   readonly people: People
   /** Ends subscriptions after the event that is being handled, unless that takes long. The caller waits for commands. */
   close(): Promise<void>

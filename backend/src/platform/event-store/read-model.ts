@@ -98,8 +98,8 @@ export interface TableRights {
 }
 
 /**
- * Whether a backup holds the rows of a table. What can be made again is left out, and so is what names people in the
- * clear, because nobody can be forgotten in a backup. `instead` gives SQL for the columns that do.
+ * Whether a backup contains the rows of a table. Rows that can be made again are left out, and so are names of people
+ * in clear text, because a backup cannot forget a person. `instead` gives SQL for the columns with such names.
  */
 export interface BackedUp extends TableRights {
   readonly backup: boolean | { readonly instead: Readonly<Record<string, string>> }

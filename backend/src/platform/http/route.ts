@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly address: string
   /** How the client names itself; empty where it does not. Never stored in events. */
   readonly userAgent: string
+  /** Host and port that the request names; empty where it does not. Anybody may name any. */
+  readonly host: string
   /** Made from the `visitor` cookie, which is the secret; null without one. */
   readonly visitorId: string | null
   /** An earlier request with this idempotency key was applied, and its answer was lost: this is that request again. */
@@ -71,7 +73,7 @@ export type Handler<E extends Endpoint> = (
 /** An endpoint with what serves it, its types set aside so that all routes fit into one list. */
 export interface Route {
   readonly endpoint: Endpoint
-  /** Whose route it is; answers name it in `Server-Timing`. Nobody's where it is the platform's own. */
+  /** The module it belongs to, which answers name in `Server-Timing`. The platform's own routes have none. */
   readonly module?: string
   readonly handle: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>
   /** What the call's answer would be now; sent along with 412 `STALE`. */

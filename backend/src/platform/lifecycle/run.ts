@@ -16,7 +16,9 @@ export interface Part {
 }
 
 const signals = ['SIGTERM', 'SIGINT'] as const
-/** Ctrl-C reaches us twice, from the terminal and from npm; only a later signal is a person's impatience. */
+/**
+ * Ctrl-C arrives twice, from the terminal and from npm. Only a later signal means that the user wants to stop at once.
+ */
 const sameRequestMs = 1_000
 /** Beyond what the parts may take one after the other, something hangs. */
 const toSpareMs = 1_000

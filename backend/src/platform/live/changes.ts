@@ -8,12 +8,12 @@ import type { Audience, LiveTopic, Module } from '../module.ts'
 /** A fact as followers hear of it: that it happened, and where; never what it says. */
 export interface Change {
   readonly position: number
-  readonly topics: readonly HeardTopic[]
+  readonly topics: readonly AnnouncedTopic[]
   readonly stream: string
   readonly type: string
 }
 
-interface HeardTopic {
+interface AnnouncedTopic {
   readonly topic: Topic
   readonly audience: Audience
 }
@@ -43,4 +43,4 @@ export function announcements(modules: readonly Pick<Module, 'live'>[]): Announc
 const audienceOf = ({ audience }: LiveTopic, data: Event['data']): Audience =>
   typeof audience === 'function' ? audience(data) : audience
 
-export const mayHear = ({ audience }: HeardTopic, user: Principal | null): boolean => isPermitted(audience, user)
+export const mayHear = ({ audience }: AnnouncedTopic, user: Principal | null): boolean => isPermitted(audience, user)

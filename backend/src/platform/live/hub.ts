@@ -18,10 +18,10 @@ export interface Membership {
 
 /** Follows the log once for all readers of this process. */
 export interface Hub {
-  /** Resolves once nothing new can escape the follower. */
+  /** Resolves once the follower receives every new event. */
   join(follower: Follower): Promise<Membership>
   /**
-   * Whatever is read from now on knows all events up to this position of the log; null while nobody follows the log.
+   * Each query from now on sees all events up to this position of the log; null while no follower has joined.
    */
   position(): number | null
   close(): void

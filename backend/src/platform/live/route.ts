@@ -15,7 +15,7 @@ export function liveRoute(parts: ReaderParts): Route {
     if (!user && query.topics?.some(parts.announcements.isForUsersOnly)) platformErrors.fail('NO_TOKEN')
     const after = /^\d{1,16}$/.test(lastEventId ?? '') ? Number(lastEventId) : (query.after ?? null)
     const body = await openReader(parts, { topics: query.topics ?? topics, after, user, reauthenticate })
-    // The declaration knows no type for a body that never ends.
+    // The endpoint's types have none for a stream without an end.
     return { status: 200, body: body as unknown as undefined, headers }
   })
 }

@@ -17,15 +17,15 @@ export interface SseStream {
   end(retryMs: number): void
 }
 
-/** What a reader may leave unread, beyond what the network takes, before it is dropped. It resumes where it was. */
-const patienceBytes = 64 * 1024
+/** Bytes that may wait unsent for a slow reader before it is disconnected. It resumes where it was. */
+const maxBufferedBytes = 64 * 1024
 
 export function sseStream(onClose: () => void): SseStream {
   const body = new Readable({ read: () => undefined })
   body.once('close', onClose)
   const write = (text: string) => {
     if (body.destroyed || body.readableEnded) return
-    if (body.readableLength > patienceBytes) body.destroy()
+    if (body.readableLength > maxBufferedBytes) body.destroy()
     else body.push(text)
   }
   let ended = false

@@ -18,7 +18,7 @@ export function slugOf(id: string): string {
 /** Of a mail that is written into a folder. */
 export const mailFileName = (id: string): string => `${slugOf(id)}.eml`
 
-/** Every mail ends with whom to write to; an answer goes there as well, because the sender's mailbox is not read. */
+/** Every mail ends with the contact address. Replies go there too, because no one reads the sender's mailbox. */
 const withContact = (text: string): string => `${text.trimEnd()}
 
 Questions? Write to ${edition.contact}
@@ -28,7 +28,7 @@ export function isDeliverable(mail: Mail): boolean {
   return mailbox.test(mail.to)
 }
 
-/** `from` is an address; without one the site's own host speaks. */
+/** `from` is an address; without one the sender is an address at the site's own host. */
 export function messageOf(mail: Mail, siteUrl: string, from: string | null): SendMailOptions {
   if (controls.test(mail.to + mail.subject)) throw new TypeError('a mail header cannot hold control characters')
   const host = new URL(siteUrl).hostname

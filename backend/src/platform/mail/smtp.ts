@@ -15,7 +15,7 @@ interface SmtpOptions {
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-/** For one mail in all: a server that says a word now and then never runs into the timeouts above. */
+/** The limit for one mail as a whole: a server that sends a byte now and then never runs into the timeouts above. */
 const sendWithinMs = 90_000
 
 export function smtpMailer({ smtpUrl, siteUrl, report }: SmtpOptions): Mailer {

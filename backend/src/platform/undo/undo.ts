@@ -8,7 +8,7 @@ export interface Step {
   readonly decider: AnyDecider
   readonly command: TimedCommand
   readonly writes?: readonly TransactionalWrite[]
-  /** What the command must not be overtaken by. */
+  /** Runs the command under a lock that keeps out commands which must not overtake it. */
   readonly within?: (work: () => Promise<void>) => Promise<void>
 }
 type AnyDecider = StreamDecider<unknown, TimedCommand, Event>
@@ -51,7 +51,7 @@ export type Undos<E extends Event, Outside> = {
   readonly [T in E['type']]: UndoRule<Extract<E, { type: T }>, Outside>
 }
 
-/** A part of a thing in words, or a stream whose name is to be shown. */
+/** One value of a portrait: words, or a stream whose name is shown instead. */
 export type PortraitPart = string | { readonly stream: string }
 /** What is shown of the state of a stream, by the names of its parts. */
 export type Portrait = Readonly<Record<string, PortraitPart>>
@@ -77,7 +77,7 @@ export interface ModuleUndo {
   readonly portraits: Readonly<Record<string, AnyPortrayed>>
   /** The edition whose events can be taken back; null for a module whose things belong to all. */
   readonly edition: string | null
-  /** What follows here from an event of any module. */
+  /** Consequences in this module of an event that an undo appends. */
   readonly also?: (event: { readonly type: string; readonly stream: string }) => Promise<readonly string[]>
 }
 type AnyRule = { readonly why: string } | PossibleRule

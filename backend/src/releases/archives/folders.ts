@@ -25,7 +25,7 @@ export function releaseFolders(dir: string, archiveOf: (digest: string) => Promi
     if (known) return known
     const making = unpacked(join(dir, release.name, release.version), digest, archiveOf)
     made.set(digest, making)
-    // What failed, or found nothing, is tried again.
+    // A failed look-up, or one without a result, is repeated at the next call.
     making.then(
       (folder) => folder ?? made.delete(digest),
       () => made.delete(digest),

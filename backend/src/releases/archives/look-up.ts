@@ -92,12 +92,12 @@ function factsOf({ version, description, shares }: PartManifest, entry: Buffer, 
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const largestEntry = 10 * 1024 * 1024
 
 async function fetched(address: string, most: number): Promise<Buffer> {
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(patienceMs) })
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
     if (!answer.ok || !answer.body) throw new Error(`it was answered with ${answer.status}`)
     const chunks: Uint8Array[] = []
     let size = 0

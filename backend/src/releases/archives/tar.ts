@@ -69,7 +69,7 @@ function pathOf({ name, type }: Header): string | null {
 
 const printable = (name: string): string => name.replace(/\p{Cc}/gu, '?').slice(0, 100)
 
-/** Passes on so many bytes and fails with the next. */
+/** Passes on this many bytes and fails with the next one. */
 function atMost(bytes: number): Transform {
   let passed = 0
   return new Transform({

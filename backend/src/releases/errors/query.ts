@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import type { OwnTable } from '../../platform/event-store/read-model.ts'
 
-/** How often pages have told of errors: no facts, because anybody may tell anything. */
+/** How many errors pages have reported. These are no events, because any client can report any number. */
 export const partErrorsTable: OwnTable = {
   table: 'part_errors',
   rights: ['select', 'insert', 'update'],

@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/module.ts'
 import { knownParts, releasesOf } from '../read/parts/query.ts'
 import { countError } from './query.ts'
 
-/** Counts what is known alone, so that nobody can fill the metrics with names of their own. */
+/** Counts errors of known parts and versions alone, so that no client can fill the metrics with invented names. */
 export function tellPartErrorRoute({ sql, metrics }: Platform, host: PartHost): Route {
   const failed = metrics.counter('part_errors_total', 'Errors of parts that pages told of.', ['part', 'version'])
   return route(releasesApi.tellPartError, async ({ body: { part: name, version } }) => {

@@ -2,9 +2,9 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
 export const previewCookie = 'part-preview'
-/** Long enough for a day's work, and too short to be forgotten in a browser for ever. */
+/** A working day: a preview that its user has forgotten ends by itself. */
 const lifetimeSeconds = 12 * 60 * 60
-/** A browser shows so many parts in another version at once. */
+/** How many parts a browser can preview at once. */
 const mostParts = 10
 
 /** Versions by part that one browser gets instead of those of all visitors. */

@@ -6,7 +6,7 @@ import { findPart, releasesOf } from '../read/parts/query.ts'
 import { requireFit } from '../write/release-part/fit.ts'
 import { previewCookie, previews } from './preview.ts'
 
-/** Adds to what this browser previews already. No fact: nothing changes for anybody else. */
+/** Adds to the previews of this browser. Stores no event, because nothing changes for other visitors. */
 export function previewPartRoute({ sql, clock, configuration }: Platform, host: PartHost): Route {
   const { read, write } = previews(configuration.authSecret)
   return route(releasesApi.previewPart, async ({ params: { name }, body: { version } }, { cookie, setCookie }) => {

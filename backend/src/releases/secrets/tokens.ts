@@ -10,7 +10,7 @@ export const newToken = (part: string): string => `release_${part}_${randomBytes
 
 const shape = /^release_[a-z\d]{1,40}_[\w-]{43}$/
 
-/** No slow hash is needed: nobody guesses 256 random bits. */
+/** No slow hash is needed: 256 random bits cannot be guessed. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**

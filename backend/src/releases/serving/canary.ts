@@ -16,8 +16,8 @@ export interface Draw {
 }
 
 /**
- * Tells whether a visitor is among those who get a canary: the same one always, of a larger share whoever was in a smaller
- * one, and of the next version others. A keyed hash, so that nobody can make an id that is always, or never, drawn.
+ * Tells whether a visitor gets a canary. The draw is stable: a larger share includes all visitors of a smaller one, and
+ * the next version draws others. A keyed hash, so that no client can make an id that is always, or never, drawn.
  */
 export function canaryDraw(secret: string): (draw: Draw) => boolean {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'canaries of parts', 32))

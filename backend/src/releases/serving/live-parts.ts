@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
 import { cachedUntilAppend } from '../../platform/event-store/read/log.ts'
 import type { Choice, LiveParts, PartReleases, ReadCookie } from '../../platform/http/site/part-releases.ts'
-import { type FoundRemote, foundAt } from '../../platform/http/site/remotes.ts'
+import { type FoundRemote, remoteAt } from '../../platform/http/site/remotes.ts'
 import type { Platform } from '../../platform/module.ts'
 import { releaseFolders } from '../archives/folders.ts'
 import { manifestName } from '../archives/look-up.ts'
@@ -78,7 +78,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     async current(cookie) {
       const next = await currentRows().catch(() => rows)
       await loadWanted(next, previewIn(cookie))
-      // Not before, so that nobody is told meanwhile of what came with the site.
+      // Only now: had the rows changed before the load, other requests would get the build that came with the site.
       rows = next
       return live
     },
@@ -86,7 +86,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     async folderOf(name, version) {
       const releaseIn = (all: readonly PartRow[]) =>
         all.find(({ id }) => id === name)?.releases.find((release) => release.version === version)
-      // Another backend may have sent a page with a release that has not been heard of here.
+      // Another backend may have sent a page with a release that this one has not read yet.
       const release = releaseIn(rows) ?? releaseIn(await partRows(sql))
       return release?.source.kind === 'archive' ? folderOf({ name, version, digest: release.source.digest }) : null
     },
@@ -147,6 +147,6 @@ async function remoteOf(
     : (await kept(source.digest))?.toString('utf8')
   if (!text) return null
   const addressOf = (file: string) => (isHere ? `${base}${file}` : new URL(file, base).href)
-  const found = foundAt(name, isHere ? addressOf(manifestName) : base, JSON.parse(text), addressOf)
+  const found = remoteAt(name, isHere ? addressOf(manifestName) : base, JSON.parse(text), addressOf)
   return { ...found, remote: { ...found.remote, integrity } }
 }

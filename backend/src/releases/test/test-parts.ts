@@ -4,7 +4,7 @@ import type { ListedPart, Release } from '@ultimate/events/releases/api.ts'
 import { pack } from 'tar-stream'
 import type { BuiltInPart, PartHost } from '../../platform/http/site/part-releases.ts'
 
-/** One entry of an archive as a test writes it: a file, or whatever else tar knows. */
+/** One entry of an archive as a test writes it: a file, or any other type of entry that tar knows. */
 export interface Entry {
   readonly name: string
   readonly content?: string | Buffer

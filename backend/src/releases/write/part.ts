@@ -28,7 +28,7 @@ export const initialState = (): PartState => ({
   hasTokens: false,
 })
 
-/** More steps back than anybody goes. */
+/** Rollbacks need no more steps back than these. */
 const longestHistory = 50
 
 /** What is live after one more activation. The same once more, or what is built in before all others, is no new step. */
@@ -71,11 +71,11 @@ export const isSame = (one: Target, other: Target): boolean =>
 export const exists = ({ isAdded, released }: PartState, builtIn: string | null): boolean =>
   isAdded || builtIn !== null || released.size > 0
 
-/** What is live; null for a part of which nothing has been live yet. */
+/** The live release; null for a part that never had one. */
 export const liveOf = ({ activated }: Pick<PartState, 'activated'>, builtIn: string | null): Target | null =>
   resolved(activated.at(-1), builtIn)
 
-/** What a rollback makes live; null where there is nothing. */
+/** The release that a rollback makes live; null where there is none. */
 export function previousOf({ activated }: Pick<PartState, 'activated'>, builtIn: string | null): Target | null {
   return activated.length === 0 ? null : resolved(activated.at(-2), builtIn)
 }

@@ -16,16 +16,31 @@ export interface SecondStep {
 /** For a user without a second factor, and for the repetition of what was accepted before. */
 const noStep: SecondStep = { writes: [], withRecoveryCode: false, succeeded: async () => undefined }
 
+/**
+ * What stands between a right password and its user: a code that was not given, or a passkey in place of both, where the
+ * role needs more than a password and there is no app. Null where nothing does.
+ */
+export function missingStep(
+  { hasSecondFactor, hasPasskey, needsSecondFactor }: Account,
+  code: string | undefined,
+): 'SECOND_FACTOR_REQUIRED' | 'PASSKEY_REQUIRED' | null {
+  if (hasSecondFactor) return code === undefined ? 'SECOND_FACTOR_REQUIRED' : null
+  return needsSecondFactor && hasPasskey ? 'PASSKEY_REQUIRED' : null
+}
+
 export type CheckSecondStep = (account: Account, code: string | undefined, repeats: boolean) => Promise<SecondStep>
 
 /**
- * Asks for the code that goes with a right password or link. Fails with SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG or
- * TOO_MANY_SIGN_INS: codes are counted for the user, because who tries them knows the password.
+ * Asks for the code that goes with a right password or link. Fails with SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED,
+ * SECOND_FACTOR_WRONG or TOO_MANY_SIGN_INS: codes are counted for the user, because who tries them knows the password.
  */
 export function secondStep({ sql, clock }: Platform, setUps: SetUps, attempts: SignInAttempts): CheckSecondStep {
-  return async ({ user, hasSecondFactor }, code, repeats) => {
-    if (!hasSecondFactor || repeats) return noStep
-    if (code === undefined) return staffErrors.fail('SECOND_FACTOR_REQUIRED')
+  return async (account, code, repeats) => {
+    if (repeats) return noStep
+    const missing = missingStep(account, code)
+    if (missing) return staffErrors.fail(missing)
+    const { user, hasSecondFactor } = account
+    if (!hasSecondFactor || code === undefined) return noStep
     const { succeeded } = await attempts.beginCode(user.id)
     if (!/^\d{6}$/.test(code)) return { writes: [usingRecoveryCode(user.id, code)], withRecoveryCode: true, succeeded }
     const factor = await findSecondFactor(sql, user.id)

@@ -18,7 +18,8 @@ create table if not exists sessions (
   signed_in_at timestamptz not null,
   last_seen_at timestamptz not null
 );
-create index if not exists sessions_user on sessions (user_id)`,
+create index if not exists sessions_user on sessions (user_id);
+alter table sessions add column if not exists passkey_id uuid`,
 }
 
 export interface NewSession {
@@ -27,6 +28,8 @@ export interface NewSession {
   /** What people know the device by. */
   readonly name: string
   readonly now: Date
+  /** The passkey that has let them in; null with a password. */
+  readonly passkeyId?: string | null
 }
 
 /** As long as a token. */
@@ -35,12 +38,14 @@ const lifetime = '7 days'
 const seenEveryMs = 5 * 60_000
 
 /** Begun with the sign-in; the same sign-in, repeated, begins no second one. */
-export const beginningSession = ({ id, userId, name, now }: NewSession): TransactionalWrite => ({
+export const beginningSession = ({ id, userId, name, now, passkeyId = null }: NewSession): TransactionalWrite => ({
   name: 'begun_session',
-  values: [id, userId, name, now.toISOString()],
-  text: ([session, user, device, at]) => `
-    insert into sessions (id, user_id, name, signed_in_at, last_seen_at)
-    values (${session}::uuid, ${user}::uuid, ${device}::text, ${at}::timestamptz, ${at}::timestamptz)
+  values: [id, userId, name, now.toISOString(), passkeyId],
+  text: ([session, user, device, at, passkey]) => `
+    insert into sessions (id, user_id, name, signed_in_at, last_seen_at, passkey_id)
+    values (
+      ${session}::uuid, ${user}::uuid, ${device}::text, ${at}::timestamptz, ${at}::timestamptz, ${passkey}::uuid
+    )
     on conflict (id) do nothing`,
 })
 
@@ -67,6 +72,30 @@ export const endingSessions = (userId: string, but: string | null = null): Trans
   text: ([user, kept]) => `
     delete from sessions where user_id = ${user}::uuid and id is distinct from ${kept}::uuid`,
 })
+
+/** A passkey was added in this session: it is as good as one that the passkey has begun. */
+export const markingSession = (id: string | null, passkeyId: string): TransactionalWrite => ({
+  name: 'marked_session',
+  values: [id, passkeyId],
+  text: ([session, passkey]) => `update sessions set passkey_id = ${passkey}::uuid where id = ${session}::uuid`,
+})
+
+/** What a passkey has begun ends with it, but for this session: that goes on as one of a password. */
+export const endingPasskeySessions = (userId: string, passkeyId: string, but: string | null): TransactionalWrite[] => [
+  {
+    name: 'ended_passkey_sessions',
+    values: [userId, passkeyId, but],
+    text: ([user, passkey, kept]) => `
+      delete from sessions
+      where user_id = ${user}::uuid and passkey_id = ${passkey}::uuid and id is distinct from ${kept}::uuid`,
+  },
+  {
+    name: 'unmarked_session',
+    values: [passkeyId, but],
+    text: ([passkey, kept]) => `
+      update sessions set passkey_id = null where id = ${kept}::uuid and passkey_id = ${passkey}::uuid`,
+  },
+]
 
 export interface Session {
   readonly id: string

@@ -14,6 +14,7 @@ describe('A user', () => {
       status: 'active',
       role: 'helper',
       secondFactor: false,
+      passkeys: [],
       verified: false,
       profile: { fullName: 'Becky Thatcher', email: 'becky@example.org' },
     })

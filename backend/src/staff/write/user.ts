@@ -4,7 +4,15 @@ import type { Person, UserEvent } from '@ultimate/events/staff/events.ts'
 /** What decisions about one user need to know. */
 export type UserState =
   | { status: 'absent' }
-  | { status: 'active'; role: Role; verified: boolean; secondFactor: boolean; profile: Omit<Person, 'username'> }
+  | {
+      status: 'active'
+      role: Role
+      verified: boolean
+      secondFactor: boolean
+      /** Their ids. */
+      passkeys: readonly string[]
+      profile: Omit<Person, 'username'>
+    }
   | { status: 'removed' }
 
 export const initialState = (): UserState => ({ status: 'absent' })
@@ -19,6 +27,7 @@ export function evolve(state: UserState, event: UserEvent): UserState {
         role,
         verified,
         secondFactor: false,
+        passkeys: [],
         profile: { fullName: person.fullName, email: person.email },
       }
     }
@@ -30,11 +39,20 @@ export function evolve(state: UserState, event: UserEvent): UserState {
       return state.status === 'active' ? { ...state, secondFactor: true } : state
     case 'SecondFactorRemoved':
       return state.status === 'active' ? { ...state, secondFactor: false } : state
+    case 'PasskeyAdded':
+      return state.status === 'active' ? { ...state, passkeys: [...state.passkeys, event.data.passkeyId] } : state
+    case 'PasskeyRemoved':
+      return state.status === 'active' ? withoutPasskey(state, event.data.passkeyId) : state
     case 'UserRemoved':
       return { status: 'removed' }
     default:
       return state
   }
 }
+
+const withoutPasskey = (state: UserState & { status: 'active' }, passkeyId: string): UserState => ({
+  ...state,
+  passkeys: state.passkeys.filter((id) => id !== passkeyId),
+})
 
 export const userStream = (id: string) => `user-${id}`

@@ -2,7 +2,7 @@ import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { CommandBus, CommandContext, StreamDecider, TimedCommand } from '../../platform/event-store/commands.ts'
 import { type Team, teamStream } from './team.ts'
 
-/** So many commands of one request are under way at once: others get their turn in between. */
+/** How many commands of one request run at once, so that other requests get their turn in between. */
 const atOnce = 32
 
 interface ForEach<C extends TimedCommand> {

@@ -68,7 +68,7 @@ const move = z
   .strictObject({
     ...zoneAndPosition,
     at,
-    /** Where it stood for whoever moves it. The move is refused where somebody else has moved it meanwhile. */
+    /** The place at which the client saw the dish. The move is refused where another user has moved it meanwhile. */
     from: z.strictObject(zoneAndPosition).refine(hasPlace, noSuchPlace).optional(),
   })
   .refine(hasPlace, noSuchPlace)

@@ -3,7 +3,7 @@ import { endpoint } from '../../language/endpoint.ts'
 import { adminOrTd } from '../../language/roles.ts'
 import { signupId } from './signup-api.ts'
 
-/** Somebody who was checked in by a device without a line, and whose sign-up was removed before that was known. */
+/** A person who was checked in by an offline device, and whose sign-up was removed before the check-in arrived. */
 export const undecidedArrival = z.strictObject({
   signup_id: signupId,
   person_name: z.string(),

@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** So many cards are put on the page in one task: more would keep the finger of somebody with a slow phone waiting. */
+/** Cards drawn in one task: with more, a tap on a slow phone would wait too long for its answer. */
 const step = 5
 
 /**
- * How many of the cards are drawn: none before they can be, then some more in each task, and in the end all there will
- * ever be (`Infinity`), so that one that is added later comes at once.
+ * How many of the cards are drawn: none before they can be, then some more in each task, and in the end all
+ * (`Infinity`), so that a card that is added later is drawn at once.
  */
 export function useDrawnInSteps(canBeDrawn: boolean, count: number): number {
   const [drawn, setDrawn] = useState(0)

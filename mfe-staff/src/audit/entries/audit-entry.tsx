@@ -40,7 +40,7 @@ function historyOf({ stream, data: { userId } }: AuditEntry): string {
   return typeof userId === 'string' ? `user-${userId}` : stream
 }
 
-/** Only what is worth a word: each tap happens a moment before it comes in. */
+/** The delay is shown only where it is long: every tap reaches the server a moment after it was made. */
 const isOtherMinute = (entry: AuditEntry): entry is AuditEntry & { readonly happened_at: string } =>
   entry.happened_at !== null && Date.parse(entry.at) - Date.parse(entry.happened_at) >= 60_000
 

@@ -50,7 +50,7 @@ export function withField(
   const next = new URLSearchParams(params)
   if (value === '') next.delete(field)
   else next.set(field, value)
-  // What is chosen last holds: nothing filters that is not to be seen.
+  // The last choice wins, so that no hidden filter is in effect.
   const contradicts = isElsewhere(areas, next.get('action') ?? '', next.get('module') ?? '')
   if (contradicts) next.delete(field === 'module' ? 'action' : 'module')
   return next

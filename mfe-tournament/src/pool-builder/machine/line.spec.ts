@@ -21,7 +21,7 @@ describe('Without a line', () => {
       const { actor, requests, lineIsBack } = await askedOffline(type)
       expect([phaseOf(actor), requests]).toMatchObject(['waiting', [{ kind: 'line' }]])
       actor.send(place('becky', 'A', 0))
-      // Read now, the change of somebody else would be published with ours, unseen.
+      // If the pools were read again now, another user's change would be published with ours, unseen.
       actor.send({ type: 'remote.changed' })
       await lineIsBack()
       expect(requests).toMatchObject([{ kind: type, input: { pools, stored: { version: 1 } } }])

@@ -101,7 +101,7 @@ export const definition = setup({
   delays: { noticeShown: ({ context }) => (context.notice?.offersUndo ? 8000 : 3000) },
 })
 
-/** The notice comes first, because it tells of what the edit finds. */
+/** The notice comes first, because it explains the state in which the edit finds the pools. */
 export const edit = ['notifyEdit', definition.assign(({ context, event }) => edited(context, event))] as const
 export const hold = definition.assign(({ event }) => ({ held: event.type === 'teams.hold' ? event.teams : [] }))
 export const takeTheirs = definition.assign(theirsTaken)

@@ -203,7 +203,7 @@ describe('Steps back and forth', () => {
 })
 
 describe('The teams', () => {
-  it('follow who registers and whom staff confirm, also while something is unsaved', async () => {
+  it('follow new bids and confirmations by staff, also while something is unsaved', async () => {
     const { actor, answer } = await loaded()
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'teams.changed' })

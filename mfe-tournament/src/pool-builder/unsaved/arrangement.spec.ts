@@ -74,7 +74,7 @@ describe('Placing several teams', () => {
     expect(placeTeams(wide, ['joe', 'becky'], { pool: 'B', position: 0 })[1]?.teams).toEqual(['joe', 'becky'])
   })
 
-  it('leaves those where they are for whom no place is left', () => {
+  it('leaves the rest where they are when no place is left', () => {
     const after = placeTeams(wide, ['joe', 'sid', 'tom'], { pool: 'B', position: 0 })
     expect(after.map(({ teams }) => teams)).toEqual([
       ['huck', null, 'tom'],

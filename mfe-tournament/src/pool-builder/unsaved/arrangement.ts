@@ -79,8 +79,8 @@ export function placeTeam(pools: Arrangement, team: string, to: Place): Arrangem
 }
 
 /**
- * One team as in `placeTeam`. Several take this place and the free ones after it, in their order; those for whom none
- * is left stay where they are.
+ * One team as in `placeTeam`. Several take this place and the free ones after it, in their order; the rest stay where
+ * they are when no place is left.
  */
 export function placeTeams(pools: Arrangement, teams: readonly string[], to: Place): Arrangement {
   const [only] = teams

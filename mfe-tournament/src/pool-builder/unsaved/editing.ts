@@ -72,7 +72,7 @@ function stepped({ past, future, pools, teams }: Context, direction: 'undo' | 'r
   }
 }
 
-/** What is said of an edit whose extent the screen does not show by itself. */
+/** The notice of an edit whose extent is not visible on the screen. */
 export function editNotice(context: Context, event: PoolBuilderEvent): Notice | null {
   const said = (text: string): Notice => ({ tone: 'good', text, offersUndo: true })
   switch (event.type) {

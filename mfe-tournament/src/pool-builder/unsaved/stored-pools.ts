@@ -10,7 +10,7 @@ export interface StoredDivision {
   readonly published: readonly SavedPool[]
   /** Who saved the draft, and when; null without a draft, which is something else than a draft without pools. */
   readonly draft: Touch | null
-  /** Who changed anything last. */
+  /** The user who made the last change. */
   readonly changed: Touch | null
   /** What a change must be based on. */
   readonly version: number

@@ -126,7 +126,7 @@ export function outcomeTaken(context: Context, outcome: WriteOutcome, intent: In
 export const isOurs = ({ unanswered }: Context, stored: StoredPools): boolean =>
   unanswered !== null && isSameArrangement(latest(stored), unanswered)
 
-/** Goes on from what a lost write left. */
+/** Continues from the state that a write without an answer has left. */
 export function oursTaken({ pools }: Context, stored: StoredPools): Partial<Context> {
   return { ...adopted(stored, latestView(stored)), pools }
 }

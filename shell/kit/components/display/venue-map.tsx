@@ -80,7 +80,7 @@ const embeddedMap = (bounds: readonly number[]): string =>
   `${service}/export/embed.html?bbox=${encodeURIComponent(bounds.join(','))}&layer=mapnik`
 
 /** How long we wait for the service before the drawing has to do, in milliseconds. */
-const patience = 8000
+const timeoutMs = 8000
 
 /** Whether an answer of any kind comes from there. A frame would not tell: it loads an error page just as well. */
 async function isReachable(address: string): Promise<boolean> {
@@ -89,7 +89,7 @@ async function isReachable(address: string): Promise<boolean> {
       mode: 'no-cors',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     return true
   } catch {

@@ -66,7 +66,7 @@ export function useLate<T>(file: LateFile<T>, isWanted = true) {
   }
 }
 
-/** What stands at the place of something that did not come: a sentence, and a button that helps. */
+/** Takes the place of content that failed to load: a sentence, and a button that helps. */
 export interface LateProblem {
   /** What is missing, as the subject of a sentence: 'The photos'. */
   readonly what: string
@@ -83,7 +83,9 @@ const sentences = {
 
 const retryMs = 15_000
 
-/** Tries what did not come again by itself, while somebody may see it and it can come. */
+/**
+ * Retries a failed load by itself while the page is visible, the browser is online and the release is still current.
+ */
 export function useRetries(retry: () => void, isLate = true): void {
   const isRenewed = useReleaseStore(({ newer }) => newer !== null)
   const isOffline = useLineStore(lineOf) === 'offline'

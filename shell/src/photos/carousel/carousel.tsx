@@ -6,9 +6,9 @@ import { useCallback, useRef } from 'react'
 import print from '../print.module.css'
 import styles from './carousel.module.css'
 import { Slide } from './slide.tsx'
-import { isWithinReach, useCarousel, useReducedMotion } from './use-carousel.ts'
+import { isNear, useCarousel, useReducedMotion } from './use-carousel.ts'
 import { useSlideshow } from './use-slideshow.ts'
-import { useSteering } from './use-steering.ts'
+import { useCarouselControls } from './use-steering.ts'
 
 /** One photo at a time, its neighbours beside it; the rest of the ring waits without being loaded. */
 export function Carousel({ photos }: { readonly photos: readonly Photo[] }) {
@@ -21,7 +21,7 @@ export function Carousel({ photos }: { readonly photos: readonly Photo[] }) {
   )
   const next = useCallback(() => step(1), [step])
   const slideshow = useSlideshow({ area, index, onNext: next, isAllowed: !isReduced && count > 1 })
-  useSteering({ area, index, count, step, goTo })
+  useCarouselControls({ area, index, count, step, goTo })
   return (
     <section ref={area} aria-roledescription="carousel" aria-label="Photos of past tournaments">
       <div ref={viewport} className={styles['viewport']}>
@@ -33,7 +33,7 @@ export function Carousel({ photos }: { readonly photos: readonly Photo[] }) {
               index={at}
               count={count}
               isCurrent={at === index}
-              isAway={!isWithinReach(at, index, count)}
+              isAway={!isNear(at, index, count)}
             />
           ))}
         </ul>

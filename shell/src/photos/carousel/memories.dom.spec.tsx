@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { installBrowserParts, somePhotos } from '../photos.fixture.ts'
+import { installBrowserParts, makePhotos } from '../photos.fixture.ts'
 import { Memories, type MemoriesProps } from './memories.tsx'
 
 beforeEach(() => installBrowserParts())
@@ -37,7 +37,7 @@ describe('past tournament memories', () => {
   })
 
   it('stay when reading them once more fails', () => {
-    show({ photos: somePhotos(2), hasFailed: true })
+    show({ photos: makePhotos(2), hasFailed: true })
     expect(screen.queryByRole('alert')).toBeNull()
     expect(pictures()).toEqual(['Photo number 1', 'Photo number 2'])
   })
@@ -45,13 +45,13 @@ describe('past tournament memories', () => {
 
 describe('the carousel', () => {
   it('shows one photo without anything to move it by', () => {
-    show({ photos: somePhotos(1) })
+    show({ photos: makePhotos(1) })
     expect(pictures()).toEqual(['Photo number 1'])
     expect(screen.queryAllByRole('button')).toEqual([])
   })
 
   it('loads five of sixty photos and tells the place of each', () => {
-    show({ photos: somePhotos(60) })
+    show({ photos: makePhotos(60) })
     expect(pictures()).toEqual([1, 2, 3, 59, 60].map((number) => `Photo number ${number}`))
     const current = screen.getAllByRole('listitem').filter((slide) => slide.ariaCurrent === 'true')
     expect(current.map((slide) => slide.getAttribute('aria-label'))).toEqual(['1 of 60'])
@@ -59,13 +59,13 @@ describe('the carousel', () => {
   })
 
   it('reads each title out once', () => {
-    show({ photos: somePhotos(1) })
+    show({ photos: makePhotos(1) })
     expect(screen.getByText('Photo number 1').closest('[aria-hidden="true"]')).toBeTruthy()
   })
 
   it('offers no slideshow where less motion is asked for', () => {
     installBrowserParts({ isReduced: true })
-    show({ photos: somePhotos(3) })
+    show({ photos: makePhotos(3) })
     expect(screen.getByRole('button', { name: 'Next photo' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /slideshow/ })).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWithinReach, placeAfterChange, stepsBetween } from './use-carousel.ts'
+import { isNear, placeAfterChange, stepsBetween } from './use-carousel.ts'
 
 describe('the ring of slides', () => {
   it('counts the shorter way round', () => {
@@ -10,7 +10,7 @@ describe('the ring of slides', () => {
 
   it('shows five of many slides: the current one and two on either side', () => {
     const shown = (current: number, count: number) =>
-      Array.from({ length: count }, (_, index) => index).filter((index) => isWithinReach(index, current, count))
+      Array.from({ length: count }, (_, index) => index).filter((index) => isNear(index, current, count))
     expect(shown(10, 60)).toEqual([8, 9, 10, 11, 12])
     expect(shown(0, 60)).toEqual([0, 1, 2, 58, 59])
     expect(shown(0, 1)).toEqual([0])

@@ -60,7 +60,7 @@ function watch(onChange: () => void): () => void {
 export const useReducedMotion = (): boolean => useSyncExternalStore(watch, () => matchMedia(query).matches)
 
 /** Slides farther than this from the current one are hidden, and their photos not loaded. */
-export const reach = 2
+export const farthestShown = 2
 
 /** How many steps lie between two of `count` slides in a ring, whichever way round is shorter. */
 export function stepsBetween(one: number, other: number, count: number): number {
@@ -68,8 +68,8 @@ export function stepsBetween(one: number, other: number, count: number): number 
   return Math.min(straight, count - straight)
 }
 
-export const isWithinReach = (index: number, current: number, count: number): boolean =>
-  stepsBetween(index, current, count) <= reach
+export const isNear = (index: number, current: number, count: number): boolean =>
+  stepsBetween(index, current, count) <= farthestShown
 
 /** Where to stand after the photos changed: at the same photo, or, if that is gone, where it was. */
 export function placeAfterChange(ids: readonly string[], current: { id: string | undefined; index: number }): number {

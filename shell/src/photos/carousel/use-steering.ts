@@ -9,7 +9,7 @@ interface Steering {
 }
 
 /** Arrows, Home and End while the focus is in the carousel, and a click on a neighbour; swiping is the carousel's own. */
-export function useSteering({ area, index, count, step, goTo }: Steering): void {
+export function useCarouselControls({ area, index, count, step, goTo }: Steering): void {
   useEffect(() => {
     const element = area.current
     if (!element || count < 2) return

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { somePhotos } from '../photos.fixture.ts'
+import { makePhotos } from '../photos.fixture.ts'
 import { PhotoList } from './photo-list.tsx'
 
-const photos = somePhotos(2)
+const photos = makePhotos(2)
 /** The line to the server; each test says what comes back. */
 const line = vi.fn<typeof fetch>()
 

@@ -58,7 +58,7 @@ export function whenNear(element: HTMLElement | null, then: () => void): () => v
   return () => watcher.disconnect()
 }
 
-/** Safari has no idle callbacks: there, shortly after loading has to do. */
+/** Safari has no idle callbacks; there it runs shortly after loading. */
 function whenIdle(then: () => void): () => void {
   let cancel = () => removeEventListener('load', wait)
   const wait = () => {

@@ -42,7 +42,7 @@ export function whenSignedUpThenMailLink(platform: EditionPlatform, links: Priva
           now: clock.now(),
         })
         const mailbox = (await isClaimed(current, email)) ? 'confirmed' : 'unconfirmed'
-        // By the last sign-up: a retry that tells of more is another mail.
+        // The id follows from the last sign-up, so that a retry with further sign-ups is another mail.
         await mailer.send({ id: `signed-up-${last.data.signupId}`, to: email, mailbox, ...mail })
       },
     },

@@ -81,7 +81,7 @@ interface UndecidedRow {
   readonly checked_in_by: string | null
 }
 
-/** Who came although their sign-up was removed meanwhile, and of whom nobody has decided; the earliest first. */
+/** The arrivals that were received after the sign-up was removed, and are not decided on yet; the earliest first. */
 export async function readUndecided(known: Known): Promise<UndecidedArrival[]> {
   const rows = await known.current.sql<UndecidedRow[]>`
     select id, undecided_at, checked_in_by from dinner_check_ins where undecided_at is not null order by undecided_at, id`

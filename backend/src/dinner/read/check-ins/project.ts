@@ -11,7 +11,10 @@ export type CheckInRow = {
   checked_in_by: string | null
   /** False where the device gave a time that cannot be true. */
   time_trusted: boolean
-  /** When somebody came whose sign-up was removed meanwhile, and for which slot, until staff decide; else null. */
+  /**
+   * When the person came, and for which slot, where the sign-up was removed before the check-in arrived; null once
+   * decided.
+   */
   undecided_at: Date | null
   undecided_slot_id: string | null
   standing: Standing

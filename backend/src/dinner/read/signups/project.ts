@@ -8,7 +8,7 @@ import { slotIdOf } from '../../write/slot.ts'
 export type SignupRow = {
   id: string
   slot_id: string
-  /** Null for somebody who came without having signed up; so is `visitor_id`. */
+  /** Null for a walk-in; so is `visitor_id`. */
   team_id: string | null
   visitor_id: string | null
   person_name: string
@@ -16,7 +16,7 @@ export type SignupRow = {
   /** The address in one case of letters; empty for a forgotten person. */
   email_key: string
   signed_up_at: Date
-  /** What somebody said who came without having signed up; null for all others. */
+  /** The team that a walk-in named; null for all others. */
   walk_in_team: string | null
 }
 

@@ -1,6 +1,8 @@
+import { arrivalApi } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
+import { readUndecided } from '../arrivals/query.ts'
 import { readOwnSignups, readSignups, readTeamDishCounts } from './query.ts'
 
 export function listDishSignupsRoute({ current }: EditionPlatform): Route {
@@ -17,7 +19,7 @@ export function listServerSignupsRoute({ current }: EditionPlatform): Route {
   })
 }
 
-/** A device without the cookie has signed up for nothing. */
+/** A device without the cookie has no sign-ups. */
 export function mySignupsRoute({ current }: EditionPlatform): Route {
   return route(signupApi.mySignups, async (_, { visitorId }) => {
     const signups = visitorId === null ? [] : await readOwnSignups(current, visitorId)
@@ -29,5 +31,12 @@ export function countTeamDishesRoute({ current }: EditionPlatform): Route {
   return route(signupApi.countTeamDishes, async () => {
     const teamCounts = await readTeamDishCounts(current)
     return { status: 200, body: { teamCounts } }
+  })
+}
+
+export function listUndecidedRoute(platform: EditionPlatform): Route {
+  return route(arrivalApi.listUndecided, async () => {
+    const arrivals = await readUndecided(platform)
+    return { status: 200, body: { arrivals } }
   })
 }

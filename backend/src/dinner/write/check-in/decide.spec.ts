@@ -107,7 +107,7 @@ describe('Checking in', () => {
       .then([arrivedAnyway(17)])
   })
 
-  it('of a sign-up that was removed is refused where it happened after, or nobody says when', () => {
+  it('of a sign-up that was removed is refused where it happened later, or gives no time', () => {
     for (const at of [minute(20), minute(25), null])
       given([withdrawn()])
         .when(command(true, { at, removedAt }))

@@ -40,7 +40,7 @@ function undo(data: CheckInData, standing: Standing): SignupEvent[] {
   return [{ type: 'CheckInUndone', data: trustOf(data) }]
 }
 
-/** It is recorded that somebody came before their sign-up was removed, because that happened. Who came later was refused. */
+/** Records an arrival from before the removal of the sign-up, because it did happen. Refuses a later one. */
 function checkInRemoved(data: CheckInData, now: Date, arrival: Arrival): SignupEvent[] {
   const isUndecided = arrival.status === 'undecided'
   if (!data.checkedIn && isUndecided) return [{ type: 'CheckInUndone', data: trustOf(data) }]

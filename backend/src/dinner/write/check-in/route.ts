@@ -61,7 +61,7 @@ const unlessRemoved =
     throw error
   }
 
-/** Answers who was first, where that was somebody else before. */
+/** Answers who checked the person in, where another user has done so before. */
 async function checkInKnown(
   platform: EditionPlatform,
   asked: Asked,
@@ -80,7 +80,7 @@ async function checkInKnown(
   return now && at !== null ? { already: { by: now.checkedInBy, at } } : {}
 }
 
-/** Of a sign-up that is gone, only that somebody had come before it went. */
+/** Of a removed sign-up, records only an arrival from before its removal. */
 async function checkInRemoved(
   platform: EditionPlatform,
   asked: Asked,

@@ -3,7 +3,7 @@ import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type Signup } from '../signup.ts'
 
-/** What becomes of somebody who came before it was known that their sign-up was removed. */
+/** Restores or dismisses a person who was checked in by a device that did not know that their sign-up was removed. */
 export type DecideArrival = TimedCommand<'DecideArrival', { decision: 'restore' | 'dismiss' }>
 
 /** Of two people who decide, the first one does. */

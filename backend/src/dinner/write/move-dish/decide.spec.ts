@@ -67,7 +67,7 @@ describe('Moving a dish', () => {
       .then([moved(buffet(3), 30)])
   })
 
-  it('is refused where the dish stands elsewhere than for whoever moves it', () => {
+  it('is refused where the dish is not at the place that the client names', () => {
     given([checkedIn(), moved(warming(1))])
       .when(move({ from: holding }))
       .thenThrows(DomainError, refusedAs('DISH_MOVED_MEANWHILE'))

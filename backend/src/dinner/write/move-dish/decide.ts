@@ -12,7 +12,7 @@ export interface MoveDishData extends Record<string, unknown> {
   /** When the device says that it happened. */
   readonly at: Date | null
   readonly timeTrusted?: false
-  /** Where it stood for whoever moves it; null where they do not say. */
+  /** The place at which the client saw the dish; null where it does not say. */
   readonly from?: Place | null
   /** The dinner as it was read before the decision. */
   readonly session: DinnerSession

@@ -2,7 +2,7 @@ import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type Signup } from '../signup.ts'
 
-/** Takes a removal back. Its slot hears of it next, see `restore-signup`. */
+/** Undoes the removal of a sign-up. `restore-signup` then changes its slot. */
 export type ReinstateSignup = TimedCommand<'ReinstateSignup', { slotId: string }>
 
 export function reinstateSignup({ data: { slotId } }: ReinstateSignup, signup: Signup): SignupEvent[] {

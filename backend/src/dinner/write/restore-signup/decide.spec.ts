@@ -25,7 +25,7 @@ describe('Restoring a sign-up', () => {
       .thenNothingHappened()
   })
 
-  it('of somebody who walked in lets them walk in again, as they did', () => {
+  it('of a person who walked in records the same walk-in again', () => {
     given([added(), walkedIn('pie'), removed('pie')])
       .when(restore('pie', walkedIn('pie')))
       .then([walkedIn('pie')])

@@ -3,7 +3,7 @@ import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type Slot } from '../slot.ts'
 
-/** Puts somebody who came back in the slot that they had signed up for. */
+/** Gives a person who came, and whose sign-up was removed, their place in the slot back. */
 export type RestoreSignup = TimedCommand<'RestoreSignup', { readonly made: Made }>
 /** How the person had come into the slot. */
 type Made = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>

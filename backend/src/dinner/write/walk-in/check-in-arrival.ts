@@ -12,7 +12,7 @@ export interface Arrival extends ReportedTime {
   readonly at: Date
 }
 
-/** Checks in who has just walked in. Does nothing once anything happened to the sign-up: an undo is not undone. */
+/** Checks in a new walk-in. Does nothing once the sign-up has later events, so that it cannot reverse an undo. */
 export async function checkInArrival(
   commands: CommandBus,
   { signupId, slotId, category, at, ...trust }: Arrival,

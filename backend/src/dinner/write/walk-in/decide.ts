@@ -12,7 +12,7 @@ export interface WalkInData extends Record<string, unknown>, ReportedTime {
 }
 export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 
-/** The dish is on the table, or the helper at the door: a full slot turns nobody away. */
+/** The dish or the helper is already here, so a full slot refuses none. */
 export function walkIn({ data, metadata }: WalkIn, slot: Slot): SlotEvent {
   if (slot.status !== 'open') return dinnerErrors.fail('UNKNOWN_SLOT', { slot_id: slotSentence })
   const { signupId, name, team } = data

@@ -12,7 +12,7 @@ const walkIn = (body: unknown, as: 'helper' | 'visitor' = 'helper', headers = {}
   dinner.call('POST', '/api/dinner-management/walk-ins', { as, body, headers })
 const dishes = async () => (await dinner.call('GET', '/api/dinner-signups', { as: 'helper' })).body.signups
 
-describe('A dish that nobody had announced', () => {
+describe('A dish without a sign-up', () => {
   it('is checked in at once, marked in the lists, and stands in Holding, also where the slot is full', async () => {
     const slot = await dinner.addSlot({ name: 'Pie', max_signups: 1 })
     for (const name of ['Aunt Polly', 'Sid']) {

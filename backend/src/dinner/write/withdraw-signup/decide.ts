@@ -3,7 +3,7 @@ import type { ReasonOfEnd, SignupEvent } from '@ultimate/events/dinner/events.ts
 import type { TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type Signup } from '../signup.ts'
 
-/** The end of a sign-up. Its slot hears of it next, see `remove-signup`. */
+/** Ends a sign-up. `remove-signup` then frees its place in the slot. */
 export type WithdrawSignup = TimedCommand<'WithdrawSignup', { slotId: string; reason: ReasonOfEnd }>
 
 /** When its slot is deleted, even what is checked in goes. */

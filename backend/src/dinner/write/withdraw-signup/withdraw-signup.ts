@@ -27,7 +27,7 @@ export async function withdraw(
   await commands.handle(withdrawSignupDecider, { stream: signupStream(signupId), command }, context)
 }
 
-/** Gives its place in the slot free; does nothing where that was done. */
+/** Frees its place in the slot; does nothing where it is free already. */
 export async function freePlace(
   commands: CommandBus,
   { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,

@@ -157,7 +157,7 @@ it('runs in a private folder of root as another user, and else as the user who s
   const ours = process.getuid?.() ?? uid
   if (ours === 0) expect(uid).not.toBe(0)
   else expect(uid).toBe(ours)
-  // The socket belongs to the user whom the server runs as.
+  // The socket belongs to the user that the server runs as.
   expect((await stat(join(dataDir, 'postgres', '.s.PGSQL.5432'))).uid).toBe(uid)
 })
 

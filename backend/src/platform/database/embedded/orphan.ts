@@ -9,7 +9,7 @@ import { existsProcess, processIdentity } from './process-identity.ts'
 const run = promisify(execFile)
 
 /** How long a server may take to end before it is told more firmly. */
-const patience = [
+const signals = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],
   ['SIGKILL', 5_000],
@@ -49,7 +49,7 @@ async function isServerOf(folder: string, pid: number): Promise<boolean> {
 
 async function endProcess(pid: number): Promise<void> {
   const identity = await processIdentity(pid)
-  for (const [signal, atMost] of patience) {
+  for (const [signal, atMost] of signals) {
     if (identity === null || (await processIdentity(pid)) !== identity) return
     process.kill(pid, signal)
     const until = performance.now() + atMost

@@ -8,7 +8,7 @@ export interface ProcessUser {
   readonly gid: number
 }
 
-/** In the order of our liking: `nobody` is shared with other services, so it is not the first choice. */
+/** In order of preference: other services may run as `nobody` and `daemon`, so `postgres` comes first. */
 const candidates = ['postgres', 'nobody', 'daemon']
 
 /**

@@ -57,7 +57,7 @@ export interface StoredPosition {
   readonly position: number | null
 }
 
-/** Of the first event. An append that stored no event, or says nothing of it, has not been confirmed. */
+/** The position of the first event. Throws where the answer names none: then the append is not confirmed. */
 export function positionIn([row]: readonly StoredPosition[]): number {
   if (typeof row?.position !== 'number') throw new AppendUnconfirmed()
   return row.position

@@ -20,7 +20,7 @@ export interface Appender {
  * One statement at a time, because each that is under way costs the server more than what joins it. Where one takes long
  * (it waits for a lock, or for a slow disk), others pass it.
  */
-const patienceMs = 10
+const slowAfterMs = 10
 const mostInFlight = 3
 
 interface Waiting {
@@ -60,15 +60,15 @@ export function appender(pool: Sql): Appender {
   }
   const flushWaiting = () => {
     while (inFlight < mostInFlight && waiting.length > 0) {
-      const patience = inFlight === 0 ? 0 : began + patienceMs - performance.now()
-      if (patience > 0) {
-        if (!timer) timer = setTimeout(runOutOfPatience, patience)
+      const waitMs = inFlight === 0 ? 0 : began + slowAfterMs - performance.now()
+      if (waitMs > 0) {
+        if (!timer) timer = setTimeout(overtake, waitMs)
         return
       }
       flushNext()
     }
   }
-  const runOutOfPatience = () => {
+  const overtake = () => {
     timer = undefined
     flushWaiting()
   }

@@ -31,7 +31,7 @@ export function commandBus(parts: CommandBusParts): CommandBus {
   }
 }
 
-/** A repeated request meets its own traces: the name it took itself, the version it raised itself. */
+/** A repeated request may be refused because of its own first run, which took the unique name or raised the version. */
 async function handleOrRepeat<State, C extends Command, E extends Event, Found>(
   { sql, registry, store }: CommandBusParts,
   decider: StreamDecider<State, C, E>,
@@ -90,7 +90,7 @@ async function handle<State, C extends Command, E extends Event, Found>(
 
 const noRetry = { retries: 0 }
 
-/** Ample: in one process the commands on a stream queue up, so only other processes can be faster. */
+/** More than enough: in one process the commands on a stream queue up, so only other processes cause conflicts. */
 const conflictRetry = {
   retries: 58,
   minTimeout: 1,

@@ -185,7 +185,7 @@ async function appendTo(
   const version = content.events.length
   const origin = originOf(options)
   const actor = registry.actors.subjectOf(origin.actor)
-  // Nobody can be known by a stream that is yet to begin.
+  // A stream without events has no subjects of its own, so their keys need not be loaded.
   const unknown = (subject: string) => isAssumed && subject.startsWith(`${stream}/`)
   const subjects = subjectsToSeal(registry, stream, events).filter((subject) => !unknown(subject))
   const known: Keys = await keys.find(actor === null ? subjects : [...subjects, actor])

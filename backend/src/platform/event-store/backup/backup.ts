@@ -18,15 +18,15 @@ export { writeBackup } from './write-backup.ts'
 export interface BackupSource {
   readonly folder: string
   readonly manifest: Manifest
-  /** Null where nobody has the keys any more. */
+  /** Null where the keys are lost. */
   readonly keys: string | null
   readonly modules: readonly StoredModule[]
 }
 
 /**
- * Fills an empty database with what a backup holds, in one transaction; the read models are the migration's to build.
- * Without keys the heads of the log stay behind as well: whoever lost the keys has lost the one that signs, and the heads
- * that follow are another's.
+ * Fills an empty database from a backup, in one transaction; the migration builds the read models. Without keys the
+ * heads of the log are left out too: the key that signed them is among the lost ones, and a new key signs all later
+ * heads.
  *
  * @throws CannotStart where the database holds events, or the backup a table that this release does not have
  */

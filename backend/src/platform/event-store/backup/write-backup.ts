@@ -12,7 +12,7 @@ import { quoted } from '../tables/read-model-table.ts'
 import { ownTables } from '../tables/rights.ts'
 import { type BackedUpTable, type Manifest, manifestPath, tablePath } from './manifest.ts'
 
-/** For the eyes of its owner alone. */
+/** Readable by the owner of the file alone. */
 export const newFile = (path: string): WriteStream => createWriteStream(path, { mode: 0o600, flush: true })
 
 export interface BackupPlace {

@@ -49,7 +49,7 @@ function withoutStops(word: string): string {
   return word.slice(from, to)
 }
 
-/** Those of whom a text is one of these. */
+/** The subjects with one of these texts in their data. */
 export async function subjectsSaying(place: Place, texts: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for await (const holding of holdings(place))
@@ -66,7 +66,7 @@ export async function textsAbout(sql: ISql, registry: Registry, subjects: readon
   return [...texts]
 }
 
-/** The streams with data that nobody can read: of people who were forgotten, or whose keys are missing. */
+/** The streams with data that cannot be decrypted: of people who were forgotten, or whose keys are missing. */
 export async function unreadableStreams(sql: ISql, registry: Registry): Promise<string[]> {
   const streams = new Set<string>()
   for await (const sealed of sealedFields({ sql, registry })) {

@@ -83,7 +83,7 @@ describe('forgetting a person', () => {
     expect(await dataOf('shelf-b', 'BookLent')).toMatchObject([{ address: { email } }])
   })
 
-  it('finds somebody in a log of more events than are opened at once', async () => {
+  it('finds a person in a log of more events than are decrypted at once', async () => {
     await handle('shelf-a', build('Ada'))
     await handle('shelf-a', lend('Emma', 'r1'))
     const { sql } = test.database

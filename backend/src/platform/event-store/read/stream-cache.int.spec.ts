@@ -60,7 +60,7 @@ describe('a long stream that was loaded before', () => {
     expect(await row()).toEqual({ owner: 'Thea', pages: 45, books: 45 })
   })
 
-  it('says no more of a person whom another process has forgotten', async () => {
+  it('holds no data of a person after another process has forgotten them', async () => {
     const other = test.another()
     await other.people.forget(['shelf-a/owner'])
     await handle(put('Sanditon', 1))

@@ -13,7 +13,7 @@ export interface Source {
   readonly categories: readonly string[]
 }
 
-/** Batches that die young: larger ones outlive the garbage collector's nursery, and cost more than they save. */
+/** Larger batches outlive the garbage collector's young generation, and cost more than they save. */
 const batch = 2_000
 
 const columns = `stream, version, type, schema_version, actor_kind, actor_id, actor_name, actor_role, correlation_id,

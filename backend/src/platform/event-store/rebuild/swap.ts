@@ -20,7 +20,7 @@ export interface Swap {
   readonly since: number
 }
 
-/** So few streams are folded within the moment in which writers wait. */
+/** Catch-up rounds end once no more streams than these are left, which are folded while writers wait. */
 const fewStreams = 50
 const catchUpRounds = 20
 

@@ -13,7 +13,7 @@ export const subscriptionOf = (automation: Automation): Subscription => ({
   ...('gather' in automation ? { handle: async () => {}, gather: automation.gather } : { handle: automation.handle }),
 })
 
-/** Never rejects: a failure is left for the next start. */
+/** Never rejects: after a failure, the next start runs it again. */
 export async function runAtStart({ name, atStart }: Automation, report: StoreReport): Promise<void> {
   try {
     await atStart?.()

@@ -40,14 +40,14 @@ export function startPolling(notifier: Notifier, { poll, failed, fallbackPollMs 
     }
   }
   const run = async () => {
-    let inVain = 0
+    let retries = 0
     while (!signal.aborted) {
       const seen = notifier.count()
       const result = await pollSafely()
-      inVain = result === 'pending' || result === 'failed' ? inVain + 1 : 0
-      const restMs = restOf(result, fallbackPollMs)
+      retries = result === 'pending' || result === 'failed' ? retries + 1 : 0
+      const restMs = waitMsAfter(result, fallbackPollMs)
       if (restMs !== null) await notifier.next(seen, restMs, signal)
-      else if (inVain > 0) await notifier.next(notifier.count(), pauseMs(result, inVain), signal)
+      else if (retries > 0) await notifier.next(notifier.count(), pauseMs(result, retries), signal)
     }
   }
   const running = run()
@@ -59,11 +59,11 @@ export function startPolling(notifier: Notifier, { poll, failed, fallbackPollMs 
   }
 }
 
-/** How long there is nothing to do; null where there is. */
-function restOf(result: PollResult | 'failed', fallbackPollMs: number): number | null {
+/** Milliseconds to wait for a notification where nothing is left to do; null where something is. */
+function waitMsAfter(result: PollResult | 'failed', fallbackPollMs: number): number | null {
   if (typeof result === 'object') return Math.min(result.dueInMs, fallbackPollMs)
   return result === 'idle' ? fallbackPollMs : null
 }
 
-const pauseMs = (result: PollResult | 'failed', inVain: number): number =>
-  Math.min(firstPauseMs * 2 ** inVain, result === 'failed' ? longestFailurePauseMs : longestPauseMs)
+const pauseMs = (result: PollResult | 'failed', retries: number): number =>
+  Math.min(firstPauseMs * 2 ** retries, result === 'failed' ? longestFailurePauseMs : longestPauseMs)

@@ -96,7 +96,7 @@ export async function settleGroup(sql: ISql, subscription: string, events: reado
 }
 
 /** Makes a dead letter of each event of a group; one that may yet succeed is gathered again when it is retried. */
-export async function putGroupAside(
+export async function addGroupDeadLetters(
   sql: ISql,
   subscription: string,
   {

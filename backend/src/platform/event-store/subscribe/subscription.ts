@@ -9,11 +9,11 @@ import type { RecordedEvent } from '../recorded-event.ts'
 import { acquire, advance, keepRenewing, type Lease, release } from './lease.ts'
 import {
   addDeadLetter,
+  addGroupDeadLetters,
   gather,
   givenUpAfterMs,
   nextDue,
   postpone,
-  putGroupAside,
   readDueGroup,
   settle,
   settleGroup,
@@ -45,7 +45,7 @@ export interface SubscriptionParts {
 /** How often `handle` may fail on one event before that event becomes a dead letter. */
 const attempts = 6
 
-/** The event that fails, and how often it has. */
+/** The failing event, and its number of failures. */
 interface Failing {
   position: number
   times: number
@@ -141,7 +141,7 @@ async function handleDueGroup(parts: SubscriptionParts, subscription: Subscripti
   } catch (cause) {
     if (isPassing(cause)) throw cause
     const later = cause instanceof TransientError && Date.now() - first.metadata.at.getTime() < givenUpAfterMs
-    await putGroupAside(sql, name, { events, cause, later })
+    await addGroupDeadLetters(sql, name, { events, cause, later })
     reportFailure(parts, subscription, first, { cause, message: 'A subscription put a group of events aside' })
     return true
   }
@@ -187,7 +187,7 @@ function reportFailure(
   report.error({ subscription: name, position, stream, type, err: cause }, message)
 }
 
-/** Trouble of the database or of another server, not of the event: it never counts against the event. */
+/** Errors of the database or of another server: they never count as failures of the event. */
 function isPassing(cause: unknown): boolean {
   if (cause instanceof TransientError) return cause.scope === 'everything'
   if (!(cause instanceof Error)) return false

@@ -18,7 +18,7 @@ export interface Definitions {
   readonly events: Readonly<Record<string, number>>
 }
 
-/** Of a read model that is no more: newer than every version, so that an older release knows that it is older. */
+/** The version of a removed read model: above all others, so that an older release notices that it is older. */
 const retired: ReadModelDefinition = { version: 2 ** 31 - 1, shape: 'retired' }
 
 export function definitionsOf({ readModels, retiredReadModels, events }: Registry): Definitions {

@@ -12,7 +12,7 @@ import { transparencyLog } from './transparency-log.ts'
 
 const { logKey } = testConfiguration
 const { verifierKey } = noteSigner(logKey)
-/** What is written past the store wakes nobody. */
+/** Events written past the store send no notification, so readers have to poll for them. */
 const timing = { sealEveryMs: 1, fallbackPollMs: 10 }
 const [streams, perStream] = [12, 16]
 const count = streams * perStream
@@ -40,7 +40,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** In the manner of whoever writes past the site: the versions from one to another, of each stream. */
+/** Inserts events with plain SQL, past the store: versions `from` to `to` of each stream. */
 async function addEvents(sql: ISql, from: number, to: number, book = 'Emma'): Promise<void> {
   await sql`
     insert into events (position, stream, version, category, type, schema_version, data, actor_kind, actor_id,
@@ -128,7 +128,7 @@ const alterations: fc.Arbitrary<Alteration> = fc
   })
 
 describe('The check of the log', () => {
-  it('finds nothing in a log that nobody altered, and all heads hold', async () => {
+  it('finds nothing in a log that was not altered, and all heads hold', async () => {
     const check = await checkAfter(async () => {}, brought)
     expect(check).toMatchObject({ findings: [], events: count, unsealed: 0 })
     expect(check.heads.kept).toBe(check.heads.brought)

@@ -1,10 +1,10 @@
 import type { LogCheck } from './check-log.ts'
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-/** The first ones say where to look. */
+/** How many wrong events are listed: the first ones show where to look. */
 const shownFindings = 20
 
-/** What came of a check, for people: what was read, then the first wrong events, in the log's order. */
+/** The report of a check: what was read, then the first wrong events, in the log's order. */
 export function describeCheck({ findings, events, unsealed, heads, newest }: LogCheck, seconds: number): string {
   const perMinute = (events / Math.max(seconds, 0.001)) * 60
   const late = unsealed === 0 ? '' : `; the last ${whole.format(unsealed)} are newer than the newest head`

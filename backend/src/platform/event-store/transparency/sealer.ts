@@ -13,16 +13,16 @@ export interface SealerParts {
   readonly sql: ISql
   readonly signer: NoteSigner
   readonly clock: Clock
-  /** Between two batches, so that a burst of events gets few heads. */
+  /** The pause between two batches, so that a burst of events gets few heads. */
   readonly restMs: number
 }
 
 const batch = 2_000
 
 /**
- * Follows the log as its readers see it, and appends a leaf for each event; each batch ends with a signed head. Nothing
- * on the path of an append waits for it. Every backend runs one: whoever comes second finds the tree grown, and goes on
- * from there.
+ * Follows the log as its readers see it, and appends a leaf for each event; each batch ends with a signed head. No
+ * append waits for it. Every backend runs one: the second to reach a batch finds its leaves in the tree, and continues
+ * after them.
  */
 export function sealer(parts: SealerParts): (signal: AbortSignal) => Promise<PollResult> {
   const { sql, restMs } = parts

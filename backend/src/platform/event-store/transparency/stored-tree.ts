@@ -23,7 +23,7 @@ export const hashesFrom =
     return rows.map(({ hash }) => hash)
   }
 
-/** As it stands in the database, ready to grow. */
+/** Loads the tree from the database, ready for new leaves. */
 export async function loadTree(sql: ISql): Promise<{ readonly tree: GrowingTree; readonly position: number }> {
   const { size, position } = await readSealed(sql)
   return { tree: growingTree(size, await readEdges(hashesFrom(sql), size)), position }

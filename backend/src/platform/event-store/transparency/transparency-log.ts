@@ -18,7 +18,7 @@ const mostHeads = 500
 /** `logKey` is the private key, as in the settings. */
 export function transparencyLog(sql: ISql, logKey: string): TransparencyLog {
   const { name, verifierKey: key } = noteSigner(logKey)
-  // A head that was signed by a key which this site has lost is of no use to anybody who checks with this one.
+  // Heads signed by a lost key are left out: the present key cannot verify them.
   const read = async (limit: number): Promise<SignedHead[]> => {
     const rows = await sql<{ note: string; at: Date }[]>`
       select note, at from tree_heads where strpos(note, ${`\n— ${name} `}) > 0 order by size desc limit ${limit}`

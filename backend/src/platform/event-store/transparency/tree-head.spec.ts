@@ -31,7 +31,7 @@ describe('A signed head', () => {
     ['that is no head', signer.sign(`${signer.name}\nmany\nevents\n`), 'truncated'],
   ])('is refused where it is one %s', (_, text, problem) => expect(openHead(text, key)).toEqual({ problem }))
 
-  it('comes out of a file that holds several, whatever lies between them', () => {
+  it('is read from a file with several heads and other text between them', () => {
     expect(splitNotes(`${note}${note}`)).toEqual([note, note])
     expect(splitNotes(`\n\n${note}\n\n${note.replaceAll('\n', '\r\n')}\n`)).toEqual([note, note])
     expect(splitNotes(`${note}\n${note.slice(0, 40)}`).map((one) => 'problem' in openHead(one, key))).toEqual([

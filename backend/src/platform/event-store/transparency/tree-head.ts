@@ -25,7 +25,7 @@ export function openHead(note: string, verifierKey: string): TreeHead | { readon
   return wholeNumber.test(size) && head.root.length === 32 ? head : { problem: 'truncated' }
 }
 
-/** What a note says, whoever signed it. */
+/** The head that a note contains. Does not check its signature. */
 export function readHead(note: string): TreeHead {
   const [, size, root = ''] = note.split('\n')
   return { size: Number(size), root: Buffer.from(root, 'base64') }

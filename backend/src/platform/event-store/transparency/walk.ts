@@ -9,7 +9,7 @@ export interface Finding {
   readonly what: string
 }
 
-/** What came of going through the whole log. */
+/** The result of reading the whole log. */
 export interface Walk {
   /** In the log's order. */
   readonly findings: readonly Finding[]
@@ -63,7 +63,7 @@ async function* copied(tx: ISql, text: string): AsyncGenerator<string> {
   for await (const lines of copyOut(tx, text)) for (const line of String(lines).split('\n')) if (line) yield line
 }
 
-/** Says of each event in the log's order whether it is the one that was sealed there. */
+/** Compares each event, in the log's order, with the leaf that was sealed for it. */
 function comparison(leaves: readonly Leaf[]) {
   const findings: Finding[] = []
   const versions = new Map<string, number>()

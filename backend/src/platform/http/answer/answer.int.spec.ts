@@ -161,7 +161,7 @@ describe('A page', () => {
     expect(page.headers.get('permissions-policy')).toContain('camera=(self)')
     expect(page.headers.get('strict-transport-security')).toContain('max-age=')
     expect((await api.fetch('/', { method: 'POST' })).status).toBe(405)
-    // A dozen files make a first visit, and are a document for nobody.
+    // A first visit loads a dozen of these files, and none of them is ever a document.
     const { headers } = await api.fetch('/parts/dinner/js/info.0123456789.js')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('strict-transport-security')).toContain('max-age=')

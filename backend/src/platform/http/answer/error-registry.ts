@@ -23,7 +23,7 @@ export function errorByCode(code: string, registry: ErrorRegistry, retryAfter?: 
 }
 
 /** A general error, in the words that the call itself has for this status, if any. */
-export function inOwnWords(
+export function endpointError(
   general: keyof typeof platformErrors.registry,
   { errors }: Endpoint,
   registry: ErrorRegistry,

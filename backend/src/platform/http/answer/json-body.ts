@@ -10,7 +10,7 @@ interface JsonBody {
 }
 type Coding = keyof typeof compress
 
-/** Below this a packet is sent anyway. */
+/** Smaller bodies fit into one packet, so compressing them saves nothing. */
 const worthCompressing = 1024
 const compress = {
   br: (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),

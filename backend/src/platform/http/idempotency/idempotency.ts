@@ -38,7 +38,7 @@ export interface Idempotency {
 const keptErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, largestBody: 4_096 }
 
 /** How long a repetition that lost the race waits for the winner on another backend to write its answer down. */
-const patience = { attempts: 40, everyMs: 50 }
+const winnerPolls = { attempts: 40, everyMs: 50 }
 
 interface IdempotencyParts {
   readonly sql: Sql
@@ -115,10 +115,10 @@ function isSameRequest(row: KeptRequest, { fingerprint, visitor }: Claim): boole
 }
 
 async function firstAnswer(rows: IdempotencyRows, claim: Claim): Promise<Reply | null> {
-  for (let attempt = 0; attempt < patience.attempts; attempt++) {
+  for (let attempt = 0; attempt < winnerPolls.attempts; attempt++) {
     const earlier = await found(rows, claim)
     if (earlier?.reply) return earlier.reply
-    await delay(patience.everyMs)
+    await delay(winnerPolls.everyMs)
   }
   return null
 }

@@ -87,7 +87,7 @@ function opened({ status, body }: { status: number | null; body: string | null }
   return isKept(kept) ? { status, headers: kept.headers, body: kept.body } : null
 }
 
-/** What was sealed under an earlier secret opens to nothing. */
+/** Returns null for an answer that was sealed with an earlier secret. */
 function isKept(kept: unknown): kept is { headers: ReplyHeaders; body: string | null } {
   return typeof kept === 'object' && kept !== null && 'headers' in kept && 'body' in kept
 }

@@ -43,14 +43,17 @@ interface WatchParts {
   readonly clock: Clock
 }
 
-/** Tells modules how a call ended, for what they keep of attempts. They get no say in the answer, nor time before it. */
+/**
+ * Reports to the modules how each call ended, so that they can record attempts. They neither change nor delay the
+ * answer.
+ */
 export function watched(endpoint: Endpoint, { watchers, registry, clock }: WatchParts): HttpMiddleware {
   if (watchers.length === 0) return (_, next) => next()
   const tell = (ctx: HttpContext, error: unknown) => {
     const { user, request, requestId: id } = ctx.state
     const refusal =
       error instanceof DomainError ? { code: error.code, status: registry[error.code]?.status ?? 500 } : null
-    // Reads that succeed are most of all calls, and no attempt at anything.
+    // Successful reads, which are most calls, are not reported.
     if (refusal === null && (error !== null || endpoint.method === 'GET')) return
     const actor = actorOf(user, visitorOf(ctx))
     const now = clock.now()

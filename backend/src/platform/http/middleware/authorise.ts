@@ -7,7 +7,7 @@ import type { HttpMiddleware } from '../state.ts'
 /** Everyone, or the holders of one of these roles. */
 type Permission = 'everyone' | readonly string[]
 
-/** Refuses visitors and users whom the endpoint does not allow, before anything of the body is read. */
+/** Refuses visitors and users that the endpoint does not allow, before the body is read. */
 export function authorise({ allow, own }: Pick<Endpoint, 'allow' | 'own'>): HttpMiddleware {
   return (ctx, next) => {
     const { user } = ctx.state

@@ -19,7 +19,7 @@ export function identify(authenticator: Authenticator, endpoint: Endpoint): Http
   }
 }
 
-/** What a call may have done to the token that it came with. */
+/** The errors of a token that the call itself may have ended. */
 const endedByCalls: ReadonlySet<string> = new Set(['TOKEN_REVOKED', 'SIGNED_OUT'])
 
 async function identifyNow(authenticator: Authenticator, token: string, { state }: HttpContext): Promise<void> {
@@ -51,13 +51,13 @@ export async function authenticated(
   return token === null ? null : admitted(await authenticator.authenticate(token), endpoint)
 }
 
-/** Whom the call is made as: restricted users make those that are open to everyone as visitors. */
+/** The principal of the call: null, a visitor's, for restricted users at an endpoint that is open to everyone. */
 function admitted(user: Principal | null, { allow, whileRestricted }: Endpoint): Principal | null {
   if (!user?.isRestricted || whileRestricted) return user
   return allow === 'everyone' ? null : platformErrors.fail('SECOND_FACTOR_NEEDED')
 }
 
-/** Other schemes are not ours to judge: a proxy in front may ask for Basic. */
+/** Other schemes are ignored: a proxy in front may ask for Basic. */
 function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
 }

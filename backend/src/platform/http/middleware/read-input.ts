@@ -2,7 +2,7 @@ import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import pLimit from 'p-limit'
-import { inOwnWords } from '../answer/error-registry.ts'
+import { endpointError } from '../answer/error-registry.ts'
 import { parseJson, readBody } from '../request/body.ts'
 import { bodyOf, isLenient, paramsOf, queryOf } from '../request/fields.ts'
 import { readForm } from '../request/form.ts'
@@ -26,7 +26,7 @@ const jsonBody: HttpMiddleware = async (ctx, next) => {
 
 /** Reads a form, whose file may be as large as the endpoint says. */
 function formBody(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
-  const tooLarge = () => inOwnWords('TOO_LARGE', endpoint, registry)
+  const tooLarge = () => endpointError('TOO_LARGE', endpoint, registry)
   return async (ctx, next) => {
     const { fields, contents } = await readForm(ctx, endpoint.form?.largestFile ?? 0, tooLarge)
     ctx.state.sent = { contents, parsed: () => fields }

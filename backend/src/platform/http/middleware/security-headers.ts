@@ -25,15 +25,17 @@ export function securityHeaders(https: boolean, site?: Site): HttpMiddleware {
 const strictTransport = (https: boolean): ReplyHeaders =>
   https ? { 'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains` } : {}
 
-/** What pages do without, and what is framed in them as well: they copy to the clipboard, and look at labels through the camera. */
+/**
+ * What pages do without, and what is framed in them as well: they copy to the clipboard, look at
+ * labels through the camera, and sign in with passkeys.
+ */
 export const permissionsPolicy = [
   ...['accelerometer', 'autoplay', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
-  ...['picture-in-picture', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
-  'xr-spatial-tracking',
+  ...['picture-in-picture', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
   .map((feature) => `${feature}=()`)
-  .concat('camera=(self)')
+  .concat(['camera', 'publickey-credentials-create', 'publickey-credentials-get'].map((feature) => `${feature}=(self)`))
   .join(', ')
 
 /**
@@ -85,8 +87,8 @@ function sourcesWith(sources: PageSources, { styles, folders }: PageExtras): Pag
 }
 
 /**
- * Scripts, styles, fonts and data of the bundles: loaded by pages, which have the policies, and a document themselves for
- * nobody. A dozen of them make a first visit, on which all that pages say would weigh more than a small script.
+ * Scripts, styles, fonts and data of the bundles. Pages, which have the policies, load them; they are never documents
+ * themselves. A first visit loads a dozen of them, and all policies on each would weigh more than a small script.
  */
 const isOfBundle = (path: string): boolean => /^\/parts\/.*\.(js|css|json|map|woff2)$/.test(path)
 

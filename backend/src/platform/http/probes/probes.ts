@@ -19,7 +19,7 @@ export interface ProbeParts {
 export type Probe = (cookie: (name: string) => string | undefined) => Promise<Reply>
 
 /** What is not known within this time is not ready. */
-const patienceMs = 1500
+const timeoutMs = 1500
 
 export function probes({ registry, readiness, isDraining, metrics }: ProbeParts): ReadonlyMap<string, Probe> {
   const ready = async (): Promise<Reply> => {
@@ -66,7 +66,7 @@ export async function metricsReply(registry: Registry): Promise<Reply> {
 
 async function inTime(check: Promise<string | null>): Promise<string | null> {
   const late = Promise.withResolvers<string>()
-  const timer = setTimeout(() => late.resolve('the database does not answer in time'), patienceMs)
+  const timer = setTimeout(() => late.resolve('the database does not answer in time'), timeoutMs)
   try {
     return await Promise.race([check, late.promise])
   } catch {

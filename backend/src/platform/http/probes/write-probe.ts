@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Readiness } from './probes.ts'
 
-/** All who ask share one answer of the database for so long. */
+/** For this long, all probes share one answer of the database. */
 export const databaseChecksMs = 1_000
 
 /** What SQLSTATEs say to people. */

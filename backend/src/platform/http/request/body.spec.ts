@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { flawOfShape } from './body.ts'
+import { structureProblem } from './body.ts'
 
-const flawOf = (text: string) => flawOfShape(Buffer.from(text))
+const flawOf = (text: string) => structureProblem(Buffer.from(text))
 const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 describe('The shape of a JSON text', () => {

@@ -9,7 +9,7 @@ const jsonWithinMs = 60_000
 const { fail, error: domainError } = platformErrors
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The client went away in the middle of its request: there is no one to answer. */
+/** The client disconnected in the middle of its request, so there is no answer to send. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }
@@ -54,7 +54,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
 export function parseJson({ headers }: IncomingMessage, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isJson(headers['content-type']) || headers['content-encoding'] !== undefined) fail('UNSUPPORTED_MEDIA_TYPE')
-  const flaw = flawOfShape(bytes)
+  const flaw = structureProblem(bytes)
   if (flaw) fail(flaw === 'too deep' ? 'MALFORMED' : 'TOO_LARGE')
   try {
     return JSON.parse(utf8.decode(bytes))
@@ -88,12 +88,12 @@ for (const closing of [0x5d, 0x7d]) levels.set([-1], closing)
  * What makes a text of a hundred kilobytes a hundred times as expensive to read as others of its length: lists within
  * lists, and very many values. Looks at the bytes alone, once, before anything is made of them.
  */
-export function flawOfShape(json: Uint8Array): 'too deep' | 'too many' | null {
+export function structureProblem(json: Uint8Array): 'too deep' | 'too many' | null {
   let depth = 0
   let values = 1
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at] as number
-    if (byte === quote) at = endOfText(json, at)
+    if (byte === quote) at = endOfString(json, at)
     else if (byte === comma) values += 1
     else depth += levels[byte] as number
     if (depth > deepest) return 'too deep'
@@ -102,8 +102,8 @@ export function flawOfShape(json: Uint8Array): 'too deep' | 'too many' | null {
   return null
 }
 
-/** Where the text ends that begins here. */
-function endOfText(json: Uint8Array, start: number): number {
+/** The index of the closing quote of the JSON string that begins here. */
+function endOfString(json: Uint8Array, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1
   return at

@@ -41,6 +41,7 @@ export function requestContext(context: HttpContext, known: Known, cookies: stri
     // No getter: an object literal with one is of a new kind each time, which kept a hundred megabytes busy here.
     address: context.ip,
     userAgent: context.headers['user-agent'] ?? '',
+    host: context.host,
     visitorId,
     repeats: known.repeats,
     expectedVersion: known.expectedVersion,

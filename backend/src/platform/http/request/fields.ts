@@ -2,7 +2,7 @@ import type { ErrorRegistry } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint } from '@ultimate/events/language/endpoint.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { z } from 'zod'
-import { inOwnWords } from '../answer/error-registry.ts'
+import { endpointError } from '../answer/error-registry.ts'
 
 const nothing = z.strictObject({})
 
@@ -52,7 +52,7 @@ export function paramsOf(
   if (!params) return undefined
   const parsed = params.safeParse(values)
   if (parsed.success) return parsed.data
-  throw inOwnWords('NOT_FOUND', endpoint, registry)
+  throw endpointError('NOT_FOUND', endpoint, registry)
 }
 
 function valid(schema: z.ZodType, value: unknown): unknown {

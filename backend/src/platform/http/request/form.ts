@@ -129,7 +129,7 @@ function gather(parser: BusboyInstance, { names, values, digests }: Contents, fa
     if (!isNew(name)) return failing.malformed()
     names.add(name)
     stream.on('end', () => {
-      // A browser's way to say that nothing was chosen.
+      // Browsers send this where no file was chosen.
       if (filename === '' && chunks.length === 0) return
       values.set(name, new File(chunks, filename ?? '', { type }))
       digests.set(name, hash.digest('base64url'))

@@ -34,7 +34,7 @@ export interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
  */
 const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 }
 const sweepMs = 20
-/** A client that was just answered may be about to ask again on the same connection. */
+/** How long a connection must be quiet before it is closed: its client may be about to send the next request. */
 const quietMs = 500
 /** The port is closed when no connection came for so long, or else after the longest time. */
 const calmMs = 50

@@ -19,7 +19,7 @@ export interface Ports {
 
 type Settings = Pick<Configuration, 'port' | 'host' | 'drainSeconds' | 'metricsPort'>
 
-/** Beyond the drain: the grace of running requests, and the sweeps of idle connections. */
+/** Time for closing after the drain: for running requests, and for idle connections to be closed. */
 const closingMs = 6_500
 
 /** @throws CannotStart where a port or the host cannot be had */

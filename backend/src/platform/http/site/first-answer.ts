@@ -16,7 +16,7 @@ export const templatesSchema = z.object({
   heads: z.record(z.string(), z.string()),
   /** By layout. */
   shapes: z.record(z.string(), z.string()),
-  /** In place of them all while the testing gate is on. */
+  /** Sent instead of all other pages while the testing gate is on. */
   gate: z.string(),
   /** Files that the shell fetches once it rests. */
   later: z.array(z.string()),

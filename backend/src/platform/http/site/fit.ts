@@ -21,12 +21,12 @@ type Shares = Readonly<Record<string, string>>
  * versions that it can use of what the shell shares.
  */
 export function misfitOf(part: Needing, offer: Offer, shares: Shares = {}): string | null {
-  const lack = lackOf(part, offer, shares)
+  const lack = missingFor(part, offer, shares)
   return lack && `${lack}: please reload this page in a few minutes, when the site has been renewed.`
 }
 
 /** What a part needs that this site does not have, as the beginning of a sentence. */
-export function lackOf(
+export function missingFor(
   { area, contract, needs }: Needing,
   { contracts, interfaces, ...offer }: Offer,
   shares: Shares = {},

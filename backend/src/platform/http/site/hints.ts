@@ -5,9 +5,9 @@ import type { FoundRemote } from './remotes.ts'
 export type ForParts = Pick<Templates, 'withParts' | 'lends'>
 
 /**
- * Lets the browser load what the page's part will need while the shell is still on its way, and behind what is drawn
- * first: a hint for a script or a style sheet comes before the shell's own scripts otherwise. Down to the files of the
- * page itself: whatever is found only by running what came before costs a whole round trip more.
+ * Lets the browser load what the page's part needs while the shell is still loading, and with a lower priority than
+ * what is drawn first: otherwise a hint for a script or a style sheet comes before the shell's own scripts. It includes
+ * the files of the page itself: a file that is found only by running another one costs one more round trip.
  */
 export function partHints(one: FoundRemote | null, path: string, { withParts, lends }: ForParts): string {
   if (!one?.remote.entry) return ''

@@ -1,13 +1,13 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartDescription } from '@ultimate/events/platform/part.ts'
-import { lackOf, type Offer, rivalryOf } from './fit.ts'
+import { missingFor, type Offer, rivalryOf } from './fit.ts'
 import type { FoundRemote } from './remotes.ts'
 
 type Demands = Pick<PartDescription, 'contract' | 'needs'>
 
-/** What a release demands, and what is known beyond that of one that is looked at. */
-export interface Demanding extends Demands, Partial<Pick<PartDescription, 'paths'>> {
+/** What a release needs of the site, as its description and its build say. */
+export interface ReleaseNeeds extends Demands, Partial<Pick<PartDescription, 'paths'>> {
   /** By package, the versions that it can use of what the shell shares. */
   readonly shares?: Readonly<Record<string, string>>
 }
@@ -26,7 +26,7 @@ export interface BuiltInPart extends Demands {
 export interface PartHost {
   builtIn(): Promise<readonly BuiltInPart[]>
   /** Why a release of this part that demands this cannot run here, in a sentence for who releases it; null where it can. */
-  misfit(name: string, demands: Demanding): Promise<string | null>
+  misfit(name: string, demands: ReleaseNeeds): Promise<string | null>
 }
 
 /** Reads a cookie of the request. */
@@ -98,7 +98,7 @@ export function partHost({ remotes, offer, dist }: HostParts): PartHost {
       const others = (await remotes()).filter(({ remote }) => remote.name !== name)
       const claimed = others.map(({ description }) => description).filter((description) => description !== null)
       const rivalry = rivalryOf({ area: name, paths }, claimed)
-      const lack = lackOf({ area: name, contract, needs }, await offer(), shares)
+      const lack = missingFor({ area: name, contract, needs }, await offer(), shares)
       return rivalry ?? (lack && `${lack}.`)
     },
   }

@@ -30,7 +30,7 @@ export interface Remotes {
 }
 
 /** A look-up of a part elsewhere is given up after this time. */
-const patienceMs = 5_000
+const timeoutMs = 5_000
 /** A page asks for a newer look-up of what is older, for the pages after it. */
 const freshMs = 5_000
 /** Without pages, what is known grows no older than this. */
@@ -60,7 +60,7 @@ export function foldersOf(manifests: readonly string[]): string[] {
 const digestOf = (content: Uint8Array): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
 /** Of a part at this address, with `addressOf` turning the names of its files into addresses. */
-export function foundAt(
+export function remoteAt(
   name: string,
   manifest: string,
   content: unknown,
@@ -108,7 +108,7 @@ function here(name: string, manifest: string, dist: string): () => Promise<Found
     try {
       const { mtimeMs } = await stat(file)
       if (known?.at === mtimeMs) return known.found
-      const found = foundAt(name, manifest, JSON.parse(await readFile(file, 'utf8')), (one) => `/parts/${name}/${one}`)
+      const found = remoteAt(name, manifest, JSON.parse(await readFile(file, 'utf8')), (one) => `/parts/${name}/${one}`)
       const integrity = digestOf(await readFile(join(dist, found.remote.entry.replace('/parts/', ''))))
       known = { at: mtimeMs, found: { ...found, remote: { ...found.remote, integrity } } }
       return known.found
@@ -119,8 +119,8 @@ function here(name: string, manifest: string, dist: string): () => Promise<Found
 }
 
 /**
- * A part on another origin: looked up in the background, from the start on. What was found stays until there is better. Of
- * a pinned part only what it says about itself is used: the browser checks the digest of whatever entry it is given.
+ * A part on another origin: looked up in the background, from the start on. The last good answer is kept until the next
+ * one. Of a pinned part only its description is used: the browser checks the digest of the entry script that it loads.
  */
 function elsewhere(
   name: string,
@@ -148,9 +148,9 @@ function elsewhere(
 
 async function ask(name: string, manifest: string, pin: string | null): Promise<FoundRemote | null> {
   try {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     const content: unknown = await (await fetch(manifest, { signal })).json()
-    const found = foundAt(name, manifest, content, (file) => new URL(file, manifest).href)
+    const found = remoteAt(name, manifest, content, (file) => new URL(file, manifest).href)
     if (pin !== null) return pinned(found, pin)
     const entry = await (await fetch(found.remote.entry, { signal })).arrayBuffer()
     return { ...found, remote: { ...found.remote, integrity: digestOf(new Uint8Array(entry)) } }

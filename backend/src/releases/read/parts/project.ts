@@ -16,7 +16,7 @@ export type PartRow = {
   /** What was made live, oldest first; the last one is. */
   readonly activated: readonly Target[]
   readonly canary: (Target & { readonly percent: number }) | null
-  /** When what is live became so, and by whom; null where nobody has made anything live. */
+  /** When the live release became live, and who activated it; null where no release was activated. */
   readonly since: Date | null
   readonly by: string | null
   readonly version: number

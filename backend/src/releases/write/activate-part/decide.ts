@@ -3,7 +3,7 @@ import type { ReleasesEvent } from '@ultimate/events/releases/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, exists, initialState, isSame, liveOf, type PartState, targetOf } from '../part.ts'
 
-/** For all visitors, or for so many of a hundred. `builtIn` is the version of this part that came with the site, if any. */
+/** For all visitors, or for a percentage. `builtIn` is the version of this part that came with the site, if any. */
 export type ActivatePart = TimedCommand<
   'ActivatePart',
   { version: string; percent: number | null; builtIn: string | null }

@@ -12,8 +12,8 @@ import { type ReleasePart, releasePartDecider } from './decide.ts'
 import { invalidRelease, requireFit } from './fit.ts'
 
 /**
- * Keeps the bytes first and stores the fact second: a crash between the two leaves bytes that no release names and nobody
- * is served.
+ * Stores the bytes first and the event second: a crash between the two leaves bytes that no release names and no
+ * visitor is served.
  */
 export function releasePartRoute({ commands, sql }: Platform, host: PartHost): Route {
   return route(releasesApi.releasePart, async ({ params: { name }, body }, { command: context }) => {

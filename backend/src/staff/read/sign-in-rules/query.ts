@@ -7,8 +7,9 @@ export async function rolesWithSecondFactor(sql: Sql): Promise<Role[]> {
   return roles.filter((role) => rows.some(({ id }) => id === role))
 }
 
-/** Whether this user signs in with a second factor. */
+/** Whether this user has an authenticator app, or a passkey. */
 export async function hasSecondFactor(sql: Sql, userId: string): Promise<boolean> {
-  const rows = await sql`select 1 from users where id = ${userId} and has_second_factor`
+  const rows =
+    await sql`select 1 from users where id = ${userId} and (has_second_factor or jsonb_array_length(passkeys) > 0)`
   return rows.length > 0
 }

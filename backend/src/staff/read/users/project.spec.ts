@@ -33,11 +33,18 @@ const added: UserEvent = {
   },
 }
 
+const signedIn = (passkeyId: string | null): UserEvent => ({ type: 'UserSignedIn', data: { passkeyId } })
+const passkey = (passkeyId: string): UserEvent => ({
+  type: 'PasskeyAdded',
+  data: { passkeyId, name: `${passkeyId}’s` },
+})
+
 describe('the list of users', () => {
   it('shows a user as they were added, and keeps what makes them unique', () => {
     expect(fold(added)).toEqual({
       id,
       has_second_factor: false,
+      passkeys: [],
       username: 'Becky',
       full_name: 'Becky Thatcher',
       email: 'Becky@Example.org',
@@ -49,12 +56,26 @@ describe('the list of users', () => {
   })
 
   it('shows them verified after their first sign-in', () => {
-    expect(fold(added, { type: 'UserSignedIn', data: {} })).toMatchObject({ is_verified: true })
+    expect(fold(added, signedIn(null))).toMatchObject({ is_verified: true })
   })
 
   it('is left as it is by later sign-ins', () => {
-    const row = fold(added, { type: 'UserSignedIn', data: {} })
-    expect(users.evolve(row, recorded({ type: 'UserSignedIn', data: {} }, 3))).toBe(row)
+    const row = fold(added, signedIn(null))
+    expect(users.evolve(row, recorded(signedIn(null), 3))).toBe(row)
+  })
+
+  it('knows their passkeys, and when each let them in last', () => {
+    const at = '2025-11-22T18:00:00.000Z'
+    const both = fold(added, passkey('p1'), passkey('p2'), signedIn('p2'))
+    expect(both).toMatchObject({
+      is_verified: true,
+      passkeys: [
+        { id: 'p1', name: 'p1’s', at, lastUsed: null },
+        { id: 'p2', name: 'p2’s', at, lastUsed: at },
+      ],
+    })
+    const removed: UserEvent = { type: 'PasskeyRemoved', data: { passkeyId: 'p1' } }
+    expect(fold(added, passkey('p1'), passkey('p2'), removed)?.passkeys.map(({ id }) => id)).toEqual(['p2'])
   })
 
   it('follows their name and address, and lets them go', () => {

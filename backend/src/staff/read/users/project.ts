@@ -2,6 +2,15 @@ import type { Role } from '@ultimate/events/language/roles.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import { readModel } from '../../../platform/event-store/read-model.ts'
 
+/** A passkey as its owner knows it. */
+export interface PasskeyEntry {
+  readonly id: string
+  readonly name: string
+  readonly at: string
+  /** When it let them in last. */
+  readonly lastUsed: string | null
+}
+
 export interface UserRow {
   readonly id: string
   readonly username: string
@@ -9,7 +18,10 @@ export interface UserRow {
   readonly email: string
   readonly role: Role
   readonly is_verified: boolean
+  /** An authenticator app, whose code goes with the password. */
   readonly has_second_factor: boolean
+  /** Oldest first. */
+  readonly passkeys: readonly PasskeyEntry[]
   /** What makes the name and the address unique; null once the person has been forgotten. */
   readonly username_key: string | null
   readonly email_key: string | null
@@ -29,9 +41,17 @@ const identityOf = ({ username, email }: { username: string; email: string }) =>
     ? { username_key: null, email_key: null }
     : { username_key: identityKey(username), email_key: identityKey(email) }
 
+/** The row as it was where a sign-in changes nothing of it. */
+function signedIn(row: UserRow, passkeyId: string | null, at: Date): UserRow {
+  const verified = row.is_verified ? row : { ...row, is_verified: true }
+  if (passkeyId === null) return verified
+  const used = (one: PasskeyEntry) => (one.id === passkeyId ? { ...one, lastUsed: at.toISOString() } : one)
+  return { ...verified, passkeys: row.passkeys.map(used) }
+}
+
 export const users = readModel<UserRow, UserEvent>({
   table: 'users',
-  version: 2,
+  version: 3,
   category: 'user',
   columns: {
     id: { type: 'uuid' },
@@ -41,6 +61,7 @@ export const users = readModel<UserRow, UserEvent>({
     role: { type: 'text' },
     is_verified: { type: 'boolean' },
     has_second_factor: { type: 'boolean' },
+    passkeys: { type: 'jsonb' },
     username_key: { type: 'text', nullable: true },
     email_key: { type: 'text', nullable: true },
   },
@@ -62,11 +83,19 @@ export const users = readModel<UserRow, UserEvent>({
           role,
           is_verified: verified,
           has_second_factor: false,
+          passkeys: [],
           ...identityOf(person),
         }
       }
       case 'UserSignedIn':
-        return row && !row.is_verified ? { ...row, is_verified: true } : row
+        return row && signedIn(row, event.data.passkeyId, event.metadata.at)
+      case 'PasskeyAdded': {
+        const { passkeyId, name } = event.data
+        const added = { id: passkeyId, name, at: event.metadata.at.toISOString(), lastUsed: null }
+        return row && { ...row, passkeys: [...row.passkeys, added] }
+      }
+      case 'PasskeyRemoved':
+        return row && { ...row, passkeys: row.passkeys.filter(({ id }) => id !== event.data.passkeyId) }
       case 'SecondFactorAdded':
         return row && { ...row, has_second_factor: true }
       case 'SecondFactorRemoved':

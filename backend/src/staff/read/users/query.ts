@@ -2,7 +2,7 @@ import { roles } from '@ultimate/events/language/roles.ts'
 import type { ListedUser, User } from '@ultimate/events/staff/api.ts'
 import type { Sql } from 'postgres'
 import { openSession } from '../../../platform/event-store/session.ts'
-import { identityKey } from './project.ts'
+import { identityKey, type PasskeyEntry, type UserRow } from './project.ts'
 
 /** A user with the secrets that sign-in and every later request are checked against. Never leaves the backend. */
 export interface Account {
@@ -12,23 +12,25 @@ export interface Account {
   readonly generation: number
   /** When a temporary password ends; null for one of the user's own. */
   readonly temporaryUntil: Date | null
+  /** Signing in with the password takes a code as well. */
   readonly hasSecondFactor: boolean
-  /** The role needs a second factor, and there is none yet: the user may only set one up. */
-  readonly isRestricted: boolean
+  readonly hasPasskey: boolean
+  /** Whether the role needs more than a password. */
+  readonly needsSecondFactor: boolean
 }
 
 type AccountRow = User & Omit<Account, 'user' | 'generation'> & { readonly generation: number | null }
 
 function accountOf(row: AccountRow | undefined): Account | null {
   if (!row) return null
-  const { hash, generation, temporaryUntil, hasSecondFactor, isRestricted, ...user } = row
-  return { user, hash, generation: generation ?? 0, temporaryUntil, hasSecondFactor, isRestricted }
+  const { hash, generation, temporaryUntil, hasSecondFactor, hasPasskey, needsSecondFactor, ...user } = row
+  return { user, hash, generation: generation ?? 0, temporaryUntil, hasSecondFactor, hasPasskey, needsSecondFactor }
 }
 
 const selectAccount = (sql: Sql) => sql`
   select u.id, u.username, u.full_name, u.email, u.role, u.is_verified, c.hash, c.token_generation as generation,
     c.temporary_until as "temporaryUntil", u.has_second_factor as "hasSecondFactor",
-    not u.has_second_factor and coalesce(r.second_factor, false) as "isRestricted"
+    jsonb_array_length(u.passkeys) > 0 as "hasPasskey", coalesce(r.second_factor, false) as "needsSecondFactor"
   from users u left join credentials c on c.user_id = u.id left join sign_in_rules r on r.id = u.role`
 
 export async function accountById(sql: Sql, id: string): Promise<Account | null> {
@@ -36,18 +38,26 @@ export async function accountById(sql: Sql, id: string): Promise<Account | null>
   return accountOf(row)
 }
 
-/** Whose token it is, and when its session was seen last: null where that has ended, or where the token names none. */
+/** `lastSeen` is null where the session has ended, or where the token names none. */
+export interface AccountInSession {
+  readonly account: Account
+  readonly lastSeen: Date | null
+  /** A passkey of now has begun the session, or was added in it. */
+  readonly withPasskey: boolean
+}
+
+/** Whose token it is, and in which session. */
 export async function accountOfToken(
   sql: Sql,
   { userId, session }: { readonly userId: string; readonly session: string | null },
-): Promise<{ readonly account: Account; readonly lastSeen: Date | null } | null> {
-  const [row] = await sql<(AccountRow & { readonly lastSeen: Date | null })[]>`
-    select account.*, s.last_seen_at as "lastSeen" from (${selectAccount(sql)} where u.id = ${userId}) as account
+): Promise<AccountInSession | null> {
+  const [row] = await sql<(AccountRow & Omit<AccountInSession, 'account'>)[]>`
+    select account.*, s.last_seen_at as "lastSeen", s.passkey_id is not null as "withPasskey" from (${selectAccount(sql)} where u.id = ${userId}) as account
     left join sessions s on s.id = ${session} and s.user_id = account.id`
   if (!row) return null
-  const { lastSeen, ...found } = row
+  const { lastSeen, withPasskey, ...found } = row
   const account = accountOf(found)
-  return account && { account, lastSeen }
+  return account && { account, lastSeen, withPasskey }
 }
 
 /** In any spelling of the name, see {@link identityKey}. */
@@ -60,6 +70,12 @@ export async function accountByUsername(sql: Sql, username: string): Promise<Acc
 export async function accountByEmail(sql: Sql, email: string): Promise<Account | null> {
   const [row] = await sql<AccountRow[]>`${selectAccount(sql)} where u.email_key = ${identityKey(email)}`
   return accountOf(row)
+}
+
+/** Oldest first. */
+export async function passkeysOf(sql: Sql, userId: string): Promise<readonly PasskeyEntry[]> {
+  const [row] = await sql<Pick<UserRow, 'passkeys'>[]>`select passkeys from users where id = ${userId}`
+  return row?.passkeys ?? []
 }
 
 export async function anyUser(sql: Sql): Promise<boolean> {
@@ -86,7 +102,9 @@ export async function countNamed(sql: Sql, users: readonly string[]): Promise<nu
 export async function listUsers(sql: Sql): Promise<Omit<ListedUser, 'mail'>[]> {
   const order = [...roles]
   const rows = await sql<Omit<ListedUser, 'mail'>[]>`
-    select id, username, full_name, email, role, is_verified, has_second_factor as second_factor from users
+    select id, username, full_name, email, role, is_verified,
+      has_second_factor or jsonb_array_length(passkeys) > 0 as second_factor
+    from users
     order by array_position(${order}::text[], role), lower(full_name), username, id`
   return [...rows]
 }

@@ -2,7 +2,7 @@ import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
-import { hasSecondFactor, rolesWithSecondFactor } from '../../read/sign-in-rules/query.ts'
+import { rolesWithSecondFactor } from '../../read/sign-in-rules/query.ts'
 import {
   addingRecoveryCodes,
   beginSecondFactor,
@@ -21,12 +21,20 @@ const { fail, registry } = staffErrors
 export function readSecondFactorRoute({ sql }: Platform): Route {
   return route(staffApi.readSecondFactor, async (_, context) => {
     const { id, role } = signedIn(context)
-    const [enabled, roles, left] = await Promise.all([
-      hasSecondFactor(sql, id),
+    const [factor, roles, left] = await Promise.all([
+      findSecondFactor(sql, id),
       rolesWithSecondFactor(sql),
       countRecoveryCodes(sql, id),
     ])
-    return { status: 200, body: { enabled, required: roles.includes(role), recovery_codes_left: left } }
+    return {
+      status: 200,
+      body: {
+        enabled: factor?.confirmed ?? false,
+        required: roles.includes(role),
+        restricted: context.user?.isRestricted ?? false,
+        recovery_codes_left: left,
+      },
+    }
   })
 }
 

@@ -10,6 +10,8 @@ const given = DeciderSpecification.for(removeSecondFactorDecider)
 const adding = DeciderSpecification.for(addSecondFactorDecider)
 const added: UserEvent = { type: 'SecondFactorAdded', data: {} }
 const removed: UserEvent = { type: 'SecondFactorRemoved', data: {} }
+const passkey = (passkeyId: string): UserEvent => ({ type: 'PasskeyAdded', data: { passkeyId, name: 'Phone' } })
+const passkeyRemoved = (passkeyId: string): UserEvent => ({ type: 'PasskeyRemoved', data: { passkeyId } })
 const gone: UserEvent = { type: 'UserRemoved', data: {} }
 const add = { type: 'AddSecondFactor', data: {}, metadata } as const
 const remove = (by: string, isHelp = by !== 'becky'): RemoveSecondFactor => ({
@@ -32,9 +34,24 @@ describe('a second factor', () => {
       .when(add)
       .thenThrows((error) => error.message === 'This account no longer exists.'))
 
-  it('is removed by its owner', () => given([addedUser, added]).when(remove('becky')).then(removed))
+  it('is removed by its owner', () => given([addedUser, added]).when(remove('becky')).then([removed]))
 
-  it('is taken away by a TD', () => given([addedUser, added]).when(remove('td')).then(removed))
+  it('is taken away by a TD', () => given([addedUser, added]).when(remove('td')).then([removed]))
+
+  it('is taken away with all passkeys, or they without it; its owner removes it alone', () => {
+    given([addedUser, added, passkey('p1'), passkey('p2')])
+      .when(remove('td'))
+      .then([removed, passkeyRemoved('p1'), passkeyRemoved('p2')])
+    given([addedUser, passkey('p1')])
+      .when(remove('td'))
+      .then([passkeyRemoved('p1')])
+    given([addedUser, added, passkey('p1')])
+      .when(remove('becky'))
+      .then([removed])
+    given([addedUser, passkey('p1')])
+      .when(remove('becky'))
+      .thenThrows(says('SECOND_FACTOR_NOT_FOUND'))
+  })
 
   it('is not taken away from oneself without the password', () =>
     given([addedUser, added]).when(remove('becky', true)).thenThrows(says('OWN_SECOND_FACTOR')))

@@ -1,12 +1,12 @@
-import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import { staffApi } from '@ultimate/events/staff/api.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
-import { accountById } from '../../read/users/query.ts'
-import { passwordMatches } from '../../secrets/passwords.ts'
+import { removingPasskeys } from '../../secrets/passkeys/credentials.ts'
 import { removingSecondFactor } from '../../secrets/second-factors.ts'
 import { endingSessions } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
+import { requireOwnPassword } from '../../secrets/user-secrets.ts'
 import { userStream } from '../user.ts'
 import { type RemoveSecondFactor, removeSecondFactorDecider } from './decide.ts'
 
@@ -17,18 +17,13 @@ const commandOf = (id: string, context: RequestContext, isHelp: boolean): Remove
 })
 
 /** Where the role needs one, the user may only set up the next from now on. */
-export function removeSecondFactorRoute({ commands, sql }: Platform, attempts: SignInAttempts): Route {
+export function removeSecondFactorRoute(platform: Platform, attempts: SignInAttempts): Route {
   return route(staffApi.removeSecondFactor, async ({ body: { password } }, context) => {
     const { id } = signedIn(context)
-    // Passwords cannot be guessed on a phone that was left signed in.
-    const attempt = await attempts.beginPasswordChange(id)
-    const account = await accountById(sql, id)
-    if (!(await passwordMatches(account?.hash ?? null, password, 'known')))
-      staffErrors.fail('WRONG_PASSWORD', { password: staffErrors.registry.WRONG_PASSWORD.message })
-    await attempt.succeeded()
+    await requireOwnPassword(platform, attempts, { userId: id, password })
     const command = commandOf(id, context, false)
     const options = { stream: userStream(id), command, writes: removingSecondFactor(id) }
-    await commands.handle(removeSecondFactorDecider, options, context.command)
+    await platform.commands.handle(removeSecondFactorDecider, options, context.command)
     return { status: 204, body: undefined }
   })
 }
@@ -37,7 +32,7 @@ export function removeSecondFactorRoute({ commands, sql }: Platform, attempts: S
 export function removeSecondFactorOfRoute({ commands }: Platform): Route {
   return route(staffApi.removeSecondFactorOf, async ({ params: { id } }, context) => {
     const command = commandOf(id, context, true)
-    const writes = [...removingSecondFactor(id), endingSessions(id)]
+    const writes = [...removingSecondFactor(id), removingPasskeys(id), endingSessions(id)]
     await commands.handle(removeSecondFactorDecider, { stream: userStream(id), command, writes }, context.command)
     return { status: 204, body: undefined }
   })

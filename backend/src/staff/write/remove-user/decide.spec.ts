@@ -68,7 +68,7 @@ describe('removing a user', () => {
 
   it('ends the account for good: nothing that follows brings it back', () => {
     const gone = [added('helper'), removed].reduce(evolve, initialState())
-    expect(evolve(gone, { type: 'UserSignedIn', data: {} })).toEqual({ status: 'removed' })
+    expect(evolve(gone, { type: 'UserSignedIn', data: { passkeyId: null } })).toEqual({ status: 'removed' })
     const profile = { fullName: 'Becky', email: 'b@example.org' }
     expect(evolve(gone, { type: 'ProfileChanged', data: { person: profile } })).toEqual({ status: 'removed' })
   })

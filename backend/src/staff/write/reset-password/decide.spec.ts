@@ -10,7 +10,7 @@ const given = DeciderSpecification.for(resetPasswordDecider)
 const reset: ResetPassword = { type: 'ResetPassword', data: { withRecoveryCode: false }, metadata }
 const facts: UserEvent[] = [
   { type: 'PasswordReset', data: {} },
-  { type: 'UserSignedIn', data: {} },
+  { type: 'UserSignedIn', data: { passkeyId: null } },
 ]
 
 describe('a new password by a mailed link', () => {

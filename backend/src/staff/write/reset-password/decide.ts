@@ -10,7 +10,7 @@ export type ResetPassword = TimedCommand<'ResetPassword', { withRecoveryCode: bo
 /** Whoever has the link reads the user's mail, and is signed in with it. */
 export function resetPassword({ data }: ResetPassword, user: UserState): UserEvent[] {
   if (user.status !== 'active') return staffErrors.fail('RESET_LINK_INVALID')
-  return [...usedCode(data), { type: 'PasswordReset', data: {} }, { type: 'UserSignedIn', data: {} }]
+  return [...usedCode(data), { type: 'PasswordReset', data: {} }, { type: 'UserSignedIn', data: { passkeyId: null } }]
 }
 
 export const resetPasswordDecider: StreamDecider<UserState, ResetPassword, UserEvent> = {

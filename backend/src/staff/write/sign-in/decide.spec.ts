@@ -8,8 +8,10 @@ import { type SignIn, signInDecider } from './decide.ts'
 
 const given = DeciderSpecification.for(signInDecider)
 
-const signIn: SignIn = { type: 'SignIn', data: { withRecoveryCode: false }, metadata }
-const signedIn: UserEvent = { type: 'UserSignedIn', data: {} }
+const signIn: SignIn = { type: 'SignIn', data: { withRecoveryCode: false, passkeyId: null }, metadata }
+const signedIn: UserEvent = { type: 'UserSignedIn', data: { passkeyId: null } }
+const passkey: UserEvent = { type: 'PasskeyAdded', data: { passkeyId: 'p1', name: 'Phone' } }
+const withPasskey: SignIn = { ...signIn, data: { withRecoveryCode: false, passkeyId: 'p1' } }
 
 describe('signing in', () => {
   it('is remembered', () => given([added]).when(signIn).then([signedIn]))
@@ -18,8 +20,18 @@ describe('signing in', () => {
 
   it('with a recovery code is remembered as such', () =>
     given([added])
-      .when({ ...signIn, data: { withRecoveryCode: true } })
+      .when({ ...signIn, data: { withRecoveryCode: true, passkeyId: null } })
       .then([{ type: 'RecoveryCodeUsed', data: {} }, signedIn]))
+
+  it('with a passkey says with which', () =>
+    given([added, passkey])
+      .when(withPasskey)
+      .then([{ type: 'UserSignedIn', data: { passkeyId: 'p1' } }]))
+
+  it('is refused to a passkey that was removed meanwhile', () =>
+    given([added, passkey, { type: 'PasskeyRemoved', data: { passkeyId: 'p1' } }])
+      .when(withPasskey)
+      .thenThrows((error) => error.message === staffErrors.registry.PASSKEY_REFUSED.message))
 
   it('is refused to an unknown user in the words of a wrong password', () =>
     given([])

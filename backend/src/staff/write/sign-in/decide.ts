@@ -3,12 +3,17 @@ import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { StreamDecider, TimedCommand } from '../../../platform/event-store/commands.ts'
 import { evolve, initialState, type UserState } from '../user.ts'
 
-/** Sent once the password was right, and the code: they are secrets, and no part of a decision. */
-export type SignIn = TimedCommand<'SignIn', { withRecoveryCode: boolean }>
+/**
+ * Sent once the password was right, and the code, or what the passkey signed: they are secrets, and no part of a decision.
+ * `passkeyId` is null with a password.
+ */
+export type SignIn = TimedCommand<'SignIn', { withRecoveryCode: boolean; passkeyId: string | null }>
 
 export function signIn({ data }: SignIn, user: UserState): UserEvent[] {
   if (user.status !== 'active') return staffErrors.fail('INVALID_CREDENTIALS')
-  return [...usedCode(data), { type: 'UserSignedIn', data: {} }]
+  const { passkeyId } = data
+  if (passkeyId !== null && !user.passkeys.includes(passkeyId)) return staffErrors.fail('PASSKEY_REFUSED')
+  return [...usedCode(data), { type: 'UserSignedIn', data: { passkeyId } }]
 }
 
 /** What is recorded of the code besides. */

@@ -1,54 +1,54 @@
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import type { TransactionalWrite } from '../../../platform/event-store/commands.ts'
 import { networkOf } from '../../../platform/http/request/caller.ts'
 import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type Account, accountByUsername } from '../../read/users/query.ts'
 import type { KnownDevices } from '../../secrets/known-device.ts'
 import { passwordMatches } from '../../secrets/passwords.ts'
-import type { CheckSecondStep } from '../../secrets/second-step.ts'
+import { type CheckSecondStep, missingStep } from '../../secrets/second-step.ts'
 import { beginningSession, clearingSessions, deviceName } from '../../secrets/sessions.ts'
 import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import type { Tokens } from '../../secrets/tokens.ts'
 import type { FailedSignIns } from '../note-failed-sign-in/note-failed-sign-in.ts'
 import { userStream } from '../user.ts'
-import { signInDecider } from './decide.ts'
+import { type SignIn, signInDecider } from './decide.ts'
 
-interface SignInSecrets {
+export interface SessionSecrets {
   readonly tokens: Tokens
-  readonly attempts: SignInAttempts
   readonly devices: KnownDevices
+}
+
+interface SignInSecrets extends SessionSecrets {
+  readonly attempts: SignInAttempts
   readonly failed: FailedSignIns
   readonly checkSecondStep: CheckSecondStep
 }
 
 export function signInRoute(platform: Platform, secrets: SignInSecrets): Route {
-  const { tokens, devices } = secrets
   const requireCredentials = credentialsCheck(platform, secrets)
   const begin = beginningSignIn(platform, secrets)
 
   return route(staffApi.signIn, async ({ body: { code, ...credentials } }, context) => {
     const now = platform.clock.now()
-    const { account, person, attempt } = await requireCredentials(credentials, context, now)
-    if (account.hasSecondFactor && code === undefined) {
+    const { account, attempt } = await requireCredentials(credentials, context, now)
+    const missing = missingStep(account, code)
+    if (missing) {
       await attempt.dropped()
-      throw staffErrors.error('SECOND_FACTOR_REQUIRED')
+      throw staffErrors.error(missing)
     }
 
-    const session = context.newId()
-    const { state } = await begin({ account, code, session, now }, context)
+    const known = await begin({ account, code, now }, context)
     await attempt.succeeded()
-    devices.remember(context, person)
-    const token = await tokens.issue({ ...person, session }, now)
-    const known = { ...account.user, is_verified: state.status === 'active' && state.verified }
-    return { status: 200, body: { user: known, token, ...noticesOf(account) } }
+    return { status: 200, body: { ...known, ...noticesOf(account) } }
   })
 }
 
 /** What the user should do about their account. */
-const noticesOf = ({ temporaryUntil, isRestricted }: Account) => ({
+const noticesOf = ({ temporaryUntil, needsSecondFactor, hasSecondFactor }: Account) => ({
   ...(temporaryUntil && { password_ends: temporaryUntil.toISOString() }),
-  ...(isRestricted && { second_factor_needed: true as const }),
+  ...(needsSecondFactor && !hasSecondFactor && { second_factor_needed: true as const }),
 })
 
 /** Whose username and password these are; the attempt is counted before they are looked at. */
@@ -76,40 +76,66 @@ function credentialsCheck(platform: Platform, { attempts, devices, failed }: Sig
       await attempt.dropped()
       throw staffErrors.error('TEMPORARY_PASSWORD_ENDED')
     }
-    return { account, person, attempt }
+    return { account, attempt }
   }
 }
 
 interface Beginning {
   readonly account: Account
   readonly code: string | undefined
-  readonly session: string
   readonly now: Date
 }
 
-/** The fact, the session and the use of the code are stored in one step; a wrong code is a failed sign-in. */
-function beginningSignIn(platform: Platform, { checkSecondStep, failed }: SignInSecrets) {
-  return async ({ account, code, session, now }: Beginning, context: RequestContext) => {
-    const { user } = account
-    const name = deviceName(context.userAgent, networkOf(context.address))
+/** A wrong code is a failed sign-in. */
+function beginningSignIn(platform: Platform, secrets: SignInSecrets) {
+  const { checkSecondStep, failed } = secrets
+  return async ({ account, code, now }: Beginning, context: RequestContext) => {
     try {
       const { writes, withRecoveryCode, succeeded } = await checkSecondStep(account, code, context.repeats)
-      const begun = [beginningSession({ id: session, userId: user.id, name, now }), clearingSessions(user.id, now)]
-      const handled = await platform.commands.handle(
-        signInDecider,
-        {
-          stream: userStream(user.id),
-          command: { type: 'SignIn', data: { withRecoveryCode }, metadata: { now: context.command.now } },
-          writes: [...begun, ...writes],
-        },
-        { ...context.command, actor: { kind: 'staff', id: user.id, name: user.full_name, role: user.role } },
-      )
+      const how = { withRecoveryCode, passkeyId: null }
+      const known = await beginSession(platform, secrets, { account, how, writes, now }, context)
       await succeeded()
-      return handled
+      return known
     } catch (error) {
       if (error instanceof DomainError && error.code === 'SECOND_FACTOR_WRONG')
-        await failed.record(user.username, user.id, context.command)
+        await failed.record(account.user.username, account.user.id, context.command)
       throw error
     }
   }
+}
+
+/** Who was let in, how, and what has to be used up with that. */
+export interface LetIn {
+  readonly account: Account
+  readonly how: SignIn['data']
+  readonly writes: readonly TransactionalWrite[]
+  readonly now: Date
+}
+
+/** Stores the fact, the session and what they use up in one step; gives this device its token. */
+export async function beginSession(
+  { commands }: Platform,
+  { tokens, devices }: SessionSecrets,
+  { account: { user, generation }, how, writes, now }: LetIn,
+  context: RequestContext,
+) {
+  const session = context.newId()
+  const name = deviceName(context.userAgent, networkOf(context.address))
+  const { state } = await commands.handle(
+    signInDecider,
+    {
+      stream: userStream(user.id),
+      command: { type: 'SignIn', data: how, metadata: { now: context.command.now } },
+      writes: [
+        beginningSession({ id: session, userId: user.id, name, now, passkeyId: how.passkeyId }),
+        clearingSessions(user.id, now),
+        ...writes,
+      ],
+    },
+    { ...context.command, actor: { kind: 'staff', id: user.id, name: user.full_name, role: user.role } },
+  )
+  const person = { userId: user.id, generation }
+  devices.remember(context, person)
+  const token = await tokens.issue({ ...person, session }, now)
+  return { user: { ...user, is_verified: state.status === 'active' && state.verified }, token }
 }

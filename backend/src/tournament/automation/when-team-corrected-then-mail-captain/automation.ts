@@ -7,7 +7,7 @@ import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
 import { teamIdOf } from '../../write/team.ts'
 import { ownLinkLines, weekend } from '../captain-mail.ts'
 
-/** Where the address changes: the new one gets a link of its own, and the old one hears of it. */
+/** Where the address changes, the new one gets a link of its own, and the old one a notice. */
 export function whenTeamCorrectedThenMailCaptain({ mailer, log }: Platform, links: OwnBidLinks): Automation {
   return {
     name: 'when-team-corrected-then-mail-captain',
@@ -37,7 +37,7 @@ export function whenTeamCorrectedThenMailCaptain({ mailer, log }: Platform, link
 
 type Bid = Extract<TeamEvent, { type: 'TeamRegistered' | 'TeamCorrected' }>
 
-// Who has the link may not own the new address: nothing that was typed is repeated.
+// The holder of the link may not own the new address, so the mail repeats nothing that was typed.
 
 /** To the address that a bid has now. */
 export function newAddress(to: Pick<Mail, 'id' | 'to'>, link: string): Mail {

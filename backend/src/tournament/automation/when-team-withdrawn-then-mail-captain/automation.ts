@@ -8,7 +8,7 @@ import { readOwnBid } from '../../read/own-bid/query.ts'
 import { teamIdOf } from '../../write/team.ts'
 import { weekend } from '../captain-mail.ts'
 
-/** Anyone who has the private link can withdraw the bid, so its captain hears of it. */
+/** Any holder of the private link can withdraw the bid, so its captain is mailed about it. */
 export function whenTeamWithdrawnThenMailCaptain({ mailer, current }: EditionPlatform): Automation {
   return {
     name: 'when-team-withdrawn-then-mail-captain',
@@ -23,7 +23,7 @@ export function whenTeamWithdrawnThenMailCaptain({ mailer, current }: EditionPla
   }
 }
 
-/** The address may never have been confirmed: nothing that was typed is repeated. */
+/** The address may never have been confirmed, so the mail repeats nothing that was typed. */
 export function farewell(to: Pick<Mail, 'id' | 'to'>): Mail {
   return {
     ...to,

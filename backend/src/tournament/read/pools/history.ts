@@ -12,7 +12,7 @@ const whats = {
   PoolsPublished: 'published',
   PoolsUnpublished: 'unpublished',
   PoolPlacesFreed: 'freed',
-  // Screens of earlier releases know no other word.
+  // Not a kind of its own, which screens of earlier releases would not know.
   PoolsPutBack: 'saved',
 } as const
 

@@ -102,7 +102,7 @@ describe('The teams read model', () => {
     expect(rowAfter(waiting, { type: 'AddressConfirmed', data: { by: 'link' } })).toEqual({ ...row, version: 2 })
   })
 
-  it('keeps the row of a removed team, with when, by whom and why, and forgets that once it is back', () => {
+  it('keeps the row of a removed team, with time, actor and reason, and clears these once it is back', () => {
     const removed = { at: '2025-10-01T12:00:00.000Z', by: null, reason: 'Junk', withdrawn: false }
     expect(rowAfter(bid, out)).toEqual({ ...row, removed, version: 2 })
     expect(rowAfter(bid, out, { type: 'TeamRestored', data: {} })).toEqual({ ...row, version: 3 })

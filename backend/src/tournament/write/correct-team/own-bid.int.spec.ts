@@ -102,7 +102,7 @@ describe('The private link of a bid', () => {
     })
   })
 
-  it('is needed for each answer: a key alone gives nobody what another got under it', async () => {
+  it('is needed for each answer: an idempotency key alone returns no answer of another client', async () => {
     const { id, token } = await aBid('keyed@example.org')
     const stranger = await aBid('stranger@example.org')
     const { own } = await ask('', { token })
@@ -127,7 +127,7 @@ describe('The private link of a bid', () => {
     { token: 'x'.repeat(2001) },
     { token: 'x', id: 'somebody-else' },
     [],
-  ])('refuses %j as bad input, whatever is asked for', async (body) => {
+  ])('refuses %j as bad input at every endpoint', async (body) => {
     for (const path of ['', '/correct', '/withdraw'] as const) {
       const { status } = await ask(path, body)
       expect([400, 422]).toContain(status)
@@ -141,7 +141,7 @@ describe('The private link of a bid', () => {
     for (const mail of mails) expect((await ask('', { token: tokenIn(mail) })).own.id).toBe(id)
   })
 
-  it('stands in a mail that ends with whom to write to, where an answer goes as well', async () => {
+  it('is in a mail that ends with a contact address, to which replies go as well', async () => {
     const { mail } = await aBid('writer@example.org')
     expect(mail).toContain('Questions? Write to turkey@ultimate.example')
     expect(mail).toMatch(/^Reply-To: turkey@ultimate\.example$/m)

@@ -16,7 +16,7 @@ export const exportsStream = 'exports-teams'
 /** `teams` is how many the file shows. */
 export type ExportTeams = TimedCommand<'ExportTeams', { teams: number }>
 
-/** Always a fact, also of an empty list and a moment after the last: the contact data left the app once more. */
+/** Records every export, also of an empty list and right after another one: contact data has left the app each time. */
 export function exportTeams({ data }: ExportTeams): ExportsEvent {
   return { type: 'TeamsExported', data: { teams: data.teams, format: 'csv' } }
 }

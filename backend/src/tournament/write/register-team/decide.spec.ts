@@ -53,7 +53,7 @@ describe('Registering a team', () => {
     ['name', { altCaptainName: 'Joe Harper' }, { name: 'Joe Harper', email: '', phone: '' }],
     ['e-mail', { altCaptainEmail: 'joe@example.org' }, { name: '', email: 'joe@example.org', phone: '' }],
     ['phone', { altCaptainPhone: '256-555-0143' }, { name: '', email: '', phone: '256-555-0143' }],
-  ])('takes an alternate contact of whom only the %s is known', (_, changes, alternate) => {
+  ])('takes an alternate contact with only the %s', (_, changes, alternate) => {
     given([])
       .when(command(changes))
       .then([{ ...registered, data: { ...registered.data, alternate } }])

@@ -20,7 +20,7 @@ export function registerTeamRoute({ commands, current, configuration }: EditionP
     const { found } = await commands.handle(
       registerTeamDecider,
       { stream: teamStream(id), command, startsStream: true, readBack: teamReadBack(current, id) },
-      // A visitor can be followed in the audit from the first thing that they did.
+      // Gives a new visitor an id, so that the audit shows their actions together from the first one on.
       context.user ? context.command : rememberedDevice(context).command,
     )
     const { team, version } = found ?? (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')

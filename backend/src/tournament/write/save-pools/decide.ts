@@ -24,7 +24,7 @@ export function savePools({ data: { division, pools, teams } }: SavePools, befor
   refuseWrongTeams(pools, (team) => teams.get(team) ?? null, division)
   const arranged = pools.toSorted(byPoolName)
   if (isSameArrangement(arranged, before.saved ?? [])) {
-    // A draft without pools says nothing new, unless it is to take the place of pools that are public.
+    // A draft without pools changes nothing, unless it replaces pools that are public.
     if (before.saved !== null || before.published.length === 0) return []
   }
   return [{ type: 'PoolsSaved', data: { pools: arranged } }]

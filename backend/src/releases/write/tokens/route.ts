@@ -4,9 +4,11 @@ import type { PartHost } from '../../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { builtInVersion } from '../../read/parts/query.ts'
 import { hashOf, newToken } from '../../secrets/tokens.ts'
+import { type EndTokens, endTokensDecider } from '../end-tokens/decide.ts'
+import { type IssueToken, issueTokenDecider } from '../issue-token/decide.ts'
 import { partStream } from '../part.ts'
-import { type IssueToken, issueTokenDecider } from './decide.ts'
 
+/** The answer is the only place that ever holds the token: the log and the rows have its hash. */
 export function issueTokenRoute({ commands }: Platform, host: PartHost): Route {
   return route(releasesApi.issueToken, async ({ params: { name } }, { command: context }) => {
     const token = newToken(name)
@@ -14,5 +16,14 @@ export function issueTokenRoute({ commands }: Platform, host: PartHost): Route {
     const command: IssueToken = { type: 'IssueToken', data, metadata: { now: context.now } }
     await commands.handle(issueTokenDecider, { stream: partStream(name), command }, context)
     return { status: 201, body: { token } }
+  })
+}
+
+export function endTokensRoute({ commands }: Platform, host: PartHost): Route {
+  return route(releasesApi.endTokens, async ({ params: { name } }, { command: context }) => {
+    const data = { builtIn: await builtInVersion(host, name) }
+    const command: EndTokens = { type: 'EndTokens', data, metadata: { now: context.now } }
+    await commands.handle(endTokensDecider, { stream: partStream(name), command }, context)
+    return { status: 204, body: undefined }
   })
 }

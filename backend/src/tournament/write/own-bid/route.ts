@@ -4,8 +4,10 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import { openBid } from '../../read/own-bid/route.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
+import { type CorrectTeam, correctTeamDecider } from '../correct-team/decide.ts'
+import { freePlacesOfRemoved } from '../free-places/free-places.ts'
 import { teamStream } from '../team.ts'
-import { type CorrectTeam, correctTeamDecider } from './decide.ts'
+import { type WithdrawTeam, withdrawTeamDecider } from '../withdraw-team/decide.ts'
 
 export function correctTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
   return route(tournamentApi.correctTeam, async ({ body: { token, ...form } }, { command: context }) => {
@@ -13,6 +15,16 @@ export function correctTeamRoute({ commands, current }: EditionPlatform, links: 
     const command: CorrectTeam = { type: 'CorrectTeam', data: form, metadata: { now: context.now } }
     await commands.handle(correctTeamDecider, { stream: teamStream(id), command }, context)
     // Not by the link, which ends with the address that it was mailed to.
+    return { status: 200, body: (await readOwnBid(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
+  })
+}
+
+export function withdrawTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
+  return route(tournamentApi.withdrawTeam, async ({ body: { token } }, { command: context }) => {
+    const { id } = await openBid(current, links, token)
+    const command: WithdrawTeam = { type: 'WithdrawTeam', data: {}, metadata: { now: context.now } }
+    await commands.handle(withdrawTeamDecider, { stream: teamStream(id), command }, context)
+    await freePlacesOfRemoved({ commands, current }, context)
     return { status: 200, body: (await readOwnBid(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
   })
 }

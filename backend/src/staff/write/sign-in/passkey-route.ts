@@ -1,0 +1,79 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { staffApi, staffErrors } from '@ultimate/events/staff/api.ts'
+import type { UsedPasskey } from '@ultimate/events/staff/passkey-api.ts'
+import { type RequestContext, type Route, route } from '../../../platform/http/route.ts'
+import type { Platform } from '../../../platform/module.ts'
+import { type Account, accountById } from '../../read/users/query.ts'
+import { checkUsedPasskey, relyingParty } from '../../secrets/passkeys/ceremony.ts'
+import {
+  challengeLifetimeMs,
+  clearingChallenges,
+  type PasskeyChallenges,
+  usingChallenge,
+} from '../../secrets/passkeys/challenges.ts'
+import { countingPasskey, findPasskey, type PasskeyCredential } from '../../secrets/passkeys/credentials.ts'
+import type { FailedSignIns } from '../note-failed-sign-in/note-failed-sign-in.ts'
+import { beginSession, type SessionSecrets } from './route.ts'
+
+export function beginPasskeySignInRoute({ clock, configuration }: Platform, challenges: PasskeyChallenges): Route {
+  return route(staffApi.beginPasskeySignIn, async (_, context) => ({
+    status: 200,
+    body: {
+      challenge: challenges.issue('sign-in', clock.now()),
+      rpId: relyingParty(configuration.siteUrl, context.host).id,
+      timeout: challengeLifetimeMs,
+      userVerification: 'required' as const,
+    },
+  }))
+}
+
+interface PasskeySignInSecrets extends SessionSecrets {
+  readonly challenges: PasskeyChallenges
+  readonly failed: FailedSignIns
+}
+
+/**
+ * Both factors in one: the passkey is held by the user, and looks at them. All refusals are alike; where a known passkey
+ * is refused, that is a failed sign-in of its user.
+ */
+export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {
+  const { sql } = platform
+  const letIn = lettingIn(platform, secrets)
+  return route(staffApi.passkeySignIn, async ({ body }, context) => {
+    const known = await findPasskey(sql, body.id)
+    const account = known && (await accountById(sql, known.userId))
+    if (!known || !account) return staffErrors.fail('PASSKEY_REFUSED')
+    try {
+      return { status: 200, body: await letIn(body, { known, account }, context) }
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'PASSKEY_REFUSED')
+        await secrets.failed.record(account.user.username, account.user.id, context.command)
+      throw error
+    }
+  })
+}
+
+interface Holder {
+  readonly known: PasskeyCredential
+  readonly account: Account
+}
+
+/** Of a request that is repeated because its answer was lost, the challenge is used up, and the passkey has counted. */
+function lettingIn(platform: Platform, secrets: PasskeySignInSecrets) {
+  const { clock, configuration } = platform
+  return async (used: UsedPasskey, { known, account }: Holder, context: RequestContext) => {
+    const now = clock.now()
+    const checked = await checkUsedPasskey(used, context.repeats ? { ...known, counter: 0 } : known, {
+      party: relyingParty(configuration.siteUrl, context.host),
+      isOpen: (challenge) => secrets.challenges.isOpen(challenge, 'sign-in', now),
+    })
+    if (!checked) return staffErrors.fail('PASSKEY_REFUSED')
+    const usingUp = [
+      usingChallenge(checked.challenge, now, 'PASSKEY_REFUSED'),
+      countingPasskey(known.id, checked.counter),
+      clearingChallenges(now),
+    ]
+    const how = { withRecoveryCode: false, passkeyId: known.id }
+    return beginSession(platform, secrets, { account, how, writes: context.repeats ? [] : usingUp, now }, context)
+  }
+}

@@ -1,0 +1,40 @@
+import type { NewPasskey, PasskeyCreationOptions } from '@ultimate/events/staff/passkey-api.ts'
+
+/** Whether this browser can hold or ask for passkeys. */
+export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
+
+/** The browser made no passkey. `message` says it to people. */
+export class NoPasskeyMade extends Error {
+  override readonly name = 'NoPasskeyMade'
+}
+
+/** The browser asks the user; rejects with {@link NoPasskeyMade}. The library comes with the first passkey. */
+export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {
+  const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser')
+  try {
+    const { id, response } = await startRegistration({ optionsJSON: options })
+    return { id, clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject }
+  } catch (error) {
+    const isKnown = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+    throw new NoPasskeyMade(
+      isKnown ? 'This device has a passkey for you already.' : 'No passkey was made. You can try again.',
+      { cause: error },
+    )
+  }
+}
+
+const devices = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android device', /\bAndroid\b/],
+  ['Windows computer', /\bWindows\b/],
+  ['Mac', /\bMac OS X\b/],
+  ['Chromebook', /\bCrOS\b/],
+  ['Linux computer', /\bLinux\b/],
+] as const
+
+/** What people are likely to call it. */
+export function deviceName(userAgent = navigator.userAgent): string {
+  const [name = 'My device'] = devices.find(([, sign]) => sign.test(userAgent)) ?? []
+  return name
+}

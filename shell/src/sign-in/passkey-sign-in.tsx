@@ -1,0 +1,71 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { InlineError } from '@ultimate/kit/components/feedback/inline-error.tsx'
+import { messageOf, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
+import { newKey } from '@ultimate/kit/request/idempotency-key.ts'
+import { useEffect, useRef, useState } from 'react'
+import { failed, networkFailed, type Session } from './sign-in-machine.ts'
+
+const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
+
+/** The browser lets the user choose one of their passkeys, and asks for finger, face or PIN. */
+async function passkeySession(signal: AbortSignal): Promise<Session> {
+  const [options, { startAuthentication, WebAuthnAbortService }] = await Promise.all([
+    call('GET /api/auth/passkey-sign-in', {}, { signal }),
+    import('@simplewebauthn/browser'),
+  ])
+  // The browser's own window would outlive ours.
+  signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony())
+  signal.throwIfAborted()
+  const { id, response } = await startAuthentication({ optionsJSON: options })
+  const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
+  const body = { id, clientDataJSON, authenticatorData, signature, userHandle }
+  const idempotencyKey = newKey()
+  return retryUntilAnswered(() => call('POST /api/auth/passkey-sign-in', { body }, { idempotencyKey, signal }))
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof ApiError) return messageOf(error, failed)
+  if (error instanceof NetworkError) return networkFailed
+  // Browsers do not tell whether there was no passkey, or the user had second thoughts.
+  return 'No passkey was used. Please try again, or sign in with your password.'
+}
+
+type Step = { readonly name: 'ready' | 'asking' } | { readonly name: 'refused'; readonly why: string }
+
+interface PasskeySignInProps {
+  readonly onSession: (session: Session) => void
+}
+
+/** In place of username and password; nothing in a browser that knows no passkeys. */
+export function PasskeySignIn({ onSession }: PasskeySignInProps) {
+  const [step, setStep] = useState<Step>({ name: 'ready' })
+  const asking = useRef<AbortController>(null)
+  useEffect(() => () => asking.current?.abort(), [])
+  if (!knowsPasskeys()) return null
+  const ask = async () => {
+    const attempt = new AbortController()
+    asking.current = attempt
+    const { signal } = attempt
+    setStep({ name: 'asking' })
+    try {
+      const session = await passkeySession(signal)
+      // Who has closed the window meanwhile wants to stay out.
+      if (!signal.aborted) onSession(session)
+    } catch (error) {
+      if (!signal.aborted) setStep({ name: 'refused', why: wordsOf(error) })
+    }
+  }
+  return (
+    <>
+      {step.name === 'refused' && (
+        <div role="alert">
+          <InlineError>{step.why}</InlineError>
+        </div>
+      )}
+      <Button variant="secondary" wide busy={step.name === 'asking'} onClick={() => void ask()}>
+        Use a passkey
+      </Button>
+    </>
+  )
+}
