@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { privateLinks } from '../dinner/secrets/private-link.ts'
 import { type Someone, testApp } from '../test/test-app.ts'
+import { ownBidLinks } from '../tournament/secrets/own-bid-link.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 
@@ -113,6 +115,47 @@ describe('Two editions in one database', () => {
       (await call(app, `GET /dinner-management/replay?at=${encodeURIComponent(new Date().toISOString())}`)).body
     expect([(await replay(last)).items.length, (await replay(next)).items.length]).toEqual([1, 0])
     expect((await replay(next)).session.started_at).toBeNull()
+  })
+
+  it('have private links of their own: they end with the edition, also what they had opened on devices', async () => {
+    const finns = await register(last, 'Cardiff Giants')
+    await signUp(last, finns, await addSlot(last, 'Corn bread'))
+    const sawyers = await register(next, 'Marion Rangers')
+    await signUp(next, sawyers, await addSlot(next, 'Gravy boats'))
+    const address = 'becky@example.org'
+    const { configuration } = last.platform
+    const standing = { edition: '2025', generation: 0 }
+    const ofBid = (linkOf: typeof standing | null) =>
+      ownBidLinks({ ...configuration, linkOf: async () => linkOf }).linkFor({ teamId: finns, address })
+    const read = (app: App, link: string) =>
+      call(app, 'POST /bid', { token: link.split('#token=')[1] ?? '' }, 'visitor')
+    // The second was mailed before links named an edition.
+    for (const link of [await ofBid(standing), await ofBid(null)]) {
+      expect((await read(last, link)).body.id).toBe(finns)
+      expect(await read(next, link)).toMatchObject({ status: 410, body: { code: 'BID_LINK_ENDED' } })
+    }
+
+    const link = await privateLinks({ ...configuration, generationOf: async () => 0 }).linkFor(address)
+    const open = (app: App, path: '/claim' | '/revoke-link') =>
+      fetch(`${app.origin}/api/dinner-signup${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: 'visitor=7b6ff2c5-5a3c-4b0a-9f43-2a1f6ad3a001' },
+        body: JSON.stringify({ link: link.split('#link=')[1] ?? '' }),
+      })
+    const mine = async (app: App) => {
+      const headers = { cookie: 'visitor=7b6ff2c5-5a3c-4b0a-9f43-2a1f6ad3a001' }
+      const answer = await fetch(`${app.origin}/api/dinner-signup/mine`, { headers })
+      const { signups } = (await answer.json()) as { signups: { slot_name: string }[] }
+      return signups.map(({ slot_name }) => slot_name)
+    }
+    expect((await open(last, '/claim')).status).toBe(200)
+    for (const path of ['/claim', '/revoke-link'] as const) {
+      const refused = await open(next, path)
+      expect([refused.status, await refused.json()]).toEqual([410, expect.objectContaining({ code: 'LINK_ENDED' })])
+    }
+    expect(await mine(last)).toContain('Corn bread')
+    expect(await mine(next)).toEqual([])
+    expect((await call(next, `POST /teams/${finns}/revoke-link`)).body.code).toBe('TEAM_NOT_FOUND')
   })
 
   it('share users, photos and the audit', async () => {

@@ -46,7 +46,7 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
     },
   ],
   [`team-${id(404)}`]: ['TeamRegistered.v3', 'TeamMarkedPaid.v1', 'AddressConfirmed.v1'],
-  [`team-${id(413)}`]: ['TeamRegistered.v4', 'TeamCorrected.v2'],
+  [`team-${id(413)}`]: ['TeamRegistered.v4', 'TeamCorrected.v2', 'BidLinkRevoked.v1'],
   [`team-${id(405)}`]: ['TeamRegistered.v3', 'TeamWaitlisted.v1'],
   [`team-${id(406)}`]: ['TeamRegistered.v3', 'TeamRemoved.v1'],
   [`team-${id(407)}`]: ['TeamRegistered.v3', 'TeamRemoved.v1', 'TeamRestored.v1'],
@@ -136,7 +136,9 @@ export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
   'visitor-v-1': [
     ...['SignupLinkRequested.v1', 'SignupsClaimed.v1'],
     { event: 'SignupsClaimed.v1', data: { contact: { email: 'Tom@Example.ORG' } } },
+    'SignupsClaimed.v2',
   ],
+  'volunteer-digest-1': ['VolunteerLinkRevoked.v1'],
 
   [`user-${id(431)}`]: [
     'UserAdded.v1',

@@ -12,6 +12,7 @@ import { whenSignedUpThenMailLink } from './automation/when-signed-up-then-mail-
 import { whenSignupWithdrawnThenFreePlace } from './automation/when-signup-withdrawn-then-free-place/automation.ts'
 import { whenSignupWithdrawnThenMailOwner } from './automation/when-signup-withdrawn-then-mail-owner/automation.ts'
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
+import { whenVolunteerLinkRevokedThenMailLink } from './automation/when-volunteer-link-revoked-then-mail-link/automation.ts'
 import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
 import { sumUpDinner } from './changes.ts'
 import { boardRoutes } from './read/board/route.ts'
@@ -30,6 +31,8 @@ import {
 import { slots } from './read/slots/project.ts'
 import { listSlotsRoute } from './read/slots/route.ts'
 import { teams } from './read/teams/project.ts'
+import { volunteerLinks } from './read/volunteer-links/project.ts'
+import { readLinkGeneration } from './read/volunteer-links/query.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
 import { dinnerWaiting } from './waiting.ts'
@@ -43,6 +46,7 @@ import { emptyDishRoute } from './write/empty-dish/route.ts'
 import { moveDishRoute } from './write/move-dish/route.ts'
 import { claimSignupsRoute, requestLinkRoute } from './write/private-link/route.ts'
 import { removeSignupRoute } from './write/remove-signup/route.ts'
+import { revokeLinkRoute, revokeOwnLinkRoute } from './write/revoke-link/route.ts'
 import { finishDinnerRoute, resetDinnerRoute, resumeDinnerRoute, startDinnerRoute } from './write/session/route.ts'
 import { signUpRoute } from './write/sign-up/route.ts'
 import { walkInRoute } from './write/walk-in/route.ts'
@@ -50,23 +54,37 @@ import { walkInRoute } from './write/walk-in/route.ts'
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(outside: Platform): Module {
   const platform = inEdition(outside, ['slot', 'signup', 'dinner'])
-  const links = privateLinks(platform.configuration)
+  const links = privateLinks({
+    ...platform.configuration,
+    generationOf: (address) => readLinkGeneration(platform.current, address),
+  })
   return {
     name: 'dinner',
     description: 'The dinner',
     events: dinnerEvents,
-    categories: ['slot', 'signup', 'dinner', 'visitor'],
+    categories: ['slot', 'signup', 'dinner', 'visitor', 'volunteer'],
     errors: dinnerErrors.registry,
     sentences: dinnerSentences,
     undo: dinnerUndo(platform),
     sumUp: sumUpDinner,
     waiting: dinnerWaiting(platform),
-    readModels: [slots, signups, checkIns, sessions, teams, claims] as readonly unknown[] as readonly ReadModel[],
+    readModels: [
+      slots,
+      signups,
+      checkIns,
+      sessions,
+      teams,
+      claims,
+      volunteerLinks,
+    ] as readonly unknown[] as readonly ReadModel[],
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
     automations: automations(platform, links),
     live,
     tables: [mailboxQuotaTable],
-    addressOfLink: links.open,
+    addressOfLink: async (seal) => {
+      const opened = await links.open(seal)
+      return opened.status === 'good' ? opened.email : null
+    },
     people: {
       signup: {
         named: 'signup',
@@ -76,6 +94,10 @@ export function dinner(outside: Platform): Module {
       'visitor/contact': {
         unreadable: 'The address to which a private link was mailed',
         remains: 'That a private link was asked for or opened',
+      },
+      'volunteer/person': {
+        unreadable: 'The name and the address of somebody whose private link was ended',
+        remains: 'That it was ended, so that it opens nothing again',
       },
     },
   }
@@ -94,6 +116,8 @@ const signupRoutes = (platform: EditionPlatform, links: PrivateLinks): Route[] =
   mySignupsRoute(platform),
   requestLinkRoute(platform),
   claimSignupsRoute(platform, links),
+  revokeOwnLinkRoute(platform, links),
+  revokeLinkRoute(platform, links),
   countTeamDishesRoute(platform),
   listDishSignupsRoute(platform),
   checkInDishRoute(platform),
@@ -119,6 +143,7 @@ const managementRoutes = (platform: EditionPlatform): Route[] => [
 const automations = (platform: EditionPlatform, links: PrivateLinks): Automation[] => [
   whenSignedUpThenMailLink(platform, links),
   whenLinkRequestedThenMailLink(platform, links),
+  whenVolunteerLinkRevokedThenMailLink(platform, links),
   whenSlotDeletedThenWithdrawSignups(platform),
   whenWalkedInThenCheckIn(platform),
   whenSignupWithdrawnThenFreePlace(platform),
@@ -144,6 +169,8 @@ const live: Record<string, readonly LiveTopic[]> = {
   ArrivalRestored: [signupsTopic, boardTopic],
   ArrivalDismissed: [signupsTopic],
   SignupWithdrawn: [signupsTopic, boardTopic],
+  // Devices that had opened the link show their own sign-ups no more.
+  VolunteerLinkRevoked: [slotsTopic],
   DishMoved: [boardTopic],
   DishEmptied: [boardTopic],
   DishPutBack: [boardTopic],

@@ -170,6 +170,9 @@ export const dinnerUndos: Undos<DinnerEvent, EditionPlatform> = {
   },
   DinnerReset: { why: 'The next dinner has begun with all clocks at zero. The replay shows the one before.' },
   SignupLinkRequested: { why: mailSent },
+  VolunteerLinkRevoked: {
+    why: 'A link that was ended may be in wrong hands, so it stays dead. Its owner has a new one.',
+  },
   SignupsClaimed: { why: 'The device has shown the sign-ups already.' },
 }
 

@@ -7,12 +7,14 @@ import type { ReadModel } from '../platform/event-store/read-model.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { LiveTopic, Module, Platform } from '../platform/module.ts'
 import { whenAddressConfirmedThenMailCaptain } from './automation/when-address-confirmed-then-mail-captain/automation.ts'
+import { whenBidLinkRevokedThenMailCaptain } from './automation/when-bid-link-revoked-then-mail-captain/automation.ts'
 import { whenConfirmationLinkRequestedThenMailLinks } from './automation/when-confirmation-link-requested-then-mail-links/automation.ts'
 import { whenTeamCorrectedThenMailCaptain } from './automation/when-team-corrected-then-mail-captain/automation.ts'
 import { whenTeamRegisteredThenMailCaptain } from './automation/when-team-registered-then-mail-captain/automation.ts'
 import { whenTeamRemovedThenFreePlaces } from './automation/when-team-removed-then-free-places/automation.ts'
 import { whenTeamWithdrawnThenMailCaptain } from './automation/when-team-withdrawn-then-mail-captain/automation.ts'
 import { sumUpTournament } from './changes.ts'
+import { readBidLink } from './read/own-bid/query.ts'
 import { addressOfBid, readOwnBidRoute } from './read/own-bid/route.ts'
 import { pools } from './read/pools/project.ts'
 import {
@@ -37,6 +39,7 @@ import { registerTeamRoute } from './write/register-team/route.ts'
 import { removeTeamsRoute } from './write/remove-teams/route.ts'
 import { requestConfirmationLinkRoute } from './write/request-confirmation-link/route.ts'
 import { restoreTeamRoute, restoreTeamsRoute } from './write/restore-team/route.ts'
+import { revokeBidLinkRoute, revokeOwnBidLinkRoute } from './write/revoke-bid-link/route.ts'
 import { savePoolsRoute } from './write/save-pools/route.ts'
 import { unpublishPoolsRoute } from './write/unpublish-pools/route.ts'
 import { updateTeamRoute } from './write/update-team/route.ts'
@@ -55,7 +58,7 @@ export function tournament(outside: Platform): Module {
   const platform = inEdition(outside, ['team', 'pools'])
   const noteContacts = contactNotes(platform)
   const links = confirmationLinks(platform.configuration)
-  const bidLinks = ownBidLinks(platform.configuration)
+  const bidLinks = ownBidLinks({ ...platform.configuration, linkOf: (teamId) => readBidLink(platform, teamId) })
   return {
     name: 'tournament',
     description: 'Registration and teams',
@@ -82,6 +85,8 @@ export function tournament(outside: Platform): Module {
       readOwnBidRoute(platform, bidLinks),
       correctTeamRoute(platform, bidLinks),
       withdrawTeamRoute(platform, bidLinks),
+      revokeOwnBidLinkRoute(platform, bidLinks),
+      revokeBidLinkRoute(platform),
       exportTeamsRoute(platform),
       listPoolTeamsRoute(platform, noteContacts),
       readSavedPoolsRoute(platform, noteContacts),
@@ -98,6 +103,7 @@ export function tournament(outside: Platform): Module {
       whenConfirmationLinkRequestedThenMailLinks(platform, { confirming: links, own: bidLinks }),
       whenTeamCorrectedThenMailCaptain(platform, bidLinks),
       whenTeamWithdrawnThenMailCaptain(platform),
+      whenBidLinkRevokedThenMailCaptain(platform, bidLinks),
       whenTeamRemovedThenFreePlaces(platform),
     ],
     tables: [mailboxQuotaTable],
@@ -136,6 +142,8 @@ export function tournament(outside: Platform): Module {
       // Pools show the names of their teams and captains.
       TeamCorrected: [teamsTopic, poolsTopic],
       TeamWithdrawn: teamsTopic,
+      // Captains who have the page of their bid open learn that its link has ended.
+      BidLinkRevoked: teamsTopic,
       PoolsSaved: { topic: 'pools', audience: anyStaff },
       PoolsPublished: poolsTopic,
       PoolsUnpublished: poolsTopic,

@@ -76,6 +76,7 @@ export const tournamentUndos: Undos<TournamentEvent, EditionPlatform> = {
       return { steps: [step(correctTeamDecider, { stream, command })], also: [mailed] }
     },
   },
+  BidLinkRevoked: { why: 'A link that was ended may be in wrong hands, so it stays dead. The captain has a new one.' },
   PoolsSaved: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
   PoolsPublished: { by: 'Draft and public pools are what they were before.', plan: poolsBack },
   PoolsUnpublished: { by: 'Draft and public pools are what they were before.', plan: poolsBack },

@@ -10,6 +10,18 @@ export const dinnerErrors = defineErrors({
   UNKNOWN_SLOT: { status: 422, message: 'This slot is no longer there. Please choose another one.' },
   UNKNOWN_CAPTAIN: { status: 422, message: 'Please choose a captain of a registered team.' },
   INVALID_LINK: { status: 422, message: 'This link is not complete. Please ask for a new one.' },
+  LINK_ENDED: {
+    status: 410,
+    message: 'This link was for an earlier dinner and ended with it. To help this year, please sign up again.',
+  },
+  LINK_REVOKED: {
+    status: 410,
+    message: 'This link was ended, and a new one was mailed. Please look into your mail, or ask for it again.',
+  },
+  NO_PRIVATE_LINK: {
+    status: 409,
+    message: 'There is no private link: they came without signing up, or were forgotten.',
+  },
   SIGNUP_NOT_FOUND: { status: 404, message: 'This sign-up is no longer there.' },
   TOO_MANY_LINKS: {
     status: 429,

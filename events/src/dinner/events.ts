@@ -132,13 +132,46 @@ export const visitorEvents = defineEvents({
   },
   /** A device opened the private link that only the owner of this address received. */
   SignupsClaimed: {
-    version: 1,
-    data: z.strictObject({ contact: z.strictObject({ email: z.string() }) }),
+    version: 2,
+    data: z.strictObject({
+      contact: z.strictObject({ email: z.string() }),
+      /** What the link was for; null where links did not name it yet: the one in which this was recorded. */
+      edition: z.string().nullable(),
+      /** Of the link. The right ends when a later generation begins. */
+      generation: z.int(),
+    }),
     personal: { contact: { forgotten: { email: '' } } },
+    upcast: { 1: (data: object) => ({ ...data, edition: null, generation: 0 }) },
   },
 })
 export type VisitorEvent = EventOf<typeof visitorEvents>
 
+/** Facts of the streams `volunteer-<digest of an address>`, of which every edition has its own. */
+export const volunteerEvents = defineEvents({
+  /**
+   * Private links of this person that were made before open nothing any more, and what they had opened on devices is
+   * closed. `generation` is that of the links from here on; the first one is 0.
+   */
+  VolunteerLinkRevoked: {
+    version: 1,
+    data: z.strictObject({ person, generation: z.int() }),
+    // A key for each: whoever is forgotten and comes back is somebody new.
+    personal: {
+      person: {
+        forgotten: { name: 'Forgotten', email: '' },
+        subject: ({ generation }: { generation: number }, stream: string) => `${stream}.${generation}/person`,
+      },
+    },
+  },
+})
+export type VolunteerEvent = EventOf<typeof volunteerEvents>
+
 /** Every fact of this module. */
-export const dinnerEvents = defineEvents({ ...slotEvents, ...signupEvents, ...sessionEvents, ...visitorEvents })
+export const dinnerEvents = defineEvents({
+  ...slotEvents,
+  ...signupEvents,
+  ...sessionEvents,
+  ...visitorEvents,
+  ...volunteerEvents,
+})
 export type DinnerEvent = EventOf<typeof dinnerEvents>

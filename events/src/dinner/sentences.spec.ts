@@ -132,5 +132,10 @@ describe('The audit of the dinner and its visitors', () => {
     ['the dinner: reset the dinner (was dinner 2, finished)', fact('DinnerReset'), [begun, ended]],
     ['a visitor: asked for the link to their own sign-ups', fact('SignupLinkRequested'), []],
     ['a visitor: opened the link to their own sign-ups', fact('SignupsClaimed'), []],
+    [
+      'Becky Thatcher: ended the private link of Becky Thatcher',
+      fact('VolunteerLinkRevoked', { person: { name: 'Becky Thatcher', email: 'b@example.org' } }),
+      [],
+    ],
   ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))
 })

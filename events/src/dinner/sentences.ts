@@ -173,4 +173,8 @@ export const dinnerSentences: Sentences<DinnerEvent> = {
   DinnerReset: (_, known) => ({ text: 'reset the dinner', was: sessionOf(known), subject: 'the dinner' }),
   SignupLinkRequested: () => ({ text: 'asked for the link to their own sign-ups', subject: 'a visitor' }),
   SignupsClaimed: () => ({ text: 'opened the link to their own sign-ups', subject: 'a visitor' }),
+  VolunteerLinkRevoked: ({ person: { name } }) => ({
+    text: `ended the private link of ${name || 'a volunteer'}`,
+    subject: name || 'a volunteer',
+  }),
 }

@@ -125,5 +125,5 @@ export const tournamentApi = {
 }
 
 /** Version of these calls: a part says which it needs. A new call or field raises the middle, what a part may miss the first. */
-export const tournamentInterface = '1.0.0'
+export const tournamentInterface = '1.1.0'
 export type TournamentOperations = OperationsOf<typeof tournamentApi>

@@ -80,6 +80,8 @@ export const teamEvents = defineEvents({
   },
   /** The captain took the bid back by the private link. */
   TeamWithdrawn: { version: 1, data: z.strictObject({}) },
+  /** Private links to this bid that were made before open it no more; each of these begins the next generation. */
+  BidLinkRevoked: { version: 1, data: z.strictObject({}) },
 })
 
 export type TeamEvent = EventOf<typeof teamEvents>

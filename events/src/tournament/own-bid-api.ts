@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ErrorDefinition } from '../language/domain-error.ts'
 import { endpoint, type RateLimit } from '../language/endpoint.ts'
+import { adminOrTd } from '../language/roles.ts'
 import { correction } from './registration.ts'
 import { divisions, teamStatuses } from './team.ts'
 import { teamId } from './team-api.ts'
@@ -37,7 +38,22 @@ export const ownBidErrors = {
     status: 422,
     message: 'This link is not complete, or the bid has another address by now. Please ask for a new one.',
   },
+  BID_LINK_ENDED: {
+    status: 410,
+    message: 'This link was for an earlier tournament and ended with it. To play this year, please register your team.',
+  },
+  BID_LINK_REVOKED: {
+    status: 410,
+    message: 'This link was ended, and a new one was mailed. Please look into your mail, or ask for it again.',
+  },
+  NO_BID_LINK: {
+    status: 409,
+    message: 'No private link was mailed for this bid: its address is not confirmed, or the captain was forgotten.',
+  },
 } as const satisfies Record<string, ErrorDefinition>
+
+/** Why a private link may open no bid. */
+const refusals = ['BID_LINK_INVALID', 'BID_LINK_ENDED', 'BID_LINK_REVOKED'] as const
 
 /** A captain corrects a bid a few times, and a club many bids from one network. */
 const limit = {
@@ -59,7 +75,7 @@ export const ownBidApi = {
     summary: 'Read a bid and where it stands, with the token of its private link',
     body: z.strictObject({ token }),
     answers: { 200: ownBid },
-    errors: ['BID_LINK_INVALID', 'TEAM_NOT_FOUND'],
+    errors: [...refusals, 'TEAM_NOT_FOUND'],
   }),
   correctTeam: endpoint({
     ...byCaptain,
@@ -68,7 +84,7 @@ export const ownBidApi = {
       'Correct a bid with the token of its private link: all but its division. Another address gets a link of its own',
     body: correction.extend({ token }),
     answers: { 200: ownBid },
-    errors: ['BID_LINK_INVALID', 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
+    errors: [...refusals, 'TEAM_NOT_FOUND', 'TEAM_REMOVED'],
   }),
   withdrawTeam: endpoint({
     ...byCaptain,
@@ -76,6 +92,23 @@ export const ownBidApi = {
     summary: 'Withdraw a bid with the token of its private link; staff can restore it',
     body: z.strictObject({ token }),
     answers: { 200: ownBid },
-    errors: ['BID_LINK_INVALID', 'TEAM_NOT_FOUND'],
+    errors: [...refusals, 'TEAM_NOT_FOUND'],
+  }),
+  revokeOwnBidLink: endpoint({
+    ...byCaptain,
+    path: '/api/bid/revoke-link',
+    summary: 'End the private link of a bid with its token; the captain is mailed a new one',
+    body: z.strictObject({ token }),
+    answers: { 204: null },
+    errors: [...refusals, 'TEAM_NOT_FOUND'],
+  }),
+  revokeBidLink: endpoint({
+    method: 'POST',
+    path: '/api/teams/{id}/revoke-link',
+    summary: 'End the private link of a bid; its captain is mailed a new one',
+    allow: adminOrTd,
+    params: z.strictObject({ id: teamId }),
+    answers: { 204: null },
+    errors: ['TEAM_NOT_FOUND', 'NO_BID_LINK'],
   }),
 }

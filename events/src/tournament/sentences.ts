@@ -107,6 +107,10 @@ export const tournamentSentences: Sentences<TournamentEvent> = {
     was: removalOf(known) ?? 'registered',
     subject: teamOf(known),
   }),
+  BidLinkRevoked: (_, known) => ({
+    text: `ended the private link to the bid of ${teamOf(known)}`,
+    subject: teamOf(known),
+  }),
   ...poolSentences,
   TeamsExported: ({ teams }) => ({
     text: `exported ${count(teams, 'team', 'teams')} with contact data`,

@@ -1,12 +1,13 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { newLinkComes, RenewLink } from '@ultimate/kit/people/renew-link.tsx'
 import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
 import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'
 
 /** The mail's link carries its token behind a `#`, which no server log sees. */
@@ -19,7 +20,7 @@ export type PrivateLink =
   | { readonly status: 'none' }
   | { readonly status: 'opening'; readonly waiting: Waiting | null }
   | { readonly status: 'opened'; readonly count: number; readonly token: string }
-  | { readonly status: 'refused'; readonly sentence: string }
+  | { readonly status: 'refused'; readonly sentence: string; readonly isOver: boolean }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
 /** Opens the private link this page was reached by, and removes it from the address once the server has answered. */
@@ -49,7 +50,7 @@ export function usePrivateLink(): PrivateLink {
 
   if (isPending) return { status: 'opening', waiting }
   if (value) return { status: 'opened', count: value.signups.length, token: opened.current ?? '' }
-  if (isRefused(error)) return { status: 'refused', sentence: error.message }
+  if (isRefused(error)) return { status: 'refused', sentence: error.message, isOver: error.code === 'LINK_ENDED' }
   return error ? { status: 'interrupted', tryAgain: open } : { status: 'none' }
 }
 
@@ -69,24 +70,20 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
       if (link.waiting) return <WaitsForLine waiting={link.waiting} withoutCancel />
       return <Notice announce="status">Opening your private link…</Notice>
     case 'opened':
-      return (
-        <>
-          <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
-            {link.count === 0 ? 'There are none at the moment.' : 'You find them below.'}
-          </Notice>
-          <RequestForgetting link={link.token} remains={remains} />
-        </>
-      )
+      return <OpenedLink link={link} />
     case 'refused':
       return (
         <Notice
           tone="bad"
           announce="alert"
           title={link.sentence}
+          // Of an earlier dinner there is none to be sent again.
           action={
-            <Button variant="secondary" size="compact" onClick={onAskAgain}>
-              Send me my link again
-            </Button>
+            link.isOver ? undefined : (
+              <Button variant="secondary" size="compact" onClick={onAskAgain}>
+                Send me my link again
+              </Button>
+            )
           }
         />
       )
@@ -104,4 +101,34 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
         />
       )
   }
+}
+
+function OpenedLink({ link: { token, count } }: { readonly link: Extract<PrivateLink, { status: 'opened' }> }) {
+  const [isEnded, setEnded] = useState(false)
+  if (isEnded)
+    return (
+      <Notice tone="good" announce="status" title="Your old link is ended.">
+        {newLinkComes()}
+      </Notice>
+    )
+  return (
+    <>
+      <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
+        {count === 0 ? 'There are none at the moment.' : 'You find them below.'}
+      </Notice>
+      <RenewLink
+        send={(idempotencyKey) =>
+          retryUntilAnswered(() =>
+            call('POST /api/dinner-signup/revoke-link', { body: { link: token } }, { idempotencyKey }),
+          )
+        }
+        ends="Devices that opened one lose what it gave them; this one shows only what was signed up for on it."
+        onEnded={() => {
+          setEnded(true)
+          return refreshSlots()
+        }}
+      />
+      <RequestForgetting link={token} remains={remains} />
+    </>
+  )
 }

@@ -13,10 +13,11 @@ import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
-import { Trash2 } from 'lucide-react'
+import { Link2Off, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useChecklist } from '../check-in/checklist-query.ts'
 import { dishes, servers } from '../check-in/kinds.ts'
+import { EndLinkDialog } from '../revoke-link/end-link-dialog.tsx'
 import { refreshSlots } from '../slots/slots-query.ts'
 import styles from './slot-signups-dialog.module.css'
 
@@ -29,6 +30,7 @@ export interface SlotSignupsDialogProps {
 export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
   const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
   const [asked, setAsked] = useState<Signup | null>(null)
+  const [ending, setEnding] = useState<Signup | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const signups = data?.filter(({ slot_id: id }) => id === slot.id)
   const isGone = asked !== null && signups !== undefined && !signups.some(({ id }) => id === asked.id)
@@ -50,13 +52,14 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
     >
       <div ref={list} tabIndex={-1} className={styles['place']}>
         {signups ? (
-          <People signups={signups} onRemove={setAsked} />
+          <People signups={signups} onRemove={setAsked} onEndLink={setEnding} />
         ) : error ? (
           <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
           <SkeletonRows label="Loading sign-ups" rows={Math.max(1, Math.min(6, slot.current_signups))} />
         )}
       </div>
+      {ending && <EndLinkDialog signup={ending} onClose={() => setEnding(null)} />}
       {asked && <RemoveSignupDialog signup={asked} slot={slot} onClose={stay} />}
     </Dialog>
   )
@@ -65,9 +68,10 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
 interface PeopleProps {
   readonly signups: readonly Signup[]
   readonly onRemove: (signup: Signup) => void
+  readonly onEndLink: (signup: Signup) => void
 }
 
-function People({ signups, onRemove }: PeopleProps) {
+function People({ signups, onRemove, onEndLink }: PeopleProps) {
   if (signups.length === 0) return <p className={styles['empty']}>Nobody has signed up here yet.</p>
   return (
     <ul className={styles['list']}>
@@ -77,6 +81,18 @@ function People({ signups, onRemove }: PeopleProps) {
             <bdi className={styles['person']}>{signup.person_name}</bdi>
             <bdi className={styles['team']}>{signup.team_name}</bdi>
           </span>
+          {/* Who came without having signed up was mailed no link. */}
+          {!signup.walk_in && (
+            <Button
+              variant="quiet"
+              size="compact"
+              icon={<Link2Off aria-hidden="true" />}
+              aria-label={`End link of ${signup.person_name}`}
+              onClick={() => onEndLink(signup)}
+            >
+              End link
+            </Button>
+          )}
           {signup.checked_in ? (
             <span className={styles['state']}>Checked in</span>
           ) : (

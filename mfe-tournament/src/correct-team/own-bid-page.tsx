@@ -1,5 +1,6 @@
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { describeStanding } from '@ultimate/events/tournament/team.ts'
+import { LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -10,7 +11,10 @@ import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
 import { useKeptFocus } from '@ultimate/kit/focus/kept-focus.ts'
 import { nextRow } from '@ultimate/kit/focus/successors.ts'
+import { newLinkComes, RenewLink } from '@ultimate/kit/people/renew-link.tsx'
 import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
+import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LinkForm } from '../request-confirmation-link/link-form.tsx'
 import { WithdrawTeam } from '../withdraw-team/withdraw-team.tsx'
@@ -46,13 +50,21 @@ function NoLink() {
 function OwnBidDesk({ token }: { readonly token: string }) {
   const { data: own, error, isFetching, refetch } = useOwnBid(token)
   const [movedTo, setMovedTo] = useState<string | null>(null)
+  const [isRenewed, setRenewed] = useState(false)
   const wasOpen = useRef(false)
   if (movedTo !== null) return <Moved address={movedTo} />
+  if (isRenewed) return <Renewed />
   if (isRefusal(error))
     return (
       <>
         <Notice tone="bad" announce="alert" title={error.message} />
-        <LinkForm />
+        {error.code === 'BID_LINK_ENDED' ? (
+          <div>
+            <LinkButton to="/registration/register">Register your team</LinkButton>
+          </div>
+        ) : (
+          <LinkForm />
+        )}
       </>
     )
   if (!own && error)
@@ -75,6 +87,13 @@ function OwnBidDesk({ token }: { readonly token: string }) {
       <Standing own={own} />
       <CorrectionForm token={token} own={own} onMoved={setMovedTo} />
       <WithdrawTeam token={token} own={own} />
+      <RenewLink
+        send={(idempotencyKey) =>
+          retryUntilAnswered(() => call('POST /api/bid/revoke-link', { body: { token } }, { idempotencyKey }))
+        }
+        ends="Your bid stays as it is."
+        onEnded={() => setRenewed(true)}
+      />
       <RequestForgetting link={token} remains={remains} />
     </>
   )
@@ -130,6 +149,17 @@ function Moved({ address }: { readonly address: string }) {
           `${noMail} for the link that goes with it.`
         )}{' '}
         This link no longer opens the bid.
+      </Notice>
+    </Instead>
+  )
+}
+
+/** The captain ended the link of this page. */
+function Renewed() {
+  return (
+    <Instead isNew>
+      <Notice tone="good" announce="status" title="Your old link is ended.">
+        {newLinkComes()} This one no longer opens the bid.
       </Notice>
     </Instead>
   )

@@ -3,7 +3,8 @@ import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import { ListChecks, Trash2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { ListedTeam } from '../teams/team-list.ts'
+import { EndBidLink } from '../revoke-bid-link/end-bid-link.tsx'
+import { isCounted, type KnownTeam, type ListedTeam } from '../teams/team-list.ts'
 import { countOfTeams } from '../teams/teams-query.ts'
 import styles from './selection.module.css'
 import type { RemovalTools } from './use-removal.ts'
@@ -65,14 +66,17 @@ function SelectAll({ removal: { send, selected }, found }: Pick<SelectionToolsPr
 
 interface SelectionBarProps {
   readonly removal: RemovalTools
+  /** All registered teams. */
+  readonly teams: readonly KnownTeam[]
   readonly found: readonly ListedTeam[]
 }
 
 /** Floats at the lower edge while teams are selected: how many, also of those that the filter hides, and what to do. */
-export function SelectionBar({ removal: { send, selected, isSelecting }, found }: SelectionBarProps) {
+export function SelectionBar({ removal: { send, selected, isSelecting }, teams, found }: SelectionBarProps) {
   if (!isSelecting) return null
   const listed = found.filter(({ team }) => selected.has(team.id)).length
   const hidden = selected.size - listed
+  const [only] = selected.size === 1 ? teams.filter(({ id }) => selected.has(id)) : []
   return (
     <>
       {/* So that the last row can be scrolled out from under the bar. */}
@@ -83,6 +87,7 @@ export function SelectionBar({ removal: { send, selected, isSelecting }, found }
             {selected.size === 0 ? 'No team selected' : `${countOfTeams(selected.size)} selected`}
             {hidden > 0 && <span className={styles['hidden']}> ({hidden} not listed now)</span>}
           </p>
+          {only && isCounted(only) && <EndBidLink key={only.id} team={only} />}
           <Button
             size="compact"
             icon={<Trash2 aria-hidden="true" />}

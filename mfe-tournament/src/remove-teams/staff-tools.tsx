@@ -54,7 +54,7 @@ export function StaffTools({ teams, found, filter, below, onSelection }: StaffTo
       {below &&
         createPortal(
           <>
-            <SelectionBar removal={removal} found={found} />
+            <SelectionBar removal={removal} teams={teams} found={found} />
             <ScreenOnly>
               <RemovedTeams filter={filter} />
             </ScreenOnly>

@@ -2,7 +2,10 @@ import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { describe, expect, it } from 'vitest'
 import { evolve, initialState, visitorIdOf, visitorStream } from './visitor.ts'
 
-const claimed = (email: string): VisitorEvent => ({ type: 'SignupsClaimed', data: { contact: { email } } })
+const claimed = (email: string): VisitorEvent => ({
+  type: 'SignupsClaimed',
+  data: { contact: { email }, edition: '2025', generation: 0 },
+})
 const requested: VisitorEvent = { type: 'SignupLinkRequested', data: { contact: { email: 'sid@example.org' } } }
 const after = (...events: VisitorEvent[]) => [...events.reduce(evolve, initialState()).claimed]
 
@@ -12,10 +15,10 @@ describe('A visitor', () => {
     expect(after(requested)).toEqual([])
   })
 
-  it('keeps every address that was claimed, in one case of letters', () => {
+  it('keeps every link that was opened, by its address in one case of letters', () => {
     expect(after(claimed('Becky@Example.org'), claimed('joe@example.org'), claimed('becky@example.org'))).toEqual([
-      'becky@example.org',
-      'joe@example.org',
+      'becky@example.org 2025 0',
+      'joe@example.org 2025 0',
     ])
   })
 

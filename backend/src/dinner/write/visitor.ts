@@ -1,16 +1,29 @@
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slots/signup.ts'
 
-/** Addresses whose sign-ups this device may show and remove, in one case of letters. */
+/** What a private link is about: an address, and which of its links this is. */
+export type ClaimedLink = {
+  readonly email: string
+  /** Null where links did not name one yet. */
+  readonly edition: string | null
+  readonly generation: number
+}
+
+/** Links that this device has opened, each by its key. */
 export interface Visitor {
   readonly claimed: ReadonlySet<string>
 }
+
+/** The same for an address in any case of letters. */
+export const claimKey = ({ email, edition, generation }: ClaimedLink): string =>
+  [emailKey(email), edition ?? '', generation].join(' ')
 
 export const initialState = (): Visitor => ({ claimed: new Set() })
 
 export function evolve(visitor: Visitor, event: VisitorEvent): Visitor {
   if (event.type !== 'SignupsClaimed') return visitor
-  return { claimed: new Set(visitor.claimed).add(emailKey(event.data.contact.email)) }
+  const { contact, edition, generation } = event.data
+  return { claimed: new Set(visitor.claimed).add(claimKey({ email: contact.email, edition, generation })) }
 }
 
 export const visitorStream = (id: string): string => `visitor-${id}`

@@ -23,6 +23,6 @@ export const paymentLines = `What it costs: ${edition.bid.fee}, paid by ${editio
 export const ownLinkLines = (
   link: string,
 ): string => `To correct or withdraw your bid, open your private link. Whoever has it can do so, so please
-keep it to yourself:
+keep it to yourself. It ends with this tournament:
 
 ${link}`

@@ -3,7 +3,7 @@ import { confirmationLinks } from './confirmation-link.ts'
 import { ownBidLinks } from './own-bid-link.ts'
 
 const site = { siteUrl: 'https://ultimate.example', authSecret: 'a secret of at least thirty-two characters' }
-const links = ownBidLinks(site)
+const links = ownBidLinks({ ...site, linkOf: async () => ({ edition: '2025', generation: 2 }) })
 const bid = { teamId: '6f9619ff-8b86-4011-b42d-00c04fc964ff', address: 'Becky@example.org' }
 const tokenOf = (link: string) => link.split('#token=')[1] ?? ''
 
@@ -12,11 +12,17 @@ describe('The private link of a bid', () => {
     const link = await links.linkFor(bid)
     expect(link.startsWith('https://ultimate.example/registration/bid#token=')).toBe(true)
     const opened = await links.open(tokenOf(link))
-    expect(opened?.teamId).toBe(bid.teamId)
+    expect(opened).toMatchObject({ teamId: bid.teamId, edition: '2025', generation: 2 })
     expect(['becky@example.org', 'tom@example.org'].map((address) => opened?.isMailedTo(address))).toEqual([
       true,
       false,
     ])
+  })
+
+  it('is of the first generation and of no edition that is named, where it was mailed before links named them', async () => {
+    const mailedBefore = ownBidLinks({ ...site, linkOf: async () => null })
+    const opened = await links.open(tokenOf(await mailedBefore.linkFor(bid)))
+    expect(opened).toMatchObject({ teamId: bid.teamId, edition: null, generation: 0 })
   })
 
   it('does not show the address', async () => {
@@ -31,7 +37,11 @@ describe('The private link of a bid', () => {
 
   it('is good only as it was made and only here, and is not the link that confirms an address', async () => {
     const token = tokenOf(await links.linkFor(bid))
-    const elsewhere = ownBidLinks({ ...site, authSecret: 'another secret of thirty-two characters' })
+    const elsewhere = ownBidLinks({
+      ...site,
+      authSecret: 'another secret of thirty-two characters',
+      linkOf: async () => null,
+    })
     const confirming = tokenOf(await confirmationLinks(site).linkFor(bid.teamId, new Date()))
     expect(await elsewhere.open(token)).toBeNull()
     for (const bad of ['', 'x', 'a.b.c', token.slice(0, -2), `${token}x`, confirming])

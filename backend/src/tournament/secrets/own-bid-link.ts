@@ -6,24 +6,40 @@ const audience = 'correct or withdraw a bid'
 /** What a link says: which bid it opens, as long as that has the address to which the link was mailed. */
 export interface OpenedBidLink {
   readonly teamId: string
+  /** Null in links that were mailed before they named one. */
+  readonly edition: string | null
+  /** 0 in links that were mailed before they named one. */
+  readonly generation: number
   readonly isMailedTo: (address: string) => boolean
 }
 
-/** Private links by which a captain corrects or withdraws a bid. They hold until the bid gets another address. */
+/** Private links by which a captain corrects or withdraws a bid. They hold until the edition ends, the bid gets another address, or they are revoked. */
 export interface OwnBidLinks {
   linkFor(bid: { readonly teamId: string; readonly address: string }): Promise<string>
   /** Null for what was not signed here, or for something else. */
   open(token: string): Promise<OpenedBidLink | null>
 }
 
-/** Nothing is stored. The token holds a digest of the address, and stands behind a `#`, which browsers send to no server. */
-export function ownBidLinks({ siteUrl, authSecret }: { siteUrl: string; authSecret: string }): OwnBidLinks {
+export interface OwnBidLinkFacts {
+  readonly siteUrl: string
+  readonly authSecret: string
+  /** The edition of a bid and the generation of its links, as they are now. */
+  readonly linkOf: (teamId: string) => Promise<{ readonly edition: string; readonly generation: number } | null>
+}
+
+/**
+ * No link is stored, only how many generations of them were revoked. The token holds a digest of the address, and stands
+ * behind a `#`, which browsers send to no server.
+ */
+export function ownBidLinks({ siteUrl, authSecret, linkOf }: OwnBidLinkFacts): OwnBidLinks {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', audience, 32))
   const digestOf = (address: string) =>
     createHmac('sha256', key).update(address.toLowerCase()).digest('base64url').slice(0, 22)
   return {
     linkFor: async ({ teamId, address }) => {
-      const signing = new SignJWT({ mailbox: digestOf(address) }).setSubject(teamId).setAudience(audience)
+      const signing = new SignJWT({ mailbox: digestOf(address), ...(await linkOf(teamId)) })
+        .setSubject(teamId)
+        .setAudience(audience)
       const token = await signing.setProtectedHeader({ alg: 'HS256' }).sign(key)
       return `${new URL('/registration/bid', siteUrl)}#token=${token}`
     },
@@ -31,11 +47,24 @@ export function ownBidLinks({ siteUrl, authSecret }: { siteUrl: string; authSecr
       try {
         const options = { audience, algorithms: ['HS256'], requiredClaims: ['sub', 'mailbox'] }
         const { payload } = await jwtVerify(token, key, options)
-        return { teamId: payload.sub ?? '', isMailedTo: (address) => payload['mailbox'] === digestOf(address) }
+        const { sub = '', mailbox, edition, generation } = payload as typeof payload & Claims
+        return {
+          teamId: sub,
+          edition: edition ?? null,
+          generation: generation ?? 0,
+          isMailedTo: (address) => mailbox === digestOf(address),
+        }
       } catch (error) {
         if (error instanceof errors.JOSEError) return null
         throw error
       }
     },
   }
+}
+
+/** As they were signed here. */
+interface Claims {
+  readonly mailbox: string
+  readonly edition?: string
+  readonly generation?: number
 }

@@ -11,7 +11,14 @@ const { division: _, awaitsConfirmation: __, ...bid } = registered.data
 
 describe('A team', () => {
   it('stands by its order, unpaid, once registered', () => {
-    const team = { status: 'registered', standing: 'by-order', paid: false, awaitsConfirmation: false, bid }
+    const team = {
+      status: 'registered',
+      standing: 'by-order',
+      paid: false,
+      awaitsConfirmation: false,
+      linkGeneration: 0,
+      bid,
+    }
     expect(evolve(initialState(), registered)).toEqual(team)
   })
 
@@ -35,6 +42,7 @@ describe('A team', () => {
           standing: standing === undefined ? 'by-order' : standing === 'TeamConfirmed' ? 'confirmed' : 'waitlist',
           paid: last('TeamMarkedPaid', 'TeamMarkedUnpaid') === 'TeamMarkedPaid',
           awaitsConfirmation: false,
+          linkGeneration: 0,
           bid,
         })
       }),
@@ -44,7 +52,14 @@ describe('A team', () => {
 
   it('keeps standing and paid mark while it is out, and has them when it is back', () => {
     const decided = [registered, mark('TeamConfirmed'), mark('TeamMarkedPaid')]
-    const out = { status: 'removed', standing: 'confirmed', paid: true, awaitsConfirmation: false, bid }
+    const out = {
+      status: 'removed',
+      standing: 'confirmed',
+      paid: true,
+      awaitsConfirmation: false,
+      linkGeneration: 0,
+      bid,
+    }
     expect([...decided, removed].reduce(evolve, initialState())).toEqual(out)
     expect([...decided, removed, restored].reduce(evolve, initialState())).toEqual({ ...out, status: 'registered' })
   })

@@ -1,3 +1,4 @@
+import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import type { Contact, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { Correction } from '@ultimate/events/tournament/registration.ts'
 import type { TeamStatus } from '@ultimate/events/tournament/team.ts'
@@ -18,6 +19,8 @@ export type Team =
       /** Until then the bid does not count. */
       readonly awaitsConfirmation: boolean
       readonly bid: Bid
+      /** Of the private links to it: those of earlier generations were revoked. */
+      readonly linkGeneration: number
     }
 export type RegisteredTeam = Extract<Team, { standing: unknown }>
 
@@ -26,7 +29,7 @@ export const initialState = (): Team => ({ status: 'unregistered' })
 export function evolve(team: Team, event: TeamEvent): Team {
   if (event.type === 'TeamRegistered') {
     const { awaitsConfirmation, division: _, ...bid } = event.data
-    return { status: 'registered', standing: 'by-order', paid: false, awaitsConfirmation, bid }
+    return { status: 'registered', standing: 'by-order', paid: false, awaitsConfirmation, bid, linkGeneration: 0 }
   }
   if (team.status === 'unregistered') return team
   switch (event.type) {
@@ -49,6 +52,8 @@ export function evolve(team: Team, event: TeamEvent): Team {
       return { ...team, status: 'registered' }
     case 'TeamCorrected':
       return { ...team, bid: event.data }
+    case 'BidLinkRevoked':
+      return { ...team, linkGeneration: team.linkGeneration + 1 }
     default:
       return team
   }
@@ -80,6 +85,16 @@ export function isSameBid(one: Bid, other: Bid): boolean {
 
 const isSameContact = (one: Contact | null, other: Contact | null): boolean =>
   one?.name === other?.name && one?.email === other?.email && one?.phone === other?.phone
+
+/** The generation of the private link that a captain's command came by; absent where it came by none. */
+export type ByLink = {
+  readonly link?: number
+}
+
+/** Refuses what comes by a link that was revoked meanwhile. */
+export function requireLink({ link }: ByLink, team: RegisteredTeam): void {
+  if (link !== undefined && link !== team.linkGeneration) tournamentErrors.fail('BID_LINK_REVOKED')
+}
 
 export const teamStream = (id: string): string => `team-${id}`
 

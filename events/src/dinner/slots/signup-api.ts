@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../language/endpoint.ts'
 import { sentMoment } from '../../language/moment.ts'
-import { anyStaff } from '../../language/roles.ts'
+import { adminOrTd, anyStaff } from '../../language/roles.ts'
 import { formMarkErrors } from '../../language/text/form-mark.ts'
 import { emailAddress, signUpRequest, walkInRequest } from './signup.ts'
 import { slotCategories } from './slot.ts'
@@ -117,9 +117,29 @@ export const signupApi = {
     allow: 'everyone',
     body: z.strictObject({ link: z.string().max(2000) }),
     answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
-    errors: ['INVALID_LINK'],
+    errors: ['INVALID_LINK', 'LINK_ENDED', 'LINK_REVOKED'],
     personal: true,
     limit: { name: 'claim', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
+  }),
+  revokeOwnLink: endpoint({
+    method: 'POST',
+    path: '/api/dinner-signup/revoke-link',
+    summary: 'End a private link, with what it has opened on devices; its owner is mailed a new one',
+    allow: 'everyone',
+    ignoresToken: true,
+    body: z.strictObject({ link: z.string().max(2000) }),
+    answers: { 204: null },
+    errors: ['INVALID_LINK', 'LINK_ENDED', 'LINK_REVOKED'],
+    limit: { name: 'link-revocation', seconds: 15 * 60, perNetwork: 60, refusedPerNetwork: 600 },
+  }),
+  revokeLink: endpoint({
+    method: 'POST',
+    path: '/api/dinner-signup/{id}/revoke-link',
+    summary: 'End the private link of whoever signed up, with what it has opened on devices; they are mailed a new one',
+    allow: adminOrTd,
+    params,
+    answers: { 204: null },
+    errors: ['SIGNUP_NOT_FOUND', 'NO_PRIVATE_LINK'],
   }),
   countTeamDishes: endpoint({
     method: 'GET',

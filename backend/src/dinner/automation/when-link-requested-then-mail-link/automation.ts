@@ -54,7 +54,7 @@ ${edition.name} (${edition.dinner}):
 ${[...lines, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n')}
 
 Open it on the device where you want to see or remove them. Whoever has it can do so,
-so please keep it to yourself:
+so please keep it to yourself. It ends with this tournament:
 
 ${link}
 

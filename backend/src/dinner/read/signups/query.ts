@@ -52,15 +52,22 @@ export async function readSignup(
   return { signup: asSignup(row), version, signedUpAt, checkedInBy }
 }
 
-const isOwn = (sql: Sql, visitorId: string) => sql`(
-  signup.visitor_id = ${visitorId}
-  or (signup.email_key <> '' and signup.email_key in (
-    select email_key from dinner_claims where visitor_id = ${visitorId}
-  )))`
+/** Of the addresses whose private link a device opened: those whose link neither ended since nor was revoked. */
+const claimed = ({ sql, edition }: Edition, visitorId: string) => sql`
+  select email_key from dinner_claims claim
+  where visitor_id = ${visitorId} and edition = ${edition} and not exists (
+    select 1 from dinner_volunteer_links link
+    where link.email_key = claim.email_key and link.edition = claim.edition and link.generation > claim.generation
+  )`
 
-export async function readOwnSignups({ sql, edition }: Edition, visitorId: string): Promise<OwnSignup[]> {
+const isOwn = (current: Edition, visitorId: string) => current.sql`(
+  signup.visitor_id = ${visitorId}
+  or (signup.email_key <> '' and signup.email_key in (${claimed(current, visitorId)})))`
+
+export async function readOwnSignups(current: Edition, visitorId: string): Promise<OwnSignup[]> {
+  const { sql, edition } = current
   const rows = await sql<JoinedRow[]>`
-    ${joined(sql)} where ${isOwn(sql, visitorId)} and slot.edition = ${edition} order by signup.signed_up_at, signup.id`
+    ${joined(sql)} where ${isOwn(current, visitorId)} and slot.edition = ${edition} order by signup.signed_up_at, signup.id`
   return rows.map(asOwnSignup)
 }
 
@@ -78,11 +85,12 @@ export interface Ownership {
 
 /** In one statement, because it may be removed between two; null where there is none. */
 export async function readOwnership(
-  { sql, edition }: Edition,
+  current: Edition,
   visitorId: string | null,
   signupId: string,
 ): Promise<Ownership | null> {
-  const own = visitorId === null ? sql`false` : isOwn(sql, visitorId)
+  const { sql, edition } = current
+  const own = visitorId === null ? sql`false` : isOwn(current, visitorId)
   const [row] = await sql<Ownership[]>`
     select signup.slot_id as "slotId", ${own} as "isOwn"
     from dinner_signups signup join dinner_slots slot on slot.id = signup.slot_id and slot.edition = ${edition}
@@ -90,14 +98,9 @@ export async function readOwnership(
   return row ?? null
 }
 
-/** Whether a device has opened the private link that was mailed to an address. */
-export async function isOwnAddress(
-  { sql }: Pick<Edition, 'sql'>,
-  visitorId: string,
-  emailKey: string,
-): Promise<boolean> {
-  const [row] =
-    await sql`select 1 from dinner_claims where visitor_id = ${visitorId} and email_key = ${emailKey} limit 1`
+/** Whether a device has opened the private link that was mailed to an address, and that still holds. */
+export async function isOwnAddress(current: Edition, visitorId: string, emailKey: string): Promise<boolean> {
+  const [row] = await current.sql`select 1 where ${emailKey} in (${claimed(current, visitorId)})`
   return row !== undefined
 }
 

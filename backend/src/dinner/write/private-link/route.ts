@@ -5,7 +5,7 @@ import { rememberedDevice } from '../../../platform/http/request/caller.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readOwnSignups } from '../../read/signups/query.ts'
-import type { PrivateLinks } from '../../secrets/private-link.ts'
+import { type PrivateLinks, refusalOf } from '../../secrets/private-link.ts'
 import { type ClaimSignups, claimSignupsDecider } from '../claim-signups/decide.ts'
 import { type RequestLink, requestLinkDecider } from '../request-link/decide.ts'
 import { visitorStream } from '../visitor.ts'
@@ -23,9 +23,12 @@ export function requestLinkRoute({ commands }: Platform): Route {
 /** Opens the link that was mailed: from then on this device may show and remove the sign-ups of its address. */
 export function claimSignupsRoute({ commands, current }: EditionPlatform, links: PrivateLinks): Route {
   return route(signupApi.claimSignups, async ({ body }, context) => {
-    const email = (await links.open(body.link)) ?? dinnerErrors.fail('INVALID_LINK')
+    const link = await links.open(body.link)
+    if (link.status !== 'good') return dinnerErrors.fail(refusalOf[link.status])
+    const { email, edition, generation } = link
     const { visitorId, command: commandContext } = rememberedDevice(context)
-    const command: ClaimSignups = { type: 'ClaimSignups', data: { email }, metadata: { now: context.command.now } }
+    const data = { email, edition, generation }
+    const command: ClaimSignups = { type: 'ClaimSignups', data, metadata: { now: context.command.now } }
     await commands.handle(claimSignupsDecider, { stream: visitorStream(visitorId), command }, commandContext)
     return { status: 200, body: { signups: await readOwnSignups(current, visitorId) } }
   })

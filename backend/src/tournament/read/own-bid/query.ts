@@ -3,7 +3,7 @@ import { statusByOrder } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { TeamRow } from '../teams/project.ts'
 
-type Row = Omit<TeamRow, 'edition' | 'version'> & { readonly ahead: number }
+type Row = Omit<TeamRow, 'edition' | 'version' | 'link_generation'> & { readonly ahead: number }
 
 /** A bid with all that its captain entered, and its place among the bids that count. Null where there is none. */
 export async function readOwnBid({ sql, edition }: Edition, id: string): Promise<OwnBid | null> {
@@ -41,6 +41,19 @@ function answerOf(row: Row): OwnBid {
       comments: row.comments,
     },
   }
+}
+
+/** What a private link to a bid must say to open it. */
+export interface BidLink {
+  /** The year that the bid is for. */
+  readonly edition: string
+  readonly generation: number
+}
+
+/** Of a bid of any edition; null where there is none. */
+export async function readBidLink({ sql }: Pick<Edition, 'sql'>, id: string): Promise<BidLink | null> {
+  const [row] = await sql<BidLink[]>`select edition, link_generation as generation from teams where id = ${id}`
+  return row ?? null
 }
 
 /** A bid as far as a mail with its link needs it. */

@@ -64,6 +64,7 @@ const row: TeamRow = {
   email_confirmed: true,
   removed: null,
   edition: '2025',
+  link_generation: 0,
   version: 1,
 }
 
@@ -133,6 +134,11 @@ describe('The teams read model', () => {
     const withdrawn: TeamEvent = { type: 'TeamWithdrawn', data: {} }
     expect(rowAfter(bid, withdrawn)).toEqual({ ...row, removed, version: 2 })
     expect(rowAfter(bid, withdrawn, { type: 'TeamRestored', data: {} })).toEqual({ ...row, version: 3 })
+  })
+
+  it('counts the generations of links that were revoked', () => {
+    const revoked: TeamEvent = { type: 'BidLinkRevoked', data: {} }
+    expect(rowAfter(bid, revoked, revoked)).toEqual({ ...row, link_generation: 2, version: 3 })
   })
 
   it('has no row for a team of which only a mark is known', () => {

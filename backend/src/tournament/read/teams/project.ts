@@ -37,13 +37,15 @@ export type TeamRow = {
   removed: Removal | null
   /** The year that the team registered for. */
   edition: string
+  /** Of the private links that open the bid; those of earlier generations were revoked. */
+  link_generation: number
   /** Of the team's stream. */
   version: number
 }
 
 export const teams = readModel<TeamRow, TeamEvent>({
   table: 'teams',
-  version: 6,
+  version: 7,
   category: 'team',
   columns: {
     id: { type: 'uuid' },
@@ -64,6 +66,7 @@ export const teams = readModel<TeamRow, TeamEvent>({
     email_confirmed: { type: 'boolean' },
     removed: { type: 'jsonb', nullable: true },
     edition: { type: 'text' },
+    link_generation: { type: 'integer' },
     version: { type: 'integer' },
   },
   constraints: [
@@ -103,6 +106,8 @@ function project(row: TeamRow | null, event: RecordedEvent<TeamEvent>): TeamRow 
       return { ...row, version, removed: { at: at.toISOString(), by: null, reason: '', withdrawn: true } }
     case 'TeamCorrected':
       return { ...row, version, ...columnsOf(event.data) }
+    case 'BidLinkRevoked':
+      return { ...row, version, link_generation: row.link_generation + 1 }
     case 'TeamRestored':
       return { ...row, version, removed: null }
     default:
@@ -136,6 +141,7 @@ function registered({ data, metadata }: RecordedEvent<Extract<TeamEvent, { type:
     email_confirmed: !data.awaitsConfirmation,
     removed: null,
     edition: metadata.edition,
+    link_generation: 0,
     version: metadata.version,
   }
 }

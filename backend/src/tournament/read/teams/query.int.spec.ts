@@ -40,6 +40,7 @@ async function insert(order: number, changes: Partial<TeamRow> = {}): Promise<st
     email_confirmed: true,
     removed: null,
     edition: '2025',
+    link_generation: 0,
     version: 1,
     ...changes,
   }

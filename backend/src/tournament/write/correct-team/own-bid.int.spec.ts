@@ -1,5 +1,6 @@
 import type { OwnBid } from '@ultimate/events/tournament/own-bid-api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownBidLinks } from '../../secrets/own-bid-link.ts'
 import { type BidClient, bidClient, newKey } from '../../test/test-bids.ts'
 
 let bids: BidClient
@@ -16,7 +17,7 @@ async function aBid(email: string, changes = {}) {
   const [mail] = await bids.mailsTo(email, 1)
   return { id: body.team.id, token: tokenIn(mail), mail: mail ?? '' }
 }
-const ask = async (path: '' | '/correct' | '/withdraw', body: object, as?: 'td') => {
+const ask = async (path: '' | '/correct' | '/withdraw' | '/revoke-link', body: object, as?: 'td') => {
   const answer = await bids.call('POST', `/bid${path}`, { body, ...(as && { as }) })
   return { ...answer, own: answer.body as unknown as OwnBid }
 }
@@ -100,6 +101,35 @@ describe('The private link of a bid', () => {
       out: null,
       number: own.number === null ? null : own.number - 1,
     })
+  })
+
+  it('opens nothing once its captain or staff end it: each time a new one is mailed, and the bid stays as it is', async () => {
+    const { id, token } = await aBid('ender@example.org')
+    const { own } = await ask('', { token })
+    const answers = await Promise.all([0, 1, 2].map(() => ask('/revoke-link', { token })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 410, 410])
+    for (const [path, more] of [['', {}] as const, ['/withdraw', {}] as const, ['/correct', own.bid] as const])
+      expect(await ask(path, { token, ...more })).toMatchObject({ status: 410, body: { code: 'BID_LINK_REVOKED' } })
+
+    const linkIn = (mails: string[]) => mails.map(tokenIn).find((other) => other !== token) ?? ''
+    const second = linkIn(await bids.mailsTo('ender@example.org', 2))
+    expect((await ask('', { token: second })).own).toEqual(own)
+    const byStaff = await bids.call('POST', `/teams/${id}/revoke-link`, { as: 'admin' })
+    expect(byStaff.status).toBe(204)
+    expect((await ask('', { token: second })).body.code).toBe('BID_LINK_REVOKED')
+    const tokens = (await bids.mailsTo('ender@example.org', 3)).map(tokenIn)
+    const third = tokens.find((other) => other !== token && other !== second) ?? ''
+    expect((await ask('', { token: third })).own).toEqual(own)
+    expect(await storyOf(id)).toEqual(['TeamRegistered', 'BidLinkRevoked', 'BidLinkRevoked'])
+  })
+
+  it('that was mailed before links named edition and generation opens its bid, until it is ended', async () => {
+    const { id } = await aBid('early@example.org')
+    const before = ownBidLinks({ ...bids.platform.configuration, linkOf: async () => null })
+    const token = tokenIn(await before.linkFor({ teamId: id, address: 'early@example.org' }))
+    expect((await ask('', { token })).own.id).toBe(id)
+    await ask('/revoke-link', { token })
+    expect((await ask('', { token })).body.code).toBe('BID_LINK_REVOKED')
   })
 
   it('is needed for each answer: an idempotency key alone returns no answer of another client', async () => {

@@ -11,20 +11,20 @@ import { type WithdrawTeam, withdrawTeamDecider } from '../withdraw-team/decide.
 
 export function correctTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
   return route(tournamentApi.correctTeam, async ({ body: { token, ...form } }, { command: context }) => {
-    const { id } = await openBid(current, links, token)
-    const command: CorrectTeam = { type: 'CorrectTeam', data: form, metadata: { now: context.now } }
-    await commands.handle(correctTeamDecider, { stream: teamStream(id), command }, context)
+    const { own, link } = await openBid(current, links, token)
+    const command: CorrectTeam = { type: 'CorrectTeam', data: { ...form, link }, metadata: { now: context.now } }
+    await commands.handle(correctTeamDecider, { stream: teamStream(own.id), command }, context)
     // Not by the link, which ends with the address that it was mailed to.
-    return { status: 200, body: (await readOwnBid(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
+    return { status: 200, body: (await readOwnBid(current, own.id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
   })
 }
 
 export function withdrawTeamRoute({ commands, current }: EditionPlatform, links: OwnBidLinks): Route {
   return route(tournamentApi.withdrawTeam, async ({ body: { token } }, { command: context }) => {
-    const { id } = await openBid(current, links, token)
-    const command: WithdrawTeam = { type: 'WithdrawTeam', data: {}, metadata: { now: context.now } }
-    await commands.handle(withdrawTeamDecider, { stream: teamStream(id), command }, context)
+    const { own, link } = await openBid(current, links, token)
+    const command: WithdrawTeam = { type: 'WithdrawTeam', data: { link }, metadata: { now: context.now } }
+    await commands.handle(withdrawTeamDecider, { stream: teamStream(own.id), command }, context)
     await freePlacesOfRemoved({ commands, current }, context)
-    return { status: 200, body: (await readOwnBid(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
+    return { status: 200, body: (await readOwnBid(current, own.id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND') }
   })
 }

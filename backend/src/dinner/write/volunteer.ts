@@ -1,0 +1,16 @@
+import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
+import { editionStream } from '@ultimate/events/language/edition.ts'
+
+/** What decisions about somebody who signed up need to know, whatever slots they signed up for. */
+export interface Volunteer {
+  /** Of the private links that open something. */
+  readonly linkGeneration: number
+}
+
+export const initialState = (): Volunteer => ({ linkGeneration: 0 })
+
+export const evolve = (_: Volunteer, { data }: VolunteerEvent): Volunteer => ({ linkGeneration: data.generation })
+
+/** `digest` stands for the address, because names of streams may hold no personal data. */
+export const volunteerStream = (digest: string, edition: string): string =>
+  editionStream(`volunteer-${digest}`, edition)

@@ -1,0 +1,50 @@
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
+import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+
+export interface EndLinkDialogProps {
+  readonly signup: Pick<Signup, 'id' | 'person_name'>
+  readonly onClose: () => void
+}
+
+/** For TD and admin: asks, and ends the private link of whoever signed up. */
+export function EndLinkDialog({ signup: { id, person_name: name }, onClose }: EndLinkDialogProps) {
+  const { run, isPending, waiting, message } = useCommand<void>({
+    send: (_, idempotencyKey) =>
+      retryUntilAnswered(() =>
+        call('POST /api/dinner-signup/{id}/revoke-link', { params: { id } }, { idempotencyKey }),
+      ),
+    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
+    onDone: () => {
+      toast.success(`The private link of ${name} is ended.`)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      tone="danger"
+      title={`End the private link of ${name}?`}
+      confirmLabel="End the link"
+      busy={isPending}
+      waiting={waiting}
+      error={message}
+      onConfirm={() => run()}
+      onCancel={onClose}
+    >
+      <p>
+        Whoever has it, or has opened it on a device, can no longer see and remove the sign-ups of this address. The
+        sign-ups stay. That cannot be undone.
+      </p>
+      <p>
+        {doesSiteMail()
+          ? `A mail brings ${name} a new link.`
+          : `This site sends no mail: please tell ${name} to ask for a new link.`}
+      </p>
+    </ConfirmDialog>
+  )
+}

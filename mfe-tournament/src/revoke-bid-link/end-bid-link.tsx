@@ -1,0 +1,60 @@
+import type { Team } from '@ultimate/events/tournament/api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { toast } from '@ultimate/kit/components/toasts/toast.ts'
+import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
+import { messageOrStatus, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { Link2Off } from 'lucide-react'
+import { useState } from 'react'
+
+/** For TD and admin: ends the private link of one team's captain, after a question that says what happens. */
+export function EndBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_name'> }) {
+  const [isAsking, setAsking] = useState(false)
+  const { run, isPending, waiting, message, reset } = useCommand<void>({
+    send: (_, idempotencyKey) =>
+      retryUntilAnswered(() =>
+        call('POST /api/teams/{id}/revoke-link', { params: { id: team.id } }, { idempotencyKey }),
+      ),
+    failed: (error) => messageOrStatus(error, 'No answer came. Please try again.'),
+    onDone: () => {
+      toast.success(`The private link of ${team.team_name} is ended.`)
+      setAsking(false)
+    },
+  })
+  const close = () => {
+    setAsking(false)
+    reset()
+  }
+  return (
+    <>
+      <Button variant="quiet" size="compact" icon={<Link2Off aria-hidden="true" />} onClick={() => setAsking(true)}>
+        End link…
+        <VisuallyHidden> of {team.team_name}</VisuallyHidden>
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        tone="danger"
+        title={`End the private link of ${team.team_name}?`}
+        confirmLabel="End the link"
+        busy={isPending}
+        waiting={waiting}
+        error={message}
+        onConfirm={() => run()}
+        onCancel={close}
+      >
+        <p>
+          Whoever has a link to this bid can no longer open, correct or withdraw it. The bid stays as it is. That cannot
+          be undone.
+        </p>
+        <p>
+          {doesSiteMail()
+            ? 'A mail brings the captain a new link.'
+            : 'This site sends no mail: please tell the captain to ask for a new link.'}
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

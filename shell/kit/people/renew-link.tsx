@@ -1,0 +1,57 @@
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
+import { doesSiteMail, noMail } from '@ultimate/kit/event/site-mail.ts'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
+import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { useState } from 'react'
+import styles from './request-forgetting.module.css'
+
+interface RenewLinkProps {
+  /** Ends the private link that the visitor came by; the server mails another one. */
+  readonly send: (idempotencyKey: string) => Promise<unknown>
+  /** What else ends with the link, in a sentence. */
+  readonly ends: string
+  readonly onEnded: () => unknown
+}
+
+/** Behind a private link: lets its owner end it, because somebody else may have it, and get another one. */
+export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { run, isPending, waiting, message, reset } = useCommand<void>({
+    send: (_, idempotencyKey) => send(idempotencyKey),
+    failed: (error) => messageOrStatus(error, 'Your link could not be ended. Please try again.'),
+    onDone: async () => {
+      setAsking(false)
+      await onEnded()
+    },
+  })
+  const close = () => {
+    setAsking(false)
+    reset()
+  }
+  return (
+    <section className={styles['section']} aria-label="Your private link">
+      <Button variant="quiet" size="compact" onClick={() => setAsking(true)}>
+        Send me a new link, and end this one…
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="End This Link?"
+        confirmLabel="End This Link"
+        tone="danger"
+        busy={isPending}
+        waiting={waiting}
+        error={message}
+        onConfirm={() => run()}
+        onCancel={close}
+      >
+        <p>All links that we mailed you before stop working, for whoever has them. {ends} That cannot be undone.</p>
+        <p>{newLinkComes()}</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+/** Where the next link is found, for whoever has just ended one or is about to. */
+export const newLinkComes = (): string =>
+  doesSiteMail() ? 'A new link comes to the same address by mail.' : `${noMail} for a new link.`
