@@ -52,8 +52,10 @@ const checkIn = (page: Page): Promise<number> =>
     )
     const button = row?.querySelector('button')
     if (!button) throw new Error('nothing is pending')
-    const began = performance.now()
+    // A finger is down for longer than a frame before it is up, which is when the tap is made.
     button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    const began = performance.now()
     button.click()
     while (!button.hasAttribute('aria-disabled')) await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
@@ -134,8 +136,9 @@ async function keptByWorker(browser: Browser, url: string, who: SignedIn): Promi
   try {
     const page = await context.newPage()
     await page.goto(url)
-    await page.waitForFunction(async () => (await caches.match('/complete')) !== undefined)
     const bytes = await page.evaluate(async () => {
+      // Not `waitForFunction`: it takes the promise of an answer for the answer.
+      while (!(await caches.match('/complete'))) await new Promise((resolve) => setTimeout(resolve, 200))
       let sum = 0
       for (const name of await caches.keys())
         for (const answer of await (await caches.open(name)).matchAll()) sum += (await answer.blob()).size

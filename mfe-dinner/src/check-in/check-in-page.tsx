@@ -1,3 +1,4 @@
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
@@ -7,7 +8,7 @@ import { nearestHeading } from '@ultimate/kit/focus/successors.ts'
 import { useKeptAnswer } from '@ultimate/kit/kept-answers/kept-answers.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Printer } from 'lucide-react'
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import { UndecidedArrivals } from '../decide-arrival/undecided-arrivals.tsx'
 import { useKeptHeight } from '../kept-height/kept-height.ts'
 import { LabelsButton } from '../labels/label-buttons.tsx'
@@ -37,28 +38,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
   const again = useCallback(() => void refetch(), [refetch])
   return (
     <div className={styles['page']} {...keptHeight}>
-      <PageHeader
-        title={kind.title}
-        density="desk"
-        feather={kind.category === 'dishes' ? 'pumpkin' : 'gold'}
-        actions={
-          <>
-            <WalkInButton kind={kind} />
-            {kind.category === 'dishes' && signups && <LabelsButton signups={signups} className={styles['print']} />}
-            <Button
-              variant="quiet"
-              size="compact"
-              className={styles['print']}
-              icon={<Printer aria-hidden="true" />}
-              onClick={() => print()}
-            >
-              Print
-            </Button>
-          </>
-        }
-      >
-        {kind.lead}
-      </PageHeader>
+      <Head kind={kind} signups={signups} />
       <PrintOnly>As of {new Date(dataUpdatedAt).toLocaleString('en-US')}</PrintOnly>
       <UndecidedArrivals />
       <Desk
@@ -72,6 +52,39 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
     </div>
   )
 }
+
+interface HeadProps {
+  readonly kind: CheckInKind
+  readonly signups: readonly Signup[] | undefined
+}
+
+/** Is not drawn again when the list is only read again. */
+const Head = memo(function Head({ kind, signups }: HeadProps) {
+  return (
+    <PageHeader
+      title={kind.title}
+      density="desk"
+      feather={kind.category === 'dishes' ? 'pumpkin' : 'gold'}
+      actions={
+        <>
+          <WalkInButton kind={kind} />
+          {kind.category === 'dishes' && signups && <LabelsButton signups={signups} className={styles['print']} />}
+          <Button
+            variant="quiet"
+            size="compact"
+            className={styles['print']}
+            icon={<Printer aria-hidden="true" />}
+            onClick={() => print()}
+          >
+            Print
+          </Button>
+        </>
+      }
+    >
+      {kind.lead}
+    </PageHeader>
+  )
+})
 
 /** Shown when the session ends while the page is open. The route guard redirects all others. */
 export function AccessDenied({ page }: { readonly page: string }) {

@@ -4,6 +4,7 @@ import { type KeptAnswer, readAndKeep } from '@ultimate/kit/kept-answers/kept-an
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { deviceStorage } from '@ultimate/kit/state/kept.ts'
+import { useLineStore } from '@ultimate/kit/state/line.ts'
 import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
 import type { CheckInKind } from './kinds.ts'
 import { type Failure, failureOf, loadSentence, NoToken } from './taps/failure.ts'
@@ -39,13 +40,16 @@ async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Sig
   }
 }
 
-/** Puts the server's answer about one sign-up into the list. Resolves when the list holds it. */
+/**
+ * Puts the server's answer about one sign-up into the list. Resolves when the list holds it. The live stream tells this
+ * change as well, with what others did: the list is read here only while there is none.
+ */
 export async function showAnswer(kind: CheckInKind, signup: Signup): Promise<void> {
   await showAccepted<Signup[]>(keyOf(kind), (signups) => {
     const isNew = signups.every(({ id }) => id !== signup.id)
     return isNew ? [...signups, signup] : signups.map((other) => (other.id === signup.id ? signup : other))
   })
-  void refreshChecklist(kind)
+  if (useLineStore.getState().isStreamLost) void refreshChecklist(kind)
 }
 
 export const refreshChecklist = (kind: CheckInKind): Promise<void> => refresh(keyOf(kind))

@@ -1,5 +1,4 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Stat } from '@ultimate/kit/components/display/stat.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
@@ -8,28 +7,15 @@ import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { AsOf } from '@ultimate/kit/kept-answers/as-of.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
-import {
-  memo,
-  type PointerEvent,
-  type RefObject,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { memo, type PointerEvent, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ScanButton } from '../labels/label-buttons.tsx'
-import { WalkInButton } from '../walk-in/walk-in-button.tsx'
 import styles from './check-in-page.module.css'
 import type { CheckInKind } from './kinds.ts'
 import { focusSearch, LastActionBar } from './last-action-bar.tsx'
-import { type Checklist, checklistOf, narrowed } from './lists/checklist.ts'
-import { CheckedInList, PendingList } from './lists/lists.tsx'
+import { BothLists } from './lists/both-lists.tsx'
+import { type Checklist, checklistOf } from './lists/checklist.ts'
 import { failureOf, loadSentence } from './taps/failure.ts'
-import type { Marks } from './taps/marks.ts'
-import { type CheckInTaps, type Press, useCheckInTaps } from './taps/use-check-in-taps.ts'
+import { type CheckInTaps, useCheckInTaps } from './taps/use-check-in-taps.ts'
 
 interface DeskProps {
   readonly kind: CheckInKind
@@ -89,24 +75,29 @@ function Lists({ kind, signups, lists, taps }: ListsProps) {
   const [address] = useSearchParams()
   // A label that was scanned outside the site leads here with the code of its dish.
   const [search, setSearch] = useState(address.get('find') ?? '')
-  // Typing stays responsive; the lists may follow a moment later.
-  const narrowing = useDeferredValue(search)
-  const clear = useCallback(() => {
-    setSearch('')
-    focusSearch()
+  const [narrowing, setNarrowing] = useState(search)
+  // Typing stays responsive; the lists follow a moment later. A deferred value would wait for all rows that are on their
+  // way in transitions: as one of these, it takes their place.
+  const look = useCallback((text: string) => {
+    setSearch(text)
+    startTransition(() => setNarrowing(text))
   }, [])
+  const clear = useCallback(() => {
+    look('')
+    focusSearch()
+  }, [look])
   if (signups?.length === 0) return <EmptyState title={kind.empty.title}>{kind.empty.text}</EmptyState>
   return (
     <>
       <ScreenOnly>
         <div className={styles['finding']}>
-          <QueueSearch label={kind.search} placeholder={kind.searched} value={search} onValueChange={setSearch} />
-          {kind.category === 'dishes' && <ScanButton onFound={setSearch} />}
+          <QueueSearch label={kind.search} placeholder={kind.searched} value={search} onValueChange={look} />
+          {kind.category === 'dishes' && <ScanButton onFound={look} />}
         </div>
       </ScreenOnly>
       {search.trim() !== '' && <PrintOnly>Only what matches “{search.trim()}”</PrintOnly>}
       {signups && lists ? (
-        <Found
+        <BothLists
           kind={kind}
           signups={signups}
           lists={lists}
@@ -147,82 +138,4 @@ function QueueSearch(props: QueueSearchProps) {
  */
 function toTopForKeyboard({ pointerType, currentTarget }: PointerEvent<HTMLElement>): void {
   if (pointerType === 'touch') currentTarget.closest('search')?.scrollIntoView({ block: 'start' })
-}
-
-interface FoundProps extends CountersProps {
-  readonly signups: readonly Signup[]
-  readonly marks: Marks
-  readonly arriving: readonly Signup[]
-  readonly onPress: Press
-  readonly lists: Checklist
-  readonly search: string
-  readonly onClear: () => void
-}
-
-/** Draws nothing anew for a letter in the field alone. */
-const Found = memo(function Found(props: FoundProps) {
-  const { kind, signups, lists, marks, arriving, search, onClear, onPress } = props
-  const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
-  const { pending, checkedIn: here } = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
-  const keys = useMemo(() => new Set(arriving.map(({ id }) => id)), [arriving])
-  const results = useRef<HTMLDivElement>(null)
-  useShownFromTop(results, search)
-  if (pending.length + here.length === 0) return <NoMatch kind={kind} search={search} onClear={onClear} />
-  return (
-    <div ref={results} className={styles['lists']} data-lists>
-      <section aria-labelledby="pending">
-        <h2 id="pending" className={styles['listHead']}>
-          Pending <span className={styles['count']}>{pending.length}</span>
-          <a className={styles['jump']} href="#checked-in">
-            To the checked-in list
-          </a>
-        </h2>
-        <PendingList pending={pending} all={signups} search={search} marks={marks} kind={kind} onPress={onPress} />
-        {pending.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : kind.allHere}</p>}
-      </section>
-      <section aria-labelledby="checked-in">
-        <h2 id="checked-in" className={styles['listHead']}>
-          Checked In <span className={styles['count']}>{here.length}</span>
-        </h2>
-        <CheckedInList arrivals={here} arriving={keys} search={search} marks={marks} onPress={onPress} />
-        {here.length === 0 && <p className={styles['none']}>{search.trim() ? 'No match here.' : 'Nobody yet.'}</p>}
-      </section>
-    </div>
-  )
-})
-
-/** What another search finds begins below the search field, however far the list was scrolled before. */
-function useShownFromTop(results: RefObject<HTMLElement | null>, search: string): void {
-  const before = useRef(search)
-  useLayoutEffect(() => {
-    if (before.current === search) return
-    before.current = search
-    const below = document.querySelector(`.${styles['finding']}`)?.getBoundingClientRect().bottom ?? 0
-    const top = results.current?.getBoundingClientRect().top ?? below
-    if (top < below) scrollBy({ top: top - below, behavior: 'instant' })
-  }, [results, search])
-}
-
-interface NoMatchProps {
-  readonly kind: CheckInKind
-  readonly search: string
-  readonly onClear: () => void
-}
-
-function NoMatch({ kind, search, onClear }: NoMatchProps) {
-  return (
-    <EmptyState
-      title={`Nothing matches “${search.trim()}”`}
-      action={
-        <>
-          <Button variant="secondary" onClick={onClear}>
-            Show everybody
-          </Button>
-          <WalkInButton kind={kind} name={search.trim()} />
-        </>
-      }
-    >
-      Try fewer letters.
-    </EmptyState>
-  )
 }

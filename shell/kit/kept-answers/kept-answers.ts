@@ -3,7 +3,7 @@ import { queryClient } from '@ultimate/kit/request/query.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { type Throttled, throttled } from '../request/throttled.ts'
+import { type Throttled, throttled, whenIdle } from '../request/throttled.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
 
 /** An answer whose newest form stays on the device of a signed-in user, for when there is no line. */
@@ -47,8 +47,8 @@ function keepSoon(owner: string, answer: KeptAnswer, latest: unknown): void {
     at: 0,
     save: throttled(() => {
       const stored = { form: answer.form, at: saving.at, answer: saving.latest }
-      // A session that ended meanwhile has erased what was kept.
-      void saveAnswer(owner, name, stored, () => userId() === owner)
+      // A session that ended meanwhile has erased what was kept. The browser copies what it keeps: at rest.
+      whenIdle(() => void saveAnswer(owner, name, stored, () => userId() === owner))
     }, saveAtMostEveryMs),
   }
   saves.set(id, saving)

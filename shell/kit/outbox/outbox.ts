@@ -122,6 +122,8 @@ async function begin(): Promise<void> {
 
 const begun = begin()
 
+const longestFrameMs = 200
+
 let isPersistenceAsked = false
 /** Browsers delete what is not persistent when they need room. Some ask the user, so only once there is something. */
 function askForPersistence(): void {
@@ -137,9 +139,28 @@ export async function keepTap(request: TapRequest, key = newKey()): Promise<Tap 
   const owner = { id: user.id, username: user.username }
   const made = { key, owner, tappedAt: Date.now(), offsetMs: clockOffset() }
   const tap = await outbox.keep(newTap(request, made))
-  askForPersistence()
-  void outbox.run()
+  sendAfterPaint()
   return tap
+}
+
+let isSendingSoon = false
+
+/**
+ * What was tapped is drawn before the work of sending it begins, which a slow phone would draw only after. A page in the
+ * background draws nothing: there it begins at once.
+ */
+function sendAfterPaint(): void {
+  if (isSendingSoon) return
+  isSendingSoon = true
+  const send = () => {
+    if (!isSendingSoon) return
+    isSendingSoon = false
+    askForPersistence()
+    void outbox.run()
+  }
+  if (!document.hidden) requestAnimationFrame(() => setTimeout(send))
+  // Also for a page that goes into the background right now, which is not drawn any more.
+  setTimeout(send, document.hidden ? 0 : longestFrameMs)
 }
 
 /** Tries at once what waits. */

@@ -6,9 +6,11 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
 import { oneOfTabs } from '../live/one-of-tabs.ts'
 import { openTopics } from '../live/open-topics.ts'
+import { keepSameRows } from '../live/same-rows.ts'
 import { type Heard, readLive } from '../live/stream.ts'
 import { isUnanswered } from './answer.ts'
 import { readMissed, readNoting, readOlder } from './read-positions.ts'
+
 import { type Throttled, throttled } from './throttled.ts'
 
 /** First part of the keys of queries: what is keyed by a topic is read again when the topic changes. */
@@ -155,6 +157,7 @@ export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readNoting({ key, read }, signal, refreshTopic),
+    structuralSharing: keepSameRows,
     ...(retry && { retry }),
     refetchInterval: ({ state }) =>
       readAgainIn?.(state.data) || (state.error !== null && isUnanswered(state.error) && retryMs),

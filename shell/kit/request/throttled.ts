@@ -44,3 +44,18 @@ export function throttled(work: () => void, milliseconds: number): Throttled {
   }
   return Object.assign(ask, { stop })
 }
+
+/** A page that never rests gets its work done all the same. */
+const longestWaitMs = 1_000
+/** Safari has no idle callbacks: there, a moment later has to do. */
+const momentMs = 200
+
+/** Calls `then` when the page rests: after what the user did is drawn. Returns what takes the call back. */
+export function whenIdle(then: () => void): () => void {
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(then, momentMs)
+    return () => clearTimeout(timer)
+  }
+  const turn = requestIdleCallback(then, { timeout: longestWaitMs })
+  return () => cancelIdleCallback(turn)
+}

@@ -67,9 +67,16 @@ function textsOf(signup: Signup): readonly string[] {
   const known = foldedTexts.get(signup)
   if (known) return known
   const { person_name, team_name, slot_name, category } = signup
-  const texts = (category === 'dishes' ? [person_name, team_name, slot_name] : [person_name, team_name]).map(folded)
+  const texts = (category === 'dishes' ? [team_name, person_name, slot_name] : [team_name, person_name]).map(folded)
   foldedTexts.set(signup, texts)
   return texts
+}
+
+const teamOf = (signup: Signup): string => textsOf(signup)[0] ?? ''
+
+/** Folds their texts before the first letter asks for all of them. */
+export function prepareSearch(signups: readonly Signup[]): void {
+  for (const signup of signups) textsOf(signup)
 }
 
 /** What one team brings, or whom it sends. */
@@ -82,7 +89,7 @@ export interface TeamFound {
 export function teamFound(rows: readonly Signup[], search: string): TeamFound | null {
   const wanted = folded(search.trim())
   if (wanted === '') return null
-  const ofTeams = rows.filter(({ team_name }) => folded(team_name).includes(wanted))
+  const ofTeams = rows.filter((row) => teamOf(row).includes(wanted))
   const name = ofTeams[0]?.team_name
   const isOne = ofTeams.length > 1 && ofTeams.every(({ team_name }) => team_name === name)
   return name && isOne ? { name, signups: ofTeams } : null

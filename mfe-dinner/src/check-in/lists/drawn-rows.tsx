@@ -2,22 +2,24 @@ import { type ComponentType, type CSSProperties, memo, startTransition, useEffec
 import { flushSync } from 'react-dom'
 import styles from './lists.module.css'
 
-const lowestRow = 64
+const lowestRow = 80
 /** As many as the window shows at once, on the largest screen and on the smallest. */
 export const rowsInSight = (): number => Math.ceil(innerHeight / lowestRow)
 
-/** What a page opens with, and how many rows follow at a time. */
-export const nextRows = 120
+/** How many rows follow at a time: few enough for a tap that comes meanwhile. */
+export const nextRows = 60
 
 /**
- * Rows that are drawn so far. After another search these are the first ones, so that a letter is answered at once; all
- * others follow step by step in transitions, which the next letter or tap interrupts. Paper shows all of them.
+ * Rows that are drawn so far. When the page opens, and after another search, these are the first ones, so that both are
+ * answered at once; all others follow step by step in transitions, which the next letter or tap interrupts. Paper shows
+ * all of them. So many rows stand `above` the list, and leave less of it in sight.
  */
-export function useDrawnRows<Row>(rows: readonly Row[], search: string): readonly Row[] {
-  const [drawn, setDrawn] = useState({ search, count: nextRows })
-  const isAnother = drawn.search !== search
-  if (isAnother) setDrawn({ search, count: rowsInSight() })
-  const count = isAnother ? rowsInSight() : drawn.count
+export function useDrawnRows<Row>(rows: readonly Row[], search: string, above = 0): readonly Row[] {
+  const first = () => ({ search, count: Math.max(0, rowsInSight() - above) })
+  const [before, setDrawn] = useState(first)
+  const drawn = before.search === search ? before : first()
+  if (drawn !== before) setDrawn(drawn)
+  const { count } = drawn
   const isComplete = count >= rows.length
   useEffect(() => {
     if (isComplete) return
@@ -35,7 +37,7 @@ interface Keyed {
 }
 
 /** On average. Short enough to be looked through at each tap, long enough for a list of hundreds to be a few dozen. */
-const rowsOfChunk = 12
+const rowsOfChunk = 8
 
 /** The same for an id at all times, evenly spread: its end is made of chance. */
 function endsChunk(id: string): boolean {
@@ -51,18 +53,20 @@ interface ChunkOf<Row> {
 
 /**
  * Cuts a list after the rows whose id says so, and not by counting: a row that comes or goes, wherever it stands, changes
- * its own chunk alone.
+ * its own chunk alone. A chunk is known by where it begins, so that the last one grows while rows follow.
  */
 export function chunksOf<Row extends Keyed>(rows: readonly Row[]): readonly ChunkOf<Row>[] {
   const chunks: ChunkOf<Row>[] = []
+  let after = 'the beginning'
   let open: Row[] = []
   for (const row of rows) {
     open.push(row)
     if (!endsChunk(row.signup.id)) continue
-    chunks.push({ key: row.signup.id, rows: open })
+    chunks.push({ key: after, rows: open })
+    after = row.signup.id
     open = []
   }
-  return open.length === 0 ? chunks : [...chunks, { key: 'rest', rows: open }]
+  return open.length === 0 ? chunks : [...chunks, { key: after, rows: open }]
 }
 
 interface RowsProps<Row extends Keyed> {
@@ -89,11 +93,17 @@ export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
   )
 }
 
+/** The room of rows that follow in a moment: the page is as high as with them, and nothing jumps when they come. */
+export const ComingRows = ({ count }: { readonly count: number }) =>
+  count > 0 && <div className={styles['coming']} style={sizeOf(count)} data-coming />
+
+/** For the height that so many rows usually have. */
+const sizeOf = (rows: number) => ({ '--rows': rows }) as CSSProperties
+
 const ChunkOfRows = memo(
   function Chunk({ rows, Row }: RowsProps<Keyed>) {
-    const size = { '--rows': rows.length } as CSSProperties
     return (
-      <ul role="none" className={styles['chunk']} style={size} data-chunk>
+      <ul role="none" className={styles['chunk']} style={sizeOf(rows.length)} data-chunk>
         {rows.map((row) => (
           <Row key={row.signup.id} {...row} />
         ))}

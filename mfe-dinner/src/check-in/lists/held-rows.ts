@@ -41,15 +41,15 @@ const scrolledPx = 48
 const stillMs = 150
 
 interface Held {
-  readonly search: string
+  readonly search: string | null
   readonly rows: readonly Signup[]
 }
 
 interface Lists {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
-  /** The search text; a changed text releases the list. */
-  readonly search: string
+  /** The search text; null while what is found stands in the place of this list. A change releases the list. */
+  readonly search: string | null
 }
 
 /**
@@ -59,13 +59,12 @@ interface Lists {
  */
 export function useHeldRows({ pending, all, search }: Lists) {
   const list = useRef<HTMLDivElement>(null)
-  const [held, setHeld] = useState<Held | null>(null)
-  const rows = useMemo(
-    () => placesOf(held?.search === search ? held.rows : null, pending, all),
-    [held, pending, all, search],
-  )
+  const [heldBefore, setHeld] = useState<Held | null>(null)
+  const held = heldBefore?.search === search ? heldBefore : null
+  if (held !== heldBefore) setHeld(null)
+  const rows = useMemo(() => placesOf(held?.rows ?? null, pending, all), [held, pending, all])
   const { hold, restSoon, press } = useHold(list, {
-    isHeld: held?.search === search,
+    isHeld: held !== null,
     onHold: () => setHeld({ search, rows: rows.map(({ signup }) => signup) }),
     setHeld,
   })

@@ -12,7 +12,7 @@ import { CameIn } from '../../came-in/came-in.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../taps/marks.ts'
 import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
-import { Rows, useDrawnRows } from './drawn-rows.tsx'
+import { ComingRows, Rows, useDrawnRows } from './drawn-rows.tsx'
 import { type PendingRow as HeldRow, useHeldRows } from './held-rows.ts'
 import { useJustMoved } from './just-moved.ts'
 import styles from './lists.module.css'
@@ -20,28 +20,40 @@ import { RefusedTap } from './refused-tap.tsx'
 
 type Press = (signups: readonly Signup[], checkedIn: boolean) => unknown
 
-interface PendingListProps {
+/** All rows, or those that were searched for. Both may be in the page, so the ids of their rows differ. */
+interface Which {
+  /** Empty in the list of all. */
+  readonly search: string
+  /** What is found stands in the place of the list of all. */
+  readonly isHidden?: boolean
+}
+
+const idsOf = (list: 'who' | 'here' | 'group', search: string) => (search.trim() === '' ? list : `found-${list}`)
+
+interface PendingListProps extends Which {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
-  readonly search: string
   readonly marks: Marks
   /** Servers stand together by slot. */
   readonly kind: CheckInKind
   readonly onPress: Press
 }
 
-export function PendingList({ pending, all, search, marks, kind, onPress }: PendingListProps) {
+export const PendingList = memo(function PendingList(props: PendingListProps) {
+  const { pending, all, search, isHidden = false, marks, kind, onPress } = props
   const isGrouped = kind.category === 'serving'
-  const { list, rows, handlers } = useHeldRows({ pending, all, search })
+  const [ids, groupIds] = [idsOf('who', search), idsOf('group', search)]
+  const { list, rows, handlers } = useHeldRows({ pending, all, search: isHidden ? null : search })
   const drawn = useDrawnRows(rows, search)
   const place = rows.map(({ signup }) => signup.id).join()
-  const moved = useJustMoved(list, { place, asked: [search, ...marks.keys()].join() })
+  const moved = useJustMoved(list, { place, asked: [isHidden, search, ...marks.keys()].join() })
   const shown = drawn.map(
     ({ signup, place: stands }): PendingRowProps => ({
       signup,
       place: stands,
       step: marks.get(signup.id)?.step,
       refused: marks.get(signup.id)?.refused,
+      ids,
       showsSlot: !isGrouped,
       isAskedAgain: moved.again === signup.id,
       onPress,
@@ -53,8 +65,8 @@ export function PendingList({ pending, all, search, marks, kind, onPress }: Pend
       <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
         bySlot(shown).map(({ slotId, name, timeSlot, rows: members }) => (
-          <section key={slotId} className={styles['group']} aria-labelledby={`group-${slotId}`}>
-            <h3 id={`group-${slotId}`} className={styles['groupHead']}>
+          <section key={slotId} className={styles['group']} aria-labelledby={`${groupIds}-${slotId}`}>
+            <h3 id={`${groupIds}-${slotId}`} className={styles['groupHead']}>
               <time>{servingRange(timeSlot)}</time> <bdi className={styles['groupName']}>{name}</bdi>
             </h3>
             <Rows rows={members} Row={PendingRow} isSame={isSameRow} />
@@ -63,9 +75,10 @@ export function PendingList({ pending, all, search, marks, kind, onPress }: Pend
       ) : (
         <Rows rows={shown} Row={PendingRow} isSame={isSameRow} />
       )}
+      <ComingRows count={rows.length - shown.length} />
     </div>
   )
-}
+})
 
 interface WholeTeamProps {
   readonly rows: readonly HeldRow[]
@@ -110,6 +123,8 @@ const TapAgain = ({ isSaid }: { readonly isSaid: boolean }) => (
 /** What can be tapped, and what the taps of this device add to it. */
 interface Tapped {
   readonly signup: Signup
+  /** What the ids of the rows in this list begin with. */
+  readonly ids: string
   /** How far the last one has come. */
   readonly step: TapStep | undefined
   /** One that somebody has to decide on. */
@@ -121,6 +136,7 @@ interface Tapped {
 
 const isSameTapped = (one: Tapped, other: Tapped): boolean =>
   one.signup === other.signup &&
+  one.ids === other.ids &&
   one.step === other.step &&
   one.refused === other.refused &&
   one.isAskedAgain === other.isAskedAgain &&
@@ -139,9 +155,9 @@ const isSameRow = (one: PendingRowProps, other: PendingRowProps): boolean =>
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
 const PendingRow = memo(function PendingRow(props: PendingRowProps) {
-  const { signup, place, step, refused, showsSlot, isAskedAgain, onPress } = props
+  const { signup, ids, place, step, refused, showsSlot, isAskedAgain, onPress } = props
   const isPending = place === 'pending'
-  const who = `who-${signup.id}`
+  const who = `${ids}-${signup.id}`
   return (
     <li
       {...item}
@@ -192,23 +208,27 @@ export function Who({ signup, id, showsSlot, step }: WhoProps) {
   )
 }
 
-interface CheckedInListProps {
+interface CheckedInListProps extends Which {
+  /** So many rows stand above it, where it does not stand beside them. */
+  readonly above: number
   readonly arrivals: readonly Arrival[]
   /** Those who walked in and are no sign-ups yet. */
   readonly arriving: ReadonlySet<string>
-  readonly search: string
   readonly marks: Marks
   readonly onPress: Press
 }
 
-export function CheckedInList({ arrivals, arriving, search, marks, onPress }: CheckedInListProps) {
+export const CheckedInList = memo(function CheckedInList(props: CheckedInListProps) {
+  const { above, arrivals, arriving, search, isHidden = false, marks, onPress } = props
+  const ids = idsOf('here', search)
   const list = useRef<HTMLDivElement>(null)
-  const drawn = useDrawnRows(arrivals, search)
+  const drawn = useDrawnRows(arrivals, search, above)
   const place = arrivals.map(({ signup }) => signup.id).join()
-  const moved = useJustMoved(list, { place, asked: [search, ...marks.keys()].join() })
+  const moved = useJustMoved(list, { place, asked: [isHidden, search, ...marks.keys()].join() })
   const shown = drawn.map(
     ({ signup, at }): CheckedInRowProps => ({
       signup,
+      ids,
       at,
       step: marks.get(signup.id)?.step,
       refused: marks.get(signup.id)?.refused,
@@ -221,9 +241,10 @@ export function CheckedInList({ arrivals, arriving, search, marks, onPress }: Ch
     <div ref={list} className={styles['here']} {...moved.handlers}>
       <TapAgain isSaid={moved.again !== null} />
       <Rows rows={shown} Row={CheckedInRow} isSame={isSameArrival} />
+      <ComingRows count={arrivals.length - shown.length} />
     </div>
   )
-}
+})
 
 interface CheckedInRowProps extends Arrival, Tapped {
   readonly isArriving: boolean
@@ -233,8 +254,8 @@ const isSameArrival = (one: CheckedInRowProps, other: CheckedInRowProps): boolea
   isSameTapped(one, other) && one.at === other.at && one.isArriving === other.isArriving
 
 const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
-  const { signup, at, step, refused, isArriving, isAskedAgain, onPress } = props
-  const who = `here-${signup.id}`
+  const { signup, ids, at, step, refused, isArriving, isAskedAgain, onPress } = props
+  const who = `${ids}-${signup.id}`
   // Before the server has made it a sign-up there is nothing to undo, and no history.
   return (
     <li {...item} className={classNames(styles['row'], refused && styles['undecided'])} data-row={signup.id}>

@@ -32,8 +32,10 @@ export function useCheckInTaps(kind: CheckInKind): CheckInTaps {
   useEffect(() => onOutcome((tap, outcome) => show(kind, tap, outcome), kind.checkIn), [kind])
   const press = useCallback<Press>(
     (signups, checkedIn) => {
+      // First of all the tap goes to where it is kept: the screen waits for that.
+      const kept = tapIfSignedIn(kind, signups, checkedIn)
       if (checkedIn) setLastIds(signups.map(({ id }) => id))
-      return tapIfSignedIn(kind, signups, checkedIn)
+      return kept
     },
     [kind],
   )

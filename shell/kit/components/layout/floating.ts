@@ -7,7 +7,7 @@ type Place = 'top' | 'bottom' | 'passing'
  * Give these as the `ref` of what floats over the page. As long as it is there the page scrolls the focus clear of it, and
  * can be scrolled so far that it covers nothing at the end.
  *
- * Each part brings its own copy of this file, so what floats is known by an attribute and not by a list in memory.
+ * Each part brings its own copy of this file, so what floats is kept in a place that all copies find.
  */
 export const floatsAtTop = floatsAt('top')
 export const floatsAtBottom = floatsAt('bottom')
@@ -17,6 +17,7 @@ function floatsAt(place: Place): RefCallback<HTMLElement> {
   return (element) => {
     if (!element) return
     element.dataset['floats'] = place
+    floating.add(element)
     const ended = new AbortController()
     const changes = new MutationObserver(makeRoomSoon)
     changes.observe(element, { attributes: true, childList: true, characterData: true, subtree: true })
@@ -27,12 +28,20 @@ function floatsAt(place: Place): RefCallback<HTMLElement> {
       ended.abort()
       changes.disconnect()
       delete element.dataset['floats']
+      floating.delete(element)
       makeRoom()
     }
   }
 }
 
-const floating = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-floats]')]
+/**
+ * What floats, known to every copy of this file. To search the page for it would take longer than all else here: that
+ * happens right before a frame, and the page may have thousands of elements.
+ */
+const registry = Symbol.for('ultimate.floating')
+const shared = globalThis as { [registry]?: Set<HTMLElement> }
+shared[registry] ??= new Set()
+const floating = shared[registry]
 
 let isAsked = false
 
@@ -48,7 +57,7 @@ function makeRoomSoon(): void {
 
 /** Tells the style sheets how much of the window is covered: `--covered-top` and `--covered-bottom`. */
 function makeRoom(): void {
-  const all = floating()
+  const all = [...floating]
   for (const place of ['top', 'bottom'] as const) {
     const covered = Math.max(0, ...all.filter(({ dataset }) => dataset['floats'] === place).map(coveredBy))
     const { style } = document.documentElement
@@ -76,7 +85,7 @@ function keepFocusInSight(): void {
   const focused = document.activeElement
   // What was pressed stays under the finger. A region that was jumped to is larger than what is in sight.
   if (!focused?.matches(':focus-visible:not(body, [tabindex="-1"])') || focused.closest(above)) return
-  const top = floating()
+  const top = [...floating]
     .map((element) => stepClearOf(element.getBoundingClientRect(), focused))
     .find((step) => step !== 0)
   if (top) scrollBy({ top, behavior: 'instant' })

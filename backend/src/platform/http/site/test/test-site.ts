@@ -19,10 +19,10 @@ async function write(file: string, content: string | Buffer): Promise<void> {
   await writeFile(join(dist, file), content)
 }
 
-/** Takes a file or a folder out of the built site. */
 /** Where a file of the built site stands. */
 export const inDist = (file: string): string => join(dist, file)
 
+/** Takes a file or a folder out of the built site. */
 export const remove = (file: string): Promise<void> => rm(inDist(file), { recursive: true })
 
 export const entryScript = (version: string) => `/* entry ${version} */`

@@ -1,0 +1,135 @@
+import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { Button } from '@ultimate/kit/components/buttons/button.tsx'
+import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
+import { whenIdle } from '@ultimate/kit/request/throttled.ts'
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { WalkInButton } from '../../walk-in/walk-in-button.tsx'
+import styles from '../check-in-page.module.css'
+import type { CheckInKind } from '../kinds.ts'
+import type { Marks } from '../taps/marks.ts'
+import type { Press } from '../taps/use-check-in-taps.ts'
+import { type Checklist, narrowed, prepareSearch } from './checklist.ts'
+import { CheckedInList, PendingList } from './lists.tsx'
+
+interface BothListsProps {
+  readonly kind: CheckInKind
+  readonly signups: readonly Signup[]
+  readonly lists: Checklist
+  readonly marks: Marks
+  readonly arriving: readonly Signup[]
+  readonly search: string
+  readonly onClear: () => void
+  readonly onPress: Press
+}
+
+/** Who is expected and who is here, or those of them who are searched for. Draws nothing anew for a letter in the field alone. */
+export const BothLists = memo(function BothLists(props: BothListsProps) {
+  const { kind, signups, lists, marks, arriving, search, onClear, onPress } = props
+  const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
+  const found = useMemo(() => narrowed(lists, search, failed), [lists, search, failed])
+  const keys = useMemo(() => new Set(arriving.map(({ id }) => id)), [arriving])
+  const results = useRef<HTMLDivElement>(null)
+  useShownFromTop(results, search)
+  useEffect(() => whenIdle(() => prepareSearch(signups)), [signups])
+  const isSearching = search.trim() !== ''
+  const isNothing = found.pending.length + found.checkedIn.length === 0
+  const ofPending = { all: signups, marks, kind, onPress }
+  const above = ({ pending }: Checklist) => (innerWidth < widthOfTwoColumns ? pending.length : 0)
+  const ofHere = { arriving: keys, marks, onPress }
+  return (
+    <>
+      {isNothing && <NoMatch kind={kind} search={search} onClear={onClear} />}
+      <div ref={results} className={styles['lists']} data-lists hidden={isNothing}>
+        <section aria-labelledby="pending">
+          <h2 id="pending" className={styles['listHead']}>
+            Pending <span className={styles['count']}>{found.pending.length}</span>
+            <a className={styles['jump']} href="#checked-in">
+              To the checked-in list
+            </a>
+          </h2>
+          <AllOrFound
+            isSearching={isSearching}
+            all={<PendingList {...ofPending} pending={lists.pending} search="" isHidden={isSearching} />}
+            found={<PendingList {...ofPending} pending={found.pending} search={search} />}
+          />
+          {found.pending.length === 0 && <p className={styles['none']}>{isSearching ? noMatch : kind.allHere}</p>}
+        </section>
+        <section aria-labelledby="checked-in">
+          <h2 id="checked-in" className={styles['listHead']}>
+            Checked In <span className={styles['count']}>{found.checkedIn.length}</span>
+          </h2>
+          <AllOrFound
+            isSearching={isSearching}
+            all={
+              <CheckedInList
+                {...ofHere}
+                above={above(lists)}
+                arrivals={lists.checkedIn}
+                search=""
+                isHidden={isSearching}
+              />
+            }
+            found={<CheckedInList {...ofHere} above={above(found)} arrivals={found.checkedIn} search={search} />}
+          />
+          {found.checkedIn.length === 0 && <p className={styles['none']}>{isSearching ? noMatch : 'Nobody yet.'}</p>}
+        </section>
+      </div>
+    </>
+  )
+})
+
+/** As in the style sheet: 60rem. */
+const widthOfTwoColumns = 960
+const noMatch = 'No match here.'
+
+interface AllOrFoundProps {
+  readonly isSearching: boolean
+  readonly all: ReactNode
+  readonly found: ReactNode
+}
+
+/** Hides the list of all: to take hundreds of rows out of the page, and to draw them again, takes longer than a search. */
+const AllOrFound = ({ isSearching, all, found }: AllOrFoundProps) => (
+  <>
+    <div className={styles['all']} hidden={isSearching}>
+      {all}
+    </div>
+    {isSearching && found}
+  </>
+)
+
+/** What another search finds begins below the search field, however far the list was scrolled before. */
+function useShownFromTop(results: RefObject<HTMLElement | null>, search: string): void {
+  const before = useRef(search)
+  useLayoutEffect(() => {
+    if (before.current === search) return
+    before.current = search
+    const below = document.querySelector(`.${styles['finding']}`)?.getBoundingClientRect().bottom ?? 0
+    const top = results.current?.getBoundingClientRect().top ?? below
+    if (top < below) scrollBy({ top: top - below, behavior: 'instant' })
+  }, [results, search])
+}
+
+interface NoMatchProps {
+  readonly kind: CheckInKind
+  readonly search: string
+  readonly onClear: () => void
+}
+
+function NoMatch({ kind, search, onClear }: NoMatchProps) {
+  return (
+    <EmptyState
+      title={`Nothing matches “${search.trim()}”`}
+      action={
+        <>
+          <Button variant="secondary" onClick={onClear}>
+            Show everybody
+          </Button>
+          <WalkInButton kind={kind} name={search.trim()} />
+        </>
+      }
+    >
+      Try fewer letters.
+    </EmptyState>
+  )
+}

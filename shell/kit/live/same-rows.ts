@@ -1,0 +1,44 @@
+/**
+ * What was read before, wherever the newer answer says the same: then no screen draws it again. Rows are recognised by their
+ * `id`, wherever in its list each now stands; a row that comes or goes makes none of the others new.
+ */
+export function keepSameRows<Data>(before: unknown, now: Data): Data {
+  return kept(before, now) as Data
+}
+
+function kept(before: unknown, now: unknown): unknown {
+  if (Object.is(before, now)) return before
+  if (Array.isArray(before) && Array.isArray(now)) return keptList(before, now)
+  if (isRecord(before) && isRecord(now)) return keptRecord(before, now)
+  return now
+}
+
+function keptList(before: readonly unknown[], now: readonly unknown[]): readonly unknown[] {
+  const rows = new Map(before.map((one) => [idOf(one), one]))
+  const list = now.map((one, index) => {
+    const id = idOf(one)
+    return kept(id === undefined ? before[index] : rows.get(id), one)
+  })
+  return list.length === before.length && list.every((one, index) => one === before[index]) ? before : list
+}
+
+function keptRecord(before: Fields, now: Fields): Fields {
+  const names = Object.keys(now)
+  const record = Object.fromEntries(names.map((name) => [name, kept(before[name], now[name])]))
+  const isSame = names.length === Object.keys(before).length && names.every((name) => isIn(before, name, record[name]))
+  return isSame ? before : record
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isIn = (fields: Fields, name: string, value: unknown): boolean =>
+  Object.hasOwn(fields, name) && Object.is(fields[name], value)
+
+/** As JSON makes it: an answer holds nothing else. */
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+function idOf(value: unknown): string | undefined {
+  const id = isRecord(value) ? value['id'] : undefined
+  return typeof id === 'string' ? id : undefined
+}
