@@ -48,7 +48,16 @@ describe('What came in late', () => {
       signup: signupOf({ id, checked_in: true, checked_at, ...(id === 'late' && late) }),
       at: checked_at,
     }))
-    draw(<CheckedInList arrivals={arrivals} arriving={new Set()} search="" marks={marks} onPress={() => undefined} />)
+    draw(
+      <CheckedInList
+        above={0}
+        arrivals={arrivals}
+        arriving={new Set()}
+        search=""
+        marks={marks}
+        onPress={() => undefined}
+      />,
+    )
     expect(told()).toEqual([inWords])
   })
 
