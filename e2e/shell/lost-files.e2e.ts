@@ -108,6 +108,14 @@ test('a file that is needed for the first time without a line is missed at its p
       line.isDown = false
       await again(notice)
       const popover = page.getByRole('dialog', { name: 'Admin Login' })
+      line.isDown = true
+      const passkey = popover.getByRole('button', { name: 'Use a passkey' })
+      await passkey.click()
+      await expect(popover.getByRole('alert')).toHaveText('Network error. Please try again.')
+      line.isDown = false
+      await passkey.click()
+      // This browser has none.
+      await expect(popover.getByRole('alert')).toContainText('No passkey was used.')
       await popover.getByLabel('Username').fill(td.username)
       await popover.getByLabel('Password', { exact: true }).fill(td.password)
       line.isDown = true

@@ -1,4 +1,5 @@
 import type { NewPasskey, PasskeyCreationOptions } from '@ultimate/events/staff/passkey-api.ts'
+import { NetworkError } from '@ultimate/kit/request/api.ts'
 
 /** Whether this browser can hold or ask for passkeys. */
 export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
@@ -8,9 +9,14 @@ export class NoPasskeyMade extends Error {
   override readonly name = 'NoPasskeyMade'
 }
 
-/** The browser asks the user; rejects with {@link NoPasskeyMade}. The library comes with the first passkey. */
+/**
+ * The browser asks the user; rejects with {@link NoPasskeyMade}, or with a {@link NetworkError} where the library, which
+ * comes with the first passkey, does not.
+ */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {
-  const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser')
+  const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser').catch((cause: unknown) => {
+    throw new NetworkError('The library for passkeys did not come', { cause })
+  })
   try {
     const { id, response } = await startRegistration({ optionsJSON: options })
     return { id, clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject }

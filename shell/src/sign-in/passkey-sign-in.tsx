@@ -8,11 +8,16 @@ import { failed, networkFailed, type Session } from './sign-in-machine.ts'
 
 const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
 
+const loadLibrary = () =>
+  import('@simplewebauthn/browser').catch((cause: unknown) => {
+    throw new NetworkError('The library for passkeys did not come', { cause })
+  })
+
 /** The browser lets the user choose one of their passkeys, and asks for finger, face or PIN. */
 async function passkeySession(signal: AbortSignal): Promise<Session> {
   const [options, { startAuthentication, WebAuthnAbortService }] = await Promise.all([
     call('GET /api/auth/passkey-sign-in', {}, { signal }),
-    import('@simplewebauthn/browser'),
+    loadLibrary(),
   ])
   // The browser's own window would outlive ours.
   signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony())
