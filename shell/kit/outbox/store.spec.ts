@@ -49,6 +49,23 @@ describe('What a device keeps', () => {
     expect([store.isKept(), refused.mock.calls.length]).toEqual([true, 1])
   })
 
+  it('is kept again also where the browser, which still deletes, closes what is opened meanwhile', async () => {
+    const store = deviceStore(refused)
+    await store.add(tapOn('pie'))
+    await store.add(tapOn('ham'))
+    let failures = 0
+    const open = indexedDB.open.bind(indexedDB)
+    vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
+      if (failures === 3) return open(...args)
+      failures++
+      throw new DOMException('Internal error opening backing store', 'UnknownError')
+    })
+    await deleteDB('outbox')
+    await vi.waitFor(() => expect(refused).toHaveBeenCalledWith(expect.any(StorageWiped)), { timeout: 20_000 })
+    expect(labels(await deviceStore(vi.fn()).all())).toEqual(['Check in pie', 'Check in ham'])
+    expect([store.isKept(), failures, refused.mock.calls.length]).toEqual([true, 3, 1])
+  })
+
   it('stays with this tab where the storage is refused or full, and says so', async () => {
     const store = deviceStore(refused)
     await store.add(tapOn('pie'))

@@ -9,6 +9,9 @@ type Database = IDBPDatabase<OutboxDatabase>
 
 const name = 'outbox'
 
+/** Before each further attempt: a browser that deletes data also closes what is opened while it does. */
+const pausesMs = [0, 50, 250, 1_000]
+
 /** Where taps are kept, and whether the browser really keeps them. */
 export interface DeviceStore extends TapStore {
   /** False where it refused, so that taps are lost with this tab. */
@@ -39,25 +42,30 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
     const database = await openOutbox(reopen)
     const isDeleted = known.size > 0 && (await database.count('taps')) === 0
     if (!isDeleted) return database
-    for (const tap of known.values()) await database.put('taps', tap)
+    // All or none: one of several would pass for what the browser has kept.
+    const { store, done } = database.transaction('taps', 'readwrite')
+    await Promise.all([done, ...[...known.values()].map(async (tap) => store.put(tap))])
     onRefused(new StorageWiped('The browser has deleted what was not sent yet.'))
     return database
   }
   /** At once, not with the next tap: a tab that ends before would take what was wiped with it. */
   function reopen(): void {
-    opened = open()
-    opened.catch(refuse)
+    opened = null
+    withDatabase(async () => undefined).catch(refuse)
   }
 
   async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    opened ??= open()
-    try {
-      return await work(await opened)
-    } catch (error) {
-      opened = null
-      if (!isConnectionLost(error)) throw error
-      opened = open()
-      return await work(await opened)
+    for (let attempt = 0; ; attempt++) {
+      opened ??= open()
+      const mine = opened
+      try {
+        return await work(await mine)
+      } catch (error) {
+        if (opened === mine) opened = null
+        const pause = pausesMs[attempt]
+        if (pause === undefined || !isConnectionLost(error)) throw error
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
     }
   }
 
