@@ -33,3 +33,42 @@ for (const [path, last] of [
     expect(shifts).toBeLessThan(0.02)
   })
 }
+
+interface Sighted {
+  readonly row: string | undefined
+  readonly top: number
+}
+
+/** Runs in the page: which row stands in the middle of the window, and where, as soon as it has come to rest there. */
+async function inTheMiddle(): Promise<Sighted> {
+  const look = (): Sighted => {
+    const at = document.elementFromPoint(innerWidth / 3, innerHeight / 2)
+    const row = at?.closest<HTMLElement>('[data-row]')
+    return { row: row?.dataset['row'], top: row?.getBoundingClientRect().top ?? Number.NaN }
+  }
+  let seen = look()
+  for (let still = 0; still < 5; ) {
+    await new Promise((drawn) => requestAnimationFrame(drawn))
+    const now = look()
+    still = now.row !== undefined && now.row === seen.row && now.top === seen.top ? still + 1 : 0
+    seen = now
+  }
+  return seen
+}
+
+test('a row of a long list stands where it stood before a reload, wherever that was', async ({ page }) => {
+  await open(page, '/dinner/checkin')
+  await page.addInitScript(countShifts)
+  for (const part of [0.2, 0.35, 0.5, 0.65, 0.8]) {
+    await page.evaluate((y) => scrollTo(0, document.documentElement.scrollHeight * y), part)
+    const before = await page.evaluate(inTheMiddle)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Checked In' })).toBeVisible()
+    await expect(page.locator('[data-coming]')).toHaveCount(0)
+    const after = await page.evaluate(inTheMiddle)
+    expect(after.row, `at ${part} of the page`).toBe(before.row)
+    expect(Math.abs(after.top - before.top)).toBeLessThanOrEqual(3)
+    const shifts = await page.evaluate(() => (window as Window & { shifts?: { sum: number } }).shifts?.sum)
+    expect(shifts).toBeLessThan(0.02)
+  }
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepHeight, keptHeight } from './kept-height.ts'
+import { keepSizes, keptSizes } from './kept-height.ts'
 
 function storage(text: string | null = null) {
   let kept = text
@@ -14,21 +14,21 @@ function storage(text: string | null = null) {
 describe('The kept height', () => {
   it('is that of the same page at the same width', () => {
     const tab = storage()
-    keepHeight(tab, { path: '/dinner/signup', width: 360, height: 7400 })
-    expect(keptHeight(tab, '/dinner/signup', 360)).toBe(7400)
-    expect(keptHeight(tab, '/dinner/signup', 740)).toBeNull()
-    expect(keptHeight(tab, '/dinner/checkin', 360)).toBeNull()
+    const kept = { path: '/dinner/signup', width: 360, height: 7400, elements: { pending: 697.5 } }
+    keepSizes(tab, kept)
+    expect(keptSizes(tab, '/dinner/signup', 360)).toEqual(kept)
+    expect(keptSizes(tab, '/dinner/signup', 740)).toBeNull()
+    expect(keptSizes(tab, '/dinner/checkin', 360)).toBeNull()
   })
 
   it('is none where nothing was kept, or nothing that can be read', () => {
-    for (const text of [null, '', '{', '7', 'null', '{"path":"/dinner/signup","width":360}'])
-      expect(keptHeight(storage(text), '/dinner/signup', 360)).toBeNull()
+    for (const text of [null, '', '{', '7', 'null']) expect(keptSizes(storage(text), '/dinner/signup', 360)).toBeNull()
   })
 
   it('is not missed where nothing may be stored', () => {
     const setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
-    expect(() => keepHeight({ setItem }, { path: '/', width: 1, height: 1 })).not.toThrow()
+    expect(() => keepSizes({ setItem }, { path: '/', width: 1, height: 1, elements: {} })).not.toThrow()
   })
 })

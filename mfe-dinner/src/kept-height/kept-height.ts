@@ -1,22 +1,26 @@
 import { tabStorage } from '@ultimate/kit/state/kept.ts'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 interface Kept {
   readonly path: string
   /** Of the window: at another width the same page has another height. */
   readonly width: number
   readonly height: number
+  /** Of its elements with `data-keeps-height`, in px, by what that says. */
+  readonly elements: Heights
 }
 
-const key = 'dinnerPageHeight'
+type Heights = Readonly<Record<string, number>>
 
-/** How high a page was when it was last left in this tab, in px; null where that says nothing about now. */
-export function keptHeight(storage: Pick<Storage, 'getItem'>, path: string, width: number): number | null {
+const key = 'dinnerPageSizes'
+
+/** What was kept of a page when it was last left in this tab; null where that says nothing about now. */
+export function keptSizes(storage: Pick<Storage, 'getItem'>, path: string, width: number): Partial<Kept> | null {
   const kept = read(storage)
-  return kept?.path === path && kept.width === width ? (kept.height ?? null) : null
+  return kept?.path === path && kept.width === width ? kept : null
 }
 
-export function keepHeight(storage: Pick<Storage, 'setItem'>, kept: Kept): void {
+export function keepSizes(storage: Pick<Storage, 'setItem'>, kept: Kept): void {
   try {
     storage.setItem(key, JSON.stringify(kept))
   } catch {
@@ -32,8 +36,22 @@ function read(storage: Pick<Storage, 'getItem'>): Partial<Kept> | null {
   }
 }
 
+const sizesHere = () => keptSizes(tabStorage, location.pathname, innerWidth)
+
 /** How high this page was when it was last left in this tab, in px; null where it is opened for the first time. */
-export const heightHere = (): number | null => keptHeight(tabStorage, location.pathname, innerWidth)
+export const heightHere = (): number | null => sizesHere()?.height ?? null
+
+function sizesOf(page: HTMLElement): Pick<Kept, 'height' | 'elements'> {
+  const shown = page.querySelectorAll<HTMLElement>('[data-keeps-height]:not([hidden] *)')
+  const heights = Array.from(shown, (one) => [one.dataset['keepsHeight'], one.getBoundingClientRect().height])
+  return { height: page.offsetHeight, elements: Object.fromEntries(heights) }
+}
+
+/**
+ * How high the elements with `data-keeps-height` were, in px, when this page was last left in this tab. What is not drawn
+ * yet, or out of sight, takes as much room, so that what a reload brings back into sight stays where it is.
+ */
+export const useKeptHeights = (): Heights => useState(() => sizesHere()?.elements ?? {})[0]
 
 /**
  * While the content is on its way the page is as high as when it was last left in this tab. So a visitor who reloads
@@ -47,12 +65,13 @@ export function useKeptHeight<E extends HTMLElement>(
 } {
   const ref = useRef<E>(null)
   const [before] = useState(heightHere)
-  useEffect(() => {
+  // Ended before the page is taken out of the document: after that it has no height.
+  useLayoutEffect(() => {
     if (!isThere) return
     const path = location.pathname
     const element = ref.current
     const keep = () => {
-      if (element) keepHeight(tabStorage, { path, width: innerWidth, height: element.offsetHeight })
+      if (element) keepSizes(tabStorage, { path, width: innerWidth, ...sizesOf(element) })
     }
     addEventListener('pagehide', keep)
     return () => {

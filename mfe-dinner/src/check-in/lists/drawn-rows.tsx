@@ -1,5 +1,14 @@
-import { type ComponentType, type CSSProperties, memo, startTransition, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  type CSSProperties,
+  type HTMLAttributes,
+  memo,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
+import { useKeptHeights } from '../../kept-height/kept-height.ts'
 import styles from './lists.module.css'
 
 const lowestRow = 80
@@ -82,28 +91,63 @@ interface RowsProps<Row extends Keyed> {
  * laid out nor painted. All of them are in the page for its search, for readers and for paper, as one list.
  */
 export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
-  const Chunk = ChunkOfRows as unknown as ComponentType<RowsProps<Row>>
+  const kept = useKeptHeights()
+  const Chunk = ChunkOfRows as unknown as ComponentType<ChunkProps<Row>>
   return (
     // biome-ignore lint/a11y/useSemanticElements: the chunks stand between the list and its items
     <div role="list">
       {chunksOf(rows).map((chunk) => (
-        <Chunk key={chunk.key} rows={chunk.rows} Row={Row} isSame={isSame} />
+        <Chunk key={chunk.key} rows={chunk.rows} Row={Row} isSame={isSame} keptHeight={kept[nameOf(chunk.rows)]} />
       ))}
     </div>
   )
 }
 
-/** The room of rows that follow in a moment: the page is as high as with them, and nothing jumps when they come. */
-export const ComingRows = ({ count }: { readonly count: number }) =>
-  count > 0 && <div className={styles['coming']} style={sizeOf(count)} data-coming />
+/** Tells a chunk by where it begins and how long it is: another number of rows has another height. */
+const nameOf = (rows: readonly Keyed[]) => `${rows[0]?.signup.id} ${rows.length}`
 
-/** For the height that so many rows usually have. */
-const sizeOf = (rows: number) => ({ '--rows': rows }) as CSSProperties
+/** For the height of a list, or a part of one: in px when the page was last left, or else what so many rows usually have. */
+const sizeOf = (rows: number, keptHeight: number | undefined) =>
+  (keptHeight === undefined
+    ? { '--rows': rows, '--px': '0px' }
+    : { '--rows': 0, '--px': `${keptHeight}px` }) as CSSProperties
+
+interface List {
+  /** Its name among the lists of the page. */
+  readonly name: string
+  /** Of its rows, and of those that are drawn so far. */
+  readonly count: number
+  readonly drawn: number
+}
+
+type DataAttributes = Readonly<Record<`data-${string}`, string | boolean>>
+
+/**
+ * Props of the element around a list. While some of its rows are not drawn yet, it is as high as with them, so that nothing
+ * below jumps when they come.
+ */
+export function useRoomForAll({ name, count, drawn }: List): HTMLAttributes<HTMLElement> & DataAttributes {
+  const kept = useKeptHeights()
+  const named = { 'data-keeps-height': name }
+  if (drawn >= count) return named
+  return { ...named, className: styles['coming'], style: sizeOf(count, kept[name]), 'data-coming': true }
+}
+
+interface ChunkProps<Row extends Keyed> extends RowsProps<Row> {
+  /** In px, when the page was last left; undefined where it was not there. */
+  readonly keptHeight: number | undefined
+}
 
 const ChunkOfRows = memo(
-  function Chunk({ rows, Row }: RowsProps<Keyed>) {
+  function Chunk({ rows, Row, keptHeight }: ChunkProps<Keyed>) {
     return (
-      <ul role="none" className={styles['chunk']} style={sizeOf(rows.length)} data-chunk>
+      <ul
+        role="none"
+        className={styles['chunk']}
+        style={sizeOf(rows.length, keptHeight)}
+        data-chunk
+        data-keeps-height={nameOf(rows)}
+      >
         {rows.map((row) => (
           <Row key={row.signup.id} {...row} />
         ))}

@@ -12,7 +12,7 @@ import { CameIn } from '../../came-in/came-in.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../taps/marks.ts'
 import { type Arrival, arrivalTime, bySlot, teamFound } from './checklist.ts'
-import { ComingRows, Rows, useDrawnRows } from './drawn-rows.tsx'
+import { Rows, useDrawnRows, useRoomForAll } from './drawn-rows.tsx'
 import { type PendingRow as HeldRow, useHeldRows } from './held-rows.ts'
 import { useJustMoved } from './just-moved.ts'
 import styles from './lists.module.css'
@@ -45,6 +45,7 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
   const [ids, groupIds] = [idsOf('who', search), idsOf('group', search)]
   const { list, rows, handlers } = useHeldRows({ pending, all, search: isHidden ? null : search })
   const drawn = useDrawnRows(rows, search)
+  const room = useRoomForAll({ name: ids, count: rows.length, drawn: drawn.length })
   const place = rows.map(({ signup }) => signup.id).join()
   const moved = useJustMoved(list, { place, asked: [isHidden, search, ...marks.keys()].join() })
   const shown = drawn.map(
@@ -60,7 +61,7 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
     }),
   )
   return (
-    <div ref={list} {...handlers} {...moved.handlers}>
+    <div ref={list} {...room} {...handlers} {...moved.handlers}>
       <TapAgain isSaid={moved.again !== null} />
       <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
@@ -75,7 +76,6 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
       ) : (
         <Rows rows={shown} Row={PendingRow} isSame={isSameRow} />
       )}
-      <ComingRows count={rows.length - shown.length} />
     </div>
   )
 })
@@ -223,6 +223,7 @@ export const CheckedInList = memo(function CheckedInList(props: CheckedInListPro
   const ids = idsOf('here', search)
   const list = useRef<HTMLDivElement>(null)
   const drawn = useDrawnRows(arrivals, search, above)
+  const room = useRoomForAll({ name: ids, count: arrivals.length, drawn: drawn.length })
   const place = arrivals.map(({ signup }) => signup.id).join()
   const moved = useJustMoved(list, { place, asked: [isHidden, search, ...marks.keys()].join() })
   const shown = drawn.map(
@@ -238,10 +239,9 @@ export const CheckedInList = memo(function CheckedInList(props: CheckedInListPro
     }),
   )
   return (
-    <div ref={list} className={styles['here']} {...moved.handlers}>
+    <div ref={list} {...room} className={classNames(styles['here'], room.className)} {...moved.handlers}>
       <TapAgain isSaid={moved.again !== null} />
       <Rows rows={shown} Row={CheckedInRow} isSame={isSameArrival} />
-      <ComingRows count={arrivals.length - shown.length} />
     </div>
   )
 })
