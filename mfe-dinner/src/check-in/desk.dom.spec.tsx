@@ -109,9 +109,10 @@ describe('Among 600 dishes', () => {
     expect([...new Set(drawn)]).toEqual([row.dataset['row']])
   })
 
-  it('the first rows in sight are there before all others', async () => {
+  it('the first rows in sight, and the chunk of the last of them, are there before all others', async () => {
     const { commits } = await openDesk()
-    expect(commits[0]).toBe(rowsInSight())
+    expect(commits[0]).toBeGreaterThanOrEqual(rowsInSight())
+    expect(commits[0]).toBeLessThanOrEqual(3 * rowsInSight())
   })
 
   it('a letter shows what is in sight before all others', async () => {

@@ -23,13 +23,15 @@ export const nextRows = 60
  * answered at once; all others follow step by step in transitions, which the next letter or tap interrupts. Paper shows
  * all of them. So many rows stand `above` the list, and leave less of it in sight.
  */
-export function useDrawnRows<Row>(rows: readonly Row[], search: string, above = 0): readonly Row[] {
+export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: string, above = 0): readonly Row[] {
   const first = () => ({ search, count: Math.max(0, rowsInSight() - above) })
   const [before, setDrawn] = useState(first)
   const drawn = before.search === search ? before : first()
   if (drawn !== before) setDrawn(drawn)
   const { count } = drawn
-  const isComplete = count >= rows.length
+  // What is found begins in sight, and each row of it takes its time.
+  const end = search === '' ? endOfChunk(rows, count) : count
+  const isComplete = end >= rows.length
   useEffect(() => {
     if (isComplete) return
     const printed = new AbortController()
@@ -38,7 +40,7 @@ export function useDrawnRows<Row>(rows: readonly Row[], search: string, above = 
     startTransition(() => setDrawn({ search, count: count + nextRows }))
     return () => printed.abort()
   }, [isComplete, count, search])
-  return isComplete ? rows : rows.slice(0, count)
+  return isComplete ? rows : rows.slice(0, end)
 }
 
 interface Keyed {
@@ -53,6 +55,16 @@ function endsChunk(id: string): boolean {
   let hash = 0
   for (let at = Math.max(0, id.length - 6); at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0
   return (hash >>> 0) % rowsOfChunk === 0
+}
+
+/**
+ * Where the chunk ends that has the row at `count`. No chunk is drawn in part: once out of sight it would keep the height
+ * that it had with fewer rows, which the browser remembers.
+ */
+function endOfChunk(rows: readonly Keyed[], count: number): number {
+  let end = count
+  while (end > 0 && end < rows.length && !endsChunk(rows[end - 1]?.signup.id ?? '')) end++
+  return end
 }
 
 interface ChunkOf<Row> {

