@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { findBrowser } from './test/browser.ts'
 
 /**
- * `npm run install-pictures`: takes the pictures of the site that browsers show to whoever is about to install it, from the
+ * `npm run install-pictures`: takes the pictures that browsers show to a visitor who is about to install the site, from the
  * built site with the data of the demonstration. They are kept with the code, so that a build needs no browser; run it
  * again when home looks different. Their sizes are those that the manifest states.
  */

@@ -51,7 +51,7 @@ async function openTab(context: BrowserContext): Promise<Tab> {
   return { page, devTools }
 }
 
-/** The process of the tab ends, in the middle of whatever it does. */
+/** The process of the tab ends, in the middle of its work. */
 async function kill({ page, devTools }: Tab): Promise<void> {
   const crashed = page.waitForEvent('crash')
   devTools.send('Page.crash').catch(() => undefined)

@@ -96,7 +96,7 @@ test('taps outlive a night without a line, a new release, an expired session and
     })
   const before = await head()
 
-  // A release comes while the outbox is full: its worker waits, and nobody is asked.
+  // A release comes while the outbox is full: its worker waits, and no user is asked.
   const loads: string[] = []
   page.on('load', () => loads.push(page.url()))
   line.state = 'next-release'
@@ -126,14 +126,14 @@ test('taps outlive a night without a line, a new release, an expired session and
   // Until here, one that was on its way with the session of before would have been taken.
   line.holdsCheckIns = false
 
-  // Somebody else sees that something waits, and neither what nor in the lists.
+  // Another user sees that something waits, and neither what nor in the lists.
   await page.setViewportSize({ width: 1280, height: 800 })
   await signIn(page, admin)
   for (const row of taken) await expect(row.inPending).toHaveCount(1)
   await expect(waits).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show', exact: true })).toHaveCount(0)
   await logOut(page)
-  await expect(page, 'nobody is asked about taps of others').toHaveURL('/')
+  await expect(page, 'no user is asked about taps of others').toHaveURL('/')
   expect(await owners(page), 'what waits may need the list').toHaveLength(1)
   await expect(newVersion).toHaveCount(0)
 

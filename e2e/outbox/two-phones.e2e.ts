@@ -38,7 +38,7 @@ function phoneOf(name: string, line: Line, token: string, minutesWrong: number) 
     now: Date.now,
     random: Math.random,
     alone: (work) => work(() => true),
-    // Nobody waits here: what is left is sent when the line is back.
+    // No timer here: what is left is sent when the line is back.
     later: () => undefined,
     tell: () => undefined,
     onOutcome: async () => undefined,

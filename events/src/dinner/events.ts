@@ -155,7 +155,7 @@ export const volunteerEvents = defineEvents({
   VolunteerLinkRevoked: {
     version: 1,
     data: z.strictObject({ person, generation: z.int() }),
-    // A key for each: whoever is forgotten and comes back is somebody new.
+    // A key for each: a person who is forgotten and comes back is a new person.
     personal: {
       person: {
         forgotten: { name: 'Forgotten', email: '' },

@@ -11,7 +11,7 @@ export interface EndLinkDialogProps {
   readonly onClose: () => void
 }
 
-/** For TD and admin: asks, and ends the private link of whoever signed up. */
+/** For TD and admin: asks, and ends the private link of the volunteer. */
 export function EndLinkDialog({ signup: { id, person_name: name }, onClose }: EndLinkDialogProps) {
   const { run, isPending, waiting, message } = useCommand<void>({
     send: (_, idempotencyKey) =>

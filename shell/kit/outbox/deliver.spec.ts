@@ -69,7 +69,7 @@ describe('When a tap happened', () => {
     expect(told({ offsetMs: -90 * 60_000 })).toBe('2025-11-22T16:42:00.000Z')
   })
 
-  it('is sent whatever was kept: one damaged tap holds up no other', () => {
+  it('is sent as it was kept: one damaged tap holds up no other', () => {
     for (const offsetMs of [1e300, Number.NaN, Number.POSITIVE_INFINITY])
       expect(told({ offsetMs })).toBe('2025-11-22T18:12:00.000Z')
     expect(Date.parse(told({ tappedAt: Number.NaN, offsetMs: null }))).not.toBeNaN()

@@ -69,7 +69,7 @@ describe(`An outbox of ${count} taps`, () => {
     expect(came).toEqual(tapped)
   })
 
-  it('is sent in order also where somebody taps as the line returns: first what waits longest', async () => {
+  it('is sent in order also where a user taps as the line returns: first what waits longest', async () => {
     let isDead = true
     const { outbox, tap, tapped, came, wait } = await fullOutbox(() => isDead)
     await outbox.run()

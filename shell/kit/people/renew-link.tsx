@@ -14,7 +14,7 @@ interface RenewLinkProps {
   readonly onEnded: () => unknown
 }
 
-/** Behind a private link: lets its owner end it, because somebody else may have it, and get another one. */
+/** Behind a private link: lets its owner end it, because another person may have it, and get another one. */
 export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
   const [isAsking, setAsking] = useState(false)
   const { run, isPending, waiting, message, reset } = useCommand<void>({
@@ -52,6 +52,6 @@ export function RenewLink({ send, ends, onEnded }: RenewLinkProps) {
   )
 }
 
-/** Where the next link is found, for whoever has just ended one or is about to. */
+/** Where the next link is found, for an owner who has just ended one or is about to. */
 export const newLinkComes = (): string =>
   doesSiteMail() ? 'A new link comes to the same address by mail.' : `${noMail} for a new link.`

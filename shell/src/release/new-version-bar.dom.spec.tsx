@@ -62,7 +62,7 @@ describe('An open page of an older version', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('asks nobody while something waits to be sent, and does once only refused ones are left', async () => {
+  it('does not ask while something waits to be sent, and does once only refused ones are left', async () => {
     const { useWaitingStore } = await import('@ultimate/kit/state/waiting.ts')
     const of = { userId: 'hank', username: 'helper', count: 2, since: 0, isHeldUp: true }
     act(() => useWaitingStore.setState({ of: [{ ...of, refused: 1 }] }))

@@ -1,7 +1,7 @@
 import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import { editionStream } from '@ultimate/events/language/edition.ts'
 
-/** What decisions about somebody who signed up need to know, whatever slots they signed up for. */
+/** What decisions about a volunteer need to know, for all slots they signed up for. */
 export interface Volunteer {
   /** Of the private links that open something. */
   readonly linkGeneration: number

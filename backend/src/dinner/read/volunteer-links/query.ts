@@ -3,7 +3,7 @@ import type { Edition } from '../../../platform/edition.ts'
 import { volunteerStream } from '../../write/volunteer.ts'
 
 /**
- * Of the private links of an address that open something. By its digest and by the address: of somebody who was
+ * Of the private links of an address that open something. By its digest and by the address: of a person who was
  * forgotten only the digest is left, and after a change of the secret only the address is the same.
  */
 export async function readLinkGeneration(

@@ -47,7 +47,7 @@ describe('Revoking the private link of a volunteer', () => {
       .thenThrows(DomainError, refused('LINK_REVOKED'))
   })
 
-  it('refuses somebody who has no address', () => {
+  it('refuses a volunteer who has no address', () => {
     given([])
       .when(revoke(0, { person: { name: 'Forgotten', email: '' } }))
       .thenThrows(DomainError, refused('NO_PRIVATE_LINK'))

@@ -14,7 +14,7 @@ export type RevokeLink = TimedCommand<
   }
 >
 
-/** Somebody without an address has no link. An owner who asks twice by one link ends one. */
+/** A volunteer without an address has no link. An owner who asks twice by one link ends one. */
 export function revokeLink({ data: { person, known, link } }: RevokeLink, volunteer: Volunteer): VolunteerEvent {
   if (person.email === '') return dinnerErrors.fail('NO_PRIVATE_LINK')
   // The stream begins anew where the secret was changed, which made another digest; generations go on.

@@ -104,7 +104,7 @@ describe('The private link of a volunteer', () => {
     await linksMailedTo('polly@example.org', 4)
   })
 
-  it('is none of somebody who came without having signed up', async () => {
+  it('is none of a walk-in who had not signed up', async () => {
     const walkIn = await app.call(dinnerApi.walkIn, { body: { slot_id: slotId, name: 'Huck' } }, td)
     const asked = await app.call(dinnerApi.revokeLink, { params: { id: walkIn.body.signup.id } }, td)
     expect(asked.refused).toBe('NO_PRIVATE_LINK')

@@ -23,7 +23,7 @@ export function revokeOwnLinkRoute(platform: EditionPlatform, links: PrivateLink
   })
 }
 
-/** By staff, for somebody whose link is in other hands. */
+/** By staff, for a volunteer whose link is in other hands. */
 export function revokeLinkRoute(platform: EditionPlatform, links: PrivateLinks): Route {
   return route(signupApi.revokeLink, async ({ params: { id } }, { command }) => {
     const signup = (await readOwnSignup(platform.current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')

@@ -136,7 +136,7 @@ describe('A passkey', () => {
     expect(known).toMatchObject({ excludeCredentials: [{ type: 'public-key', id: device.id }] })
     expect(await sendNew(tom.token, device.create(known))).toMatchObject({ status: 409, code: 'PASSKEY_EXISTS' })
     expect(await sendNew(tom.token, device.create(again))).toMatchObject(notAdded)
-    // Somebody else's authenticator that claims the same id.
+    // Another user's authenticator that claims the same id.
     const thief = await newUser()
     const copy = testAuthenticator(app.origin, Buffer.from(device.id, 'base64url'))
     const claimed = await sendNew(thief.token, copy.create(await optionsFor(thief)))
@@ -144,7 +144,7 @@ describe('A passkey', () => {
     expect(await passkeysOf(tom.token)).toHaveLength(1)
   })
 
-  it('lets nobody in by an answer that differs in anything, is replayed, or counts backwards', async () => {
+  it('refuses an answer that differs in anything, is replayed, or counts backwards', async () => {
     const [huck, joe] = [await newUser(), await newUser()]
     const { device } = await addPasskey(huck)
     const { device: joes } = await addPasskey(joe)
