@@ -84,6 +84,19 @@ test('taps outlive a night without a line, a new release, an expired session and
   await expect(asOf).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(rows(pending(page))).toHaveCount(known)
+
+  // Far down, the word about the line leaves the search in sight, and a reload comes back to the same rows.
+  await context.setOffline(true)
+  await page.evaluate(() => scrollTo(0, 2_000))
+  await page.reload()
+  await expect(rows(pending(page))).toHaveCount(known)
+  const offline = page.getByText('You are offline.')
+  await expect(offline).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(2_000)
+  const [said, search] = await Promise.all([offline.boundingBox(), page.getByRole('searchbox').boundingBox()])
+  expect(search?.y).toBeGreaterThanOrEqual((said?.y ?? 0) + (said?.height ?? 0))
+  await page.evaluate(() => scrollTo(0, 0))
+  await context.setOffline(false)
   const taken = [await checkInNow(page), await checkInNow(page)]
   for (const row of taken) await expect(row.inHere).toContainText(unsent)
   const tapped = await timesOfTaps(page)

@@ -68,10 +68,11 @@ function makeRoom(): void {
   keepFocusInSight()
 }
 
-/** In pixels, from the edge of the window. What stands beside the content, as in a column of its own, covers nothing. */
+/** In pixels, from the edge of the window. What stands beside the middle, as in a column of its own, covers nothing. */
 function coveredBy(element: HTMLElement): number {
-  const { top, bottom, width, height } = element.getBoundingClientRect()
-  if (height === 0 || width < innerWidth / 2) return 0
+  const { top, bottom, left, right, height } = element.getBoundingClientRect()
+  const middle = innerWidth / 2
+  if (height === 0 || left >= middle || right <= middle) return 0
   if (getComputedStyle(element).position !== 'fixed') return height
   return element.dataset['floats'] === 'top' ? bottom : innerHeight - top
 }
@@ -88,7 +89,14 @@ function keepFocusInSight(): void {
   const top = [...floating]
     .map((element) => stepClearOf(element.getBoundingClientRect(), focused))
     .find((step) => step !== 0)
-  if (top) scrollBy({ top, behavior: 'instant' })
+  if (top) scrollFor(focused, top)
+}
+
+/** What sticks to the window does not come clear by scrolling: then the page stays where it is. */
+function scrollFor(focused: Element, top: number): void {
+  const before = { y: scrollY, top: focused.getBoundingClientRect().top }
+  scrollBy({ top, behavior: 'instant' })
+  if (focused.getBoundingClientRect().top === before.top) scrollTo({ top: before.y, behavior: 'instant' })
 }
 
 /** How far the page has to be scrolled for `focused`, with the margin it asks for, to be clear of `cover`. */
