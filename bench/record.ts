@@ -118,7 +118,7 @@ function register(store: EventStore) {
 }
 
 /** Registrations a second, from so many at once. */
-async function rate(store: EventStore, count = 800, together = 16): Promise<number> {
+async function rate(store: EventStore, count = 3_000, together = 16): Promise<number> {
   const started = performance.now()
   await Promise.all(
     Array.from({ length: together }, async () => {
@@ -134,7 +134,7 @@ const median = (list: readonly number[]): number => list.toSorted((a, b) => a - 
 async function appending(plain: EventStore, open: () => EventStore): Promise<Row> {
   const rates = { sealed: [] as number[], unsealed: [] as number[] }
   await rate(plain)
-  for (let turn = 0; turn < 5; turn++) {
+  for (let turn = 0; turn < 9; turn++) {
     const sealing = open()
     sealing.seal(logKey)
     rates.sealed.push(await rate(plain))

@@ -70,10 +70,15 @@ export function personKeys(sql: ISql): PersonKeys {
   }
 }
 
+/**
+ * Each subject is looked up by itself, through the index: PostgreSQL plans the statement once for each connection, and
+ * while the table was last seen empty, as on the first day or after a restore, a join would read all of it at each call.
+ */
 export async function loadKeys(sql: ISql, subjects: readonly string[]): Promise<Map<string, KeyObject>> {
   if (subjects.length === 0) return new Map()
   const rows = await sql<{ subject: string; key: Buffer }[]>`
-    select subject, key from person_keys
-    where subject in (select json_array_elements_text(${JSON.stringify(subjects)}::text::json))`
+    select found.subject, found.key
+    from json_array_elements_text(${JSON.stringify(subjects)}::text::json) as wanted(subject),
+      lateral (select subject, key from person_keys where subject = wanted.subject limit 1) as found`
   return new Map(rows.map(({ subject, key }) => [subject, personKey(key)]))
 }

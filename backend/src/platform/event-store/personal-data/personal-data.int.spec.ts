@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aContext, build, command, put, shelf } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
+import { loadKeys } from './person-keys.ts'
 
 let test: TestStore
 beforeEach(async () => {
@@ -42,6 +43,22 @@ describe('personal data', () => {
     await handle('shelf-a', build('Ada', null))
     expect(await dataOf('shelf-a', 'ShelfBuilt')).toEqual([{ name: 'Ada', owner: null, material: 'pine' }])
     expect([...(await test.database.sql`select subject from person_keys`)]).toEqual([])
+  })
+
+  it('is opened with keys that are never looked for in the whole table, also where it has only just grown', async () => {
+    const { sql } = test.database
+    const subjects = Array.from({ length: 5_000 }, (_, n) => `reader/${n}`)
+    await sql.begin(async (tx) => {
+      for (const _ of Array(8)) expect((await loadKeys(tx, ['reader/7'])).size).toBe(0)
+      await tx`insert into person_keys select subject, sha256(subject::bytea) from unnest(${subjects}::text[]) as subject`
+      expect([...(await loadKeys(tx, ['reader/7', 'reader/none', 'reader/4999'])).keys()]).toEqual([
+        'reader/7',
+        'reader/4999',
+      ])
+      const [{ scans }] = await tx<[{ scans: string }]>`
+        select seq_scan as scans from pg_stat_xact_user_tables where relname = 'person_keys'`
+      expect(Number(scans)).toBe(0)
+    })
   })
 
   it('of one person in several streams is sealed under one key, also when two processes meet the person first', async () => {
