@@ -1,13 +1,12 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
-import { newLinkComes, RenewLink } from '@ultimate/kit/people/renew-link.tsx'
-import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
+import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForLine } from '@ultimate/kit/sending/waits-for-line.tsx'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { refreshSlots } from '../slots/slots-query.ts'
 
 /** The mail's link carries its token behind a `#`, which no server log sees. */
@@ -54,7 +53,15 @@ export function usePrivateLink(): PrivateLink {
   return error ? { status: 'interrupted', tryAgain: open } : { status: 'none' }
 }
 
-const remains = 'Your dishes and hours stay, without your name, so remove first what you cannot bring.'
+/** Asks before it ends or forgets, which takes code that few visitors need. */
+const OpenedLink = late(async () => (await import('./opened-link.tsx')).OpenedLink, {
+  what: 'The answer to your link',
+  waiting: <Opening />,
+})
+
+function Opening() {
+  return <Notice announce="status">Opening your private link…</Notice>
+}
 
 export interface PrivateLinkNoticeProps {
   readonly link: PrivateLink
@@ -68,9 +75,9 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
       return null
     case 'opening':
       if (link.waiting) return <WaitsForLine waiting={link.waiting} withoutCancel />
-      return <Notice announce="status">Opening your private link…</Notice>
+      return <Opening />
     case 'opened':
-      return <OpenedLink link={link} />
+      return <OpenedLink token={link.token} count={link.count} />
     case 'refused':
       return (
         <Notice
@@ -101,34 +108,4 @@ export function PrivateLinkNotice({ link, onAskAgain }: PrivateLinkNoticeProps) 
         />
       )
   }
-}
-
-function OpenedLink({ link: { token, count } }: { readonly link: Extract<PrivateLink, { status: 'opened' }> }) {
-  const [isEnded, setEnded] = useState(false)
-  if (isEnded)
-    return (
-      <Notice tone="good" announce="status" title="Your old link is ended.">
-        {newLinkComes()}
-      </Notice>
-    )
-  return (
-    <>
-      <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
-        {count === 0 ? 'There are none at the moment.' : 'You find them below.'}
-      </Notice>
-      <RenewLink
-        send={(idempotencyKey) =>
-          retryUntilAnswered(() =>
-            call('POST /api/dinner-signup/revoke-link', { body: { link: token } }, { idempotencyKey }),
-          )
-        }
-        ends="Devices that opened one lose what it gave them; this one shows only what was signed up for on it."
-        onEnded={() => {
-          setEnded(true)
-          return refreshSlots()
-        }}
-      />
-      <RequestForgetting link={token} remains={remains} />
-    </>
-  )
 }

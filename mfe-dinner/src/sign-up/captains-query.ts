@@ -9,6 +9,8 @@ export interface Captain {
   readonly name: string
 }
 
+export const nameOfCaptain = ({ name, team }: Captain): string => `${name} · ${team}`
+
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Registered teams with their captains, by the team's name. */

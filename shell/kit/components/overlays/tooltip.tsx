@@ -1,5 +1,5 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { lateFile, useLate } from '../loading/late.tsx'
 import styles from './tooltip.module.css'
 
 export interface TooltipProps {
@@ -9,47 +9,80 @@ export interface TooltipProps {
   readonly children: ReactNode
 }
 
+const popup = lateFile(async () => (await import('./tooltip-popup.tsx')).TooltipPopup)
+/** What a mouse only passes over explains nothing, and it may leave for a moment on its way to the text. */
+const delayMs = 150
+
 /**
  * Explains a word or a badge on hover, on focus and, because phones know neither, on a tap.
- * Those who listen hear the text as the description of the button, whether it is open or not.
+ * Those who listen hear the text as the description of the button, whether it is open or not. What places the text is
+ * loaded for the first that opens: a list has dozens of these, and most visitors open none.
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const [open, setOpen] = useState(false)
-  // Where there is a mouse as well, it leaves a place that a finger has scrolled away from it.
-  const isTouched = useRef(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  if (open && !wasOpen) setWasOpen(true)
+  const button = useRef<HTMLButtonElement>(null)
   const description = useId()
+  const { loaded: Popup, hasFailed } = useLate(popup, open)
+  const hover = useDelayed(setOpen)
+  const opens = (next: boolean) => {
+    hover.cancel()
+    setOpen(next)
+  }
+  const withMouse = (act: () => void) => (event: { readonly pointerType: string }) => {
+    // Where there is a mouse as well, it leaves a place that a finger has scrolled away from it.
+    if (event.pointerType === 'mouse') act()
+  }
+  const hoverable = {
+    onPointerEnter: withMouse(() => hover.later(true)),
+    onPointerLeave: withMouse(() => hover.later(false)),
+  }
   return (
     <>
-      <Base.Root
-        open={open}
-        onOpenChange={(next, { reason }) => {
-          if (next || reason !== 'trigger-hover' || !isTouched.current) setOpen(next)
+      <button
+        ref={button}
+        type="button"
+        className={styles['trigger']}
+        aria-describedby={description}
+        {...hoverable}
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible')) opens(true)
+        }}
+        onClick={() => opens(true)}
+        onBlur={() => opens(false)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') opens(false)
         }}
       >
-        <Base.Trigger
-          className={styles['trigger']}
-          delay={150}
-          closeOnClick={false}
-          aria-describedby={description}
-          onPointerDown={({ pointerType }) => {
-            isTouched.current = pointerType === 'touch'
-          }}
-          onClick={() => setOpen(true)}
-          onBlur={() => setOpen(false)}
-        >
-          {children}
-        </Base.Trigger>
-        <Base.Portal>
-          <Base.Positioner className={styles['place']} side="top" sideOffset={4} collisionPadding={8}>
-            <Base.Popup className={styles['tip']} role="tooltip">
-              {text}
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
+        {children}
+        {/* Without what places it, it stands over the word. */}
+        {open && !Popup && hasFailed && (
+          <span className={`${styles['tip']} ${styles['unplaced']}`} role="tooltip">
+            {text}
+          </span>
+        )}
+      </button>
+      {Popup && wasOpen && (
+        <Popup open={open} onClose={() => opens(false)} anchor={button} {...hoverable}>
+          {text}
+        </Popup>
+      )}
       <span id={description} hidden>
         {text}
       </span>
     </>
   )
+}
+
+/** The last value given counts, `delayMs` after it was given. */
+function useDelayed(change: (value: boolean) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const cancel = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const later = (value: boolean) => {
+    cancel()
+    timer.current = setTimeout(change, delayMs, value)
+  }
+  return { later, cancel }
 }

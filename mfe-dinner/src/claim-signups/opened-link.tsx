@@ -1,0 +1,46 @@
+import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
+import { newLinkComes, RenewLink } from '@ultimate/kit/people/renew-link.tsx'
+import { RequestForgetting } from '@ultimate/kit/people/request-forgetting.tsx'
+import { retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
+import { call } from '@ultimate/kit/request/api.ts'
+import { useState } from 'react'
+import { refreshSlots } from '../slots/slots-query.ts'
+
+const remains = 'Your dishes and hours stay, without your name, so remove first what you cannot bring.'
+
+export interface OpenedLinkProps {
+  readonly token: string
+  /** Sign-ups that the link gave to this device. */
+  readonly count: number
+}
+
+/** What this device may do now, and what the owner of the link can do with it. */
+export function OpenedLink({ token, count }: OpenedLinkProps) {
+  const [isEnded, setEnded] = useState(false)
+  if (isEnded)
+    return (
+      <Notice tone="good" announce="status" title="Your old link is ended.">
+        {newLinkComes()}
+      </Notice>
+    )
+  return (
+    <>
+      <Notice tone="good" announce="status" title="This device may now show and remove your sign-ups.">
+        {count === 0 ? 'There are none at the moment.' : 'You find them below.'}
+      </Notice>
+      <RenewLink
+        send={(idempotencyKey) =>
+          retryUntilAnswered(() =>
+            call('POST /api/dinner-signup/revoke-link', { body: { link: token } }, { idempotencyKey }),
+          )
+        }
+        ends="Devices that opened one lose what it gave them; this one shows only what was signed up for on it."
+        onEnded={() => {
+          setEnded(true)
+          return refreshSlots()
+        }}
+      />
+      <RequestForgetting link={token} remains={remains} />
+    </>
+  )
+}

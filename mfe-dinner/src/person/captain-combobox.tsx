@@ -1,0 +1,66 @@
+import { Combobox } from '@base-ui/react/combobox'
+import fieldStyles from '@ultimate/kit/components/fields/field.module.css'
+import type { FieldWiring } from '@ultimate/kit/components/fields/field.tsx'
+import { Check, ChevronDown, X } from 'lucide-react'
+import { type Captain, nameOfCaptain } from '../sign-up/captains-query.ts'
+import styles from './captain-combobox.module.css'
+
+export interface CaptainComboboxProps {
+  readonly captains: readonly Captain[]
+  /** The chosen team's id; empty while none is. */
+  readonly value: string
+  readonly onValueChange: (id: string) => void
+  /** The label is hidden from screen readers while the list is open. */
+  readonly label: string
+  readonly wiring: FieldWiring
+}
+
+/** One of many, found by a few letters. The list stands inside the page's main landmark. */
+export function CaptainCombobox({ captains, value, onValueChange, label, wiring }: CaptainComboboxProps) {
+  return (
+    <Combobox.Root
+      items={captains}
+      value={captains.find(({ id }) => id === value) ?? null}
+      onValueChange={(captain) => onValueChange(captain?.id ?? '')}
+      itemToStringLabel={nameOfCaptain}
+      isItemEqualToValue={(one, other) => one.id === other.id}
+      autoHighlight
+    >
+      <div className={styles['frame']}>
+        <Combobox.Input
+          {...wiring}
+          aria-label={label}
+          className={`${fieldStyles['control']} ${styles['input']}`}
+          placeholder="Choose your captain"
+          spellCheck={false}
+        />
+        <Combobox.Clear className={styles['clear']} aria-label="Clear the captain">
+          <X aria-hidden="true" />
+        </Combobox.Clear>
+        <Combobox.Trigger className={styles['trigger']} aria-label="Show all captains">
+          <ChevronDown aria-hidden="true" />
+        </Combobox.Trigger>
+      </div>
+      <Combobox.Portal container={document.querySelector<HTMLElement>('main')}>
+        <Combobox.Positioner className={styles['place']} sideOffset={4} collisionPadding={8}>
+          <Combobox.Popup className={styles['popup']}>
+            <Combobox.Empty className={styles['empty']}>No team or captain has these letters.</Combobox.Empty>
+            <Combobox.List className={styles['list']}>
+              {(captain: Captain) => (
+                <Combobox.Item key={captain.id} value={captain} className={styles['item']}>
+                  <span className={styles['words']}>
+                    <bdi className={styles['name']}>{captain.name}</bdi>
+                    <bdi className={styles['team']}>{captain.team}</bdi>
+                  </span>
+                  <Combobox.ItemIndicator className={styles['chosen']}>
+                    <Check aria-hidden="true" />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  )
+}
