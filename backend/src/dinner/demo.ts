@@ -5,11 +5,11 @@ import type { CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { demoSlots, demoVolunteers } from './demo-slots.ts'
 import { readTeams } from './read/signups/query.ts'
-import { addSlotDecider } from './write/add-slot/decide.ts'
 import { checkInDecider } from './write/check-in/decide.ts'
 import { signUpDecider } from './write/sign-up/decide.ts'
 import { signupStream } from './write/signup.ts'
 import { slotStream } from './write/slot.ts'
+import { addSlotDecider } from './write/slots/decide.ts'
 
 const firstSlotAt = Date.parse('2025-10-01T15:00:00Z')
 const firstSignupAt = Date.parse('2025-10-06T12:00:00Z')

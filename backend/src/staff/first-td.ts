@@ -5,9 +5,9 @@ import type { Platform } from '../platform/module.ts'
 import { anyUser, readTdMailboxes, unreadableUsers } from './read/users/query.ts'
 import { generatePassword } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
-import { addUserWithPassword } from './write/add-user/add-user.ts'
-import { removeUserDecider } from './write/remove-user/decide.ts'
 import { userStream } from './write/user.ts'
+import { addUserWithPassword } from './write/users/add-user.ts'
+import { removeUserDecider } from './write/users/decide.ts'
 
 type Announce = (text: string) => void
 

@@ -14,7 +14,7 @@ import {
   demoTeams,
 } from './demo-teams.ts'
 import { poolsStream } from './write/pools.ts'
-import { publishPoolsDecider } from './write/publish-pools/decide.ts'
+import { publishPoolsDecider } from './write/publication/decide.ts'
 import { registerTeamDecider } from './write/register-team/decide.ts'
 import { savePoolsDecider } from './write/save-pools/decide.ts'
 import { teamStream } from './write/team.ts'

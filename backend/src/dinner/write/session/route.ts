@@ -6,10 +6,7 @@ import type { StreamDecider, TimedCommand } from '../../../platform/event-store/
 import { type Route, route } from '../../../platform/http/route.ts'
 import { sessionAnswer } from '../../read/board/answer.ts'
 import { dinnerStream } from '../dinner.ts'
-import { finishDinnerDecider } from '../finish-dinner/decide.ts'
-import { resetDinnerDecider } from '../reset-dinner/decide.ts'
-import { resumeDinnerDecider } from '../resume-dinner/decide.ts'
-import { startDinnerDecider } from '../start-dinner/decide.ts'
+import { finishDinnerDecider, resetDinnerDecider, resumeDinnerDecider, startDinnerDecider } from './decide.ts'
 
 type SessionEndpoint = (typeof boardApi)['startDinner' | 'finishDinner' | 'resumeDinner' | 'resetDinner']
 type SessionCommand<Type extends string> = TimedCommand<Type, Record<string, never>>

@@ -14,11 +14,9 @@ import type { PoolsRow } from '../../read/pools/project.ts'
 import { readDivisions } from '../../read/pools/query.ts'
 import { freePlacesOfRemoved } from '../free-places/free-places.ts'
 import { evolve, initialState, type Pools, poolsStream } from '../pools.ts'
-import { publishPools } from '../publish-pools/decide.ts'
-import { removeTeams } from '../remove-teams/decide.ts'
-import { restoreTeam } from '../restore-team/decide.ts'
+import { publishPools, unpublishPools } from '../publication/decide.ts'
+import { removeTeams, restoreTeam } from '../removal/decide.ts'
 import { evolve as evolveTeam, initialState as initialTeam, teamStream } from '../team.ts'
-import { unpublishPools } from '../unpublish-pools/decide.ts'
 import { savePools } from './decide.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>

@@ -1,0 +1,119 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import { describe, it } from 'vitest'
+import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { finishedAt, minute, reset, resumed, started } from '../dinner.fixture.ts'
+import {
+  type FinishDinner,
+  finishDinnerDecider,
+  type ResetDinner,
+  type ResumeDinner,
+  resetDinnerDecider,
+  resumeDinnerDecider,
+  type StartDinner,
+  startDinnerDecider,
+} from './decide.ts'
+
+describe('Start Dinner', () => {
+  const given = DeciderSpecification.for(startDinnerDecider)
+  const command: StartDinner = { type: 'StartDinner', data: {}, metadata: { now: minute(90) } }
+
+  it('begins the dinner, and the next one after a reset', () => {
+    given([])
+      .when(command)
+      .then([started(90)])
+    given([started(), finishedAt(), reset()])
+      .when(command)
+      .then([started(90, 2)])
+  })
+
+  it('is refused twice, and after Finish', () => {
+    given([started()])
+      .when(command)
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_ALREADY_STARTED')
+    given([started(), finishedAt()])
+      .when(command)
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_ALREADY_FINISHED')
+  })
+})
+
+describe('Finish Dinner', () => {
+  const given = DeciderSpecification.for(finishDinnerDecider)
+  const command: FinishDinner = { type: 'FinishDinner', data: {}, metadata: { now: minute(90) } }
+
+  it('ends the dinner, never before it began', () => {
+    given([started(0)])
+      .when(command)
+      .then([finishedAt(90)])
+    given([started(95)])
+      .when(command)
+      .then([finishedAt(95)])
+  })
+
+  it('is refused before Start, and twice', () => {
+    for (const events of [[], [started(), finishedAt(), reset()]])
+      given(events)
+        .when(command)
+        .thenThrows(DomainError, (it) => it.code === 'DINNER_NOT_IN_PROGRESS')
+    given([started(), finishedAt()])
+      .when(command)
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_ALREADY_FINISHED')
+  })
+})
+
+describe('Resume Dinner', () => {
+  const given = DeciderSpecification.for(resumeDinnerDecider)
+  const at = (now: Date): ResumeDinner => ({ type: 'ResumeDinner', data: {}, metadata: { now } })
+
+  it('takes Finish back within half an hour, as often as it was a mistake', () => {
+    for (const when of [61, 90])
+      given([started(), finishedAt(60)])
+        .when(at(minute(when)))
+        .then([resumed(when)])
+    given([started(), finishedAt(60), resumed(65), finishedAt(80)])
+      .when(at(minute(110)))
+      .then([resumed(110)])
+  })
+
+  it('lies never before Finish, whichever backend’s clock is behind', () => {
+    given([started(), finishedAt(60)])
+      .when(at(minute(59)))
+      .then([resumed(60)])
+  })
+
+  it('is refused later', () => {
+    given([started(), finishedAt(60)])
+      .when(at(new Date(minute(90).getTime() + 1)))
+      .thenThrows(DomainError, (it) => it.code === 'TOO_LATE_TO_RESUME')
+  })
+
+  it('is refused where nothing is finished, and after a reset', () => {
+    for (const events of [[], [started()], [started(), finishedAt(60), resumed(65)], [started(1, 2)]])
+      given(events)
+        .when(at(minute(70)))
+        .thenThrows(DomainError, (it) => it.code === 'NOTHING_TO_RESUME')
+    given([started(), finishedAt(60), reset()])
+      .when(at(minute(70)))
+      .thenThrows(DomainError, (it) => it.code === 'DINNER_WAS_RESET')
+  })
+})
+
+describe('Reset Dinner', () => {
+  const given = DeciderSpecification.for(resetDinnerDecider)
+  const command: ResetDinner = { type: 'ResetDinner', data: {}, metadata: { now: minute(90) } }
+
+  it('begins the next dinner', () => {
+    given([started(), finishedAt()])
+      .when(command)
+      .then([reset(2)])
+    given([started(), finishedAt(), reset(2), started(70, 2), finishedAt(80, 2)])
+      .when(command)
+      .then([reset(3)])
+  })
+
+  it('is refused before Finish', () => {
+    for (const events of [[], [started()], [started(), finishedAt(), reset()]])
+      given(events)
+        .when(command)
+        .thenThrows(DomainError, (it) => it.code === 'DINNER_NOT_FINISHED')
+  })
+})
