@@ -5,11 +5,9 @@ import { edition } from '@ultimate/events/language/edition.ts'
 import { eventFacts } from '@ultimate/kit/event/event-facts.ts'
 import { describe, expect, it } from 'vitest'
 import { getShortestPaths } from 'xstate/graph'
-import { changeLayout } from '../../backend/src/dinner/write/change-layout/decide.ts'
 import { evolve as evolveDinner, initialState } from '../../backend/src/dinner/write/dinner.ts'
-import { emptyDish } from '../../backend/src/dinner/write/empty-dish/decide.ts'
-import { moveDish } from '../../backend/src/dinner/write/move-dish/decide.ts'
-import { finishDinner, resetDinner, startDinner } from '../../backend/src/dinner/write/session/decide.ts'
+import { emptyDish, moveDish } from '../../backend/src/dinner/write/dish/decide.ts'
+import { changeLayout, finishDinner, resetDinner, startDinner } from '../../backend/src/dinner/write/session/decide.ts'
 import {
   evolve as evolveSignup,
   initialState as notCheckedIn,

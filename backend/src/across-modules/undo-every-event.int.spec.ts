@@ -9,7 +9,7 @@ import { type Step, step } from '../platform/undo/undo.ts'
 import { photoCalls } from '../staff/photos/test-photos.ts'
 import { addSecondFactorDecider } from '../staff/write/add-second-factor/decide.ts'
 import { requireSecondFactorDecider } from '../staff/write/require-second-factor/decide.ts'
-import { updateProfileDecider } from '../staff/write/update-profile/decide.ts'
+import { updateProfileDecider } from '../staff/write/users/decide.ts'
 import { correctTeamDecider, withdrawTeamDecider } from '../tournament/write/own-bid/decide.ts'
 
 let client: Awaited<ReturnType<typeof dinnerClient>>

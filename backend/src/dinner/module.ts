@@ -14,7 +14,7 @@ import { whenSignupWithdrawnThenMailOwner } from './automation/when-signup-withd
 import { whenSlotDeletedThenWithdrawSignups } from './automation/when-slot-deleted-then-withdraw-signups/automation.ts'
 import { whenVolunteerLinkRevokedThenMailLink } from './automation/when-volunteer-link-revoked-then-mail-link/automation.ts'
 import { whenWalkedInThenCheckIn } from './automation/when-walked-in-then-check-in/automation.ts'
-import { sumUpDinner } from './changes.ts'
+import { dinnerWaiting, sumUpDinner } from './desk.ts'
 import { boardRoutes } from './read/board/route.ts'
 import { checkIns } from './read/check-ins/project.ts'
 import { claims } from './read/claims/project.ts'
@@ -35,14 +35,16 @@ import { volunteerLinks } from './read/volunteer-links/project.ts'
 import { readLinkGeneration } from './read/volunteer-links/query.ts'
 import { type PrivateLinks, privateLinks } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
-import { dinnerWaiting } from './waiting.ts'
-import { changeLayoutRoute } from './write/change-layout/route.ts'
-import { checkInDishRoute, checkInServerRoute } from './write/check-in/route.ts'
-import { decideArrivalRoute } from './write/decide-arrival/route.ts'
-import { emptyDishRoute } from './write/empty-dish/route.ts'
-import { moveDishRoute } from './write/move-dish/route.ts'
+import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/arrival/route.ts'
+import { emptyDishRoute, moveDishRoute } from './write/dish/route.ts'
 import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link/route.ts'
-import { finishDinnerRoute, resetDinnerRoute, resumeDinnerRoute, startDinnerRoute } from './write/session/route.ts'
+import {
+  changeLayoutRoute,
+  finishDinnerRoute,
+  resetDinnerRoute,
+  resumeDinnerRoute,
+  startDinnerRoute,
+} from './write/session/route.ts'
 import { signUpRoute } from './write/sign-up/route.ts'
 import { removeSignupRoute } from './write/signup-removal/route.ts'
 import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/slots/route.ts'

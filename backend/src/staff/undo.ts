@@ -25,10 +25,9 @@ import {
   requireSecondFactorDecider,
   type SecondFactorRules,
 } from './write/require-second-factor/decide.ts'
-import { type UpdateProfile, updateProfileDecider } from './write/update-profile/decide.ts'
 import type { UserState } from './write/user.ts'
 import * as user from './write/user.ts'
-import { type RemoveUser, removeUserDecider } from './write/users/decide.ts'
+import { type RemoveUser, removeUserDecider, type UpdateProfile, updateProfileDecider } from './write/users/decide.ts'
 
 const signedIn = 'What was done while signed in stands beside it, and can be undone by itself.'
 const noted = 'It says what was tried, and changed nothing.'

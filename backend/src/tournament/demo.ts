@@ -13,10 +13,9 @@ import {
   demoPools,
   demoTeams,
 } from './demo-teams.ts'
+import { publishPoolsDecider, savePoolsDecider } from './write/pools/decide.ts'
 import { poolsStream } from './write/pools.ts'
-import { publishPoolsDecider } from './write/publication/decide.ts'
 import { registerTeamDecider } from './write/register-team/decide.ts'
-import { savePoolsDecider } from './write/save-pools/decide.ts'
 import { teamStream } from './write/team.ts'
 import { updateTeamDecider } from './write/update-team/decide.ts'
 

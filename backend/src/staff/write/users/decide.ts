@@ -37,3 +37,17 @@ export const removeUserDecider: StreamDecider<UserState, RemoveUser, UserEvent> 
   evolve,
   initialState,
 }
+
+export type UpdateProfile = TimedCommand<'UpdateProfile', Omit<Person, 'username'>>
+
+export function updateProfile({ data: { fullName, email } }: UpdateProfile, user: UserState): UserEvent | UserEvent[] {
+  if (user.status !== 'active') return platformErrors.fail('USER_REMOVED')
+  if (user.profile.fullName === fullName && user.profile.email === email) return []
+  return { type: 'ProfileChanged', data: { person: { fullName, email } } }
+}
+
+export const updateProfileDecider: StreamDecider<UserState, UpdateProfile, UserEvent> = {
+  decide: updateProfile,
+  evolve,
+  initialState,
+}

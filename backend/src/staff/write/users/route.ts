@@ -5,11 +5,12 @@ import type { Platform } from '../../../platform/module.ts'
 import { signedIn } from '../../authenticator.ts'
 import { invitationId } from '../../automation/when-user-added-then-mail-password/automation.ts'
 import { withTdLock } from '../../read/users/query.ts'
+import { endingResets } from '../../secrets/password-resets.ts'
 import { temporaryPassword } from '../../secrets/passwords.ts'
 import { removingSecrets } from '../../secrets/user-secrets.ts'
 import { userStream } from '../user.ts'
 import { addUserWithPassword } from './add-user.ts'
-import { removeUserDecider } from './decide.ts'
+import { removeUserDecider, updateProfileDecider } from './decide.ts'
 
 /** The password follows from the id, and the id from the idempotency key: a repetition makes up no other one. */
 export function addUserRoute(platform: Platform): Route {
@@ -48,5 +49,23 @@ export function removeUserRoute(platform: Platform): Route {
       ),
     )
     return { status: 204, body: undefined }
+  })
+}
+
+export function updateProfileRoute(platform: Platform): Route {
+  return route(staffApi.updateProfile, async ({ body }, context) => {
+    const user = signedIn(context)
+    const data = { fullName: body.full_name, email: body.email }
+    await platform.commands.handle(
+      updateProfileDecider,
+      {
+        stream: userStream(user.id),
+        command: { type: 'UpdateProfile', data, metadata: { now: context.command.now } },
+        // A mailbox that is given up must open the account no more.
+        writes: [endingResets(user.id)],
+      },
+      context.command,
+    )
+    return { status: 200, body: { user: { ...user, ...body } } }
   })
 }

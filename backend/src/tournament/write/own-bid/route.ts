@@ -4,7 +4,7 @@ import { type Route, route } from '../../../platform/http/route.ts'
 import { readOwnBid } from '../../read/own-bid/query.ts'
 import { openBid } from '../../read/own-bid/route.ts'
 import type { OwnBidLinks } from '../../secrets/own-bid-link.ts'
-import { freePlacesOfRemoved } from '../free-places/free-places.ts'
+import { freePlacesOfRemoved } from '../pools/free-places.ts'
 import { teamStream } from '../team.ts'
 import {
   type CorrectTeam,

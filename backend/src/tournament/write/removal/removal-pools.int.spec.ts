@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type PoolClient, poolClient } from '../../test/test-pools.ts'
 import { pool } from '../facts.fixture.ts'
+import { savePools } from '../pools/decide.ts'
 import { evolve as evolvePools, initialState as initialPools, poolsStream } from '../pools.ts'
-import { savePools } from '../save-pools/decide.ts'
 import { evolve, initialState, teamStream } from '../team.ts'
 import { removeTeams } from './decide.ts'
 

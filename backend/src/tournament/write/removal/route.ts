@@ -3,7 +3,7 @@ import type { EditionPlatform } from '../../../platform/edition.ts'
 import { type Route, route } from '../../../platform/http/route.ts'
 import { areTeamsKnown, readTeam } from '../../read/teams/query.ts'
 import { toEachTeam } from '../each-team.ts'
-import { freePlacesOfRemoved } from '../free-places/free-places.ts'
+import { freePlacesOfRemoved } from '../pools/free-places.ts'
 import { teamStream } from '../team.ts'
 import { type RemoveTeams, type RestoreTeam, removeTeamsDecider, restoreTeamDecider } from './decide.ts'
 

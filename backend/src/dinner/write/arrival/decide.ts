@@ -51,3 +51,14 @@ function checkInRemoved(data: CheckInData, now: Date, arrival: Arrival): SignupE
 }
 
 export const checkInDecider = { decide: checkIn, evolve, initialState }
+
+/** Restores or dismisses a person who was checked in by a device that did not know that their sign-up was removed. */
+export type DecideArrival = TimedCommand<'DecideArrival', { decision: 'restore' | 'dismiss' }>
+
+/** Of two people who decide, the first one does. */
+export function decideArrival({ data: { decision } }: DecideArrival, signup: Signup): SignupEvent[] {
+  if (signup.status !== 'withdrawn' || signup.arrival.status !== 'undecided') return dinnerErrors.fail('NOT_UNDECIDED')
+  return [{ type: decision === 'restore' ? 'ArrivalRestored' : 'ArrivalDismissed', data: {} }]
+}
+
+export const decideArrivalDecider = { decide: decideArrival, evolve, initialState }

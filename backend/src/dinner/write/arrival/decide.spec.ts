@@ -15,17 +15,17 @@ import {
   warming,
   withdrawn,
 } from '../dinner.fixture.ts'
-import { type CheckIn, type CheckInData, checkInDecider } from './decide.ts'
-
-const arrival = { slotId: 'slot-a', category: 'dishes' } as const
-const given = DeciderSpecification.for(checkInDecider)
-const command = (checked: boolean, changes: Partial<CheckInData> = {}): CheckIn => ({
-  type: 'CheckIn',
-  data: { checkedIn: checked, slotId: 'slot-a', category: 'dishes', at: null, dinner: 1, ...changes },
-  metadata: { now: minute(30) },
-})
+import { type CheckIn, type CheckInData, checkInDecider, type DecideArrival, decideArrivalDecider } from './decide.ts'
 
 describe('Checking in', () => {
+  const arrival = { slotId: 'slot-a', category: 'dishes' } as const
+  const given = DeciderSpecification.for(checkInDecider)
+  const command = (checked: boolean, changes: Partial<CheckInData> = {}): CheckIn => ({
+    type: 'CheckIn',
+    data: { checkedIn: checked, slotId: 'slot-a', category: 'dishes', at: null, dinner: 1, ...changes },
+    metadata: { now: minute(30) },
+  })
+
   it.each(['dishes', 'serving'] as const)('records when one of %s came', (category) => {
     given([])
       .when(command(true, { category }))
@@ -128,5 +128,37 @@ describe('Checking in', () => {
       given([withdrawn()])
         .when(command(checked))
         .thenThrows(DomainError, (it) => it.code === 'SIGNUP_NOT_FOUND')
+  })
+})
+
+describe('Who came although removed', () => {
+  const given = DeciderSpecification.for(decideArrivalDecider)
+  const decide = (decision: 'restore' | 'dismiss'): DecideArrival => ({
+    type: 'DecideArrival',
+    data: { decision },
+    metadata: { now: minute(30) },
+  })
+
+  it('is restored, or stays removed', () => {
+    given([withdrawn(), arrivedAnyway(5)])
+      .when(decide('restore'))
+      .then([restored])
+    given([withdrawn(), arrivedAnyway(5)])
+      .when(decide('dismiss'))
+      .then([dismissed])
+  })
+
+  it.each([
+    ['was never there', []],
+    ['is not removed', [checkedIn()]],
+    ['did not come', [withdrawn()]],
+    ['was undone', [withdrawn(), arrivedAnyway(5), undone]],
+    ['is restored already', [withdrawn(), arrivedAnyway(5), restored]],
+    ['is dismissed already', [withdrawn(), arrivedAnyway(5), dismissed]],
+  ])('is not decided on where it %s', (_, events) => {
+    for (const decision of ['restore', 'dismiss'] as const)
+      given(events)
+        .when(decide(decision))
+        .thenThrows(DomainError, (it) => it.code === 'NOT_UNDECIDED')
   })
 })

@@ -7,7 +7,7 @@ import { tellingWhatHappened } from '../../read/board/happened.ts'
 import { readDinner } from '../../read/board/query.ts'
 import { happening, reportedTime } from '../reported-time.ts'
 import { signupStream } from '../signup.ts'
-import { type MoveDish, moveDishDecider } from './decide.ts'
+import { type EmptyDish, emptyDishDecider, type MoveDish, moveDishDecider } from './decide.ts'
 
 export function moveDishRoute(platform: EditionPlatform): Route {
   const { commands, current } = platform
@@ -35,3 +35,25 @@ export function moveDishRoute(platform: EditionPlatform): Route {
 /** The schema lets a position through exactly where the zone has places. */
 const placeOf = ({ zone, position }: { zone: Place['zone']; position: number | null }): Place =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
+
+export function emptyDishRoute(platform: EditionPlatform): Route {
+  const { commands, current } = platform
+  return route(
+    boardApi.emptyDish,
+    async ({ params: { id }, body }, context) => {
+      const { signedUpAt: notBefore } = await tellingWhatHappened(platform, { id }, () => knownDish(current, id))
+      const reported = reportedTime(body.at, { now: context.command.now, notBefore })
+      const command: EmptyDish = {
+        type: 'EmptyDish',
+        data: { emptied: body.emptied, ...reported, session: await readDinner(current) },
+        metadata: { now: context.command.now },
+      }
+      const handling = { stream: signupStream(id), command, expectedVersion: context.expectedVersion }
+      await tellingWhatHappened(platform, { id }, () =>
+        commands.handle(emptyDishDecider, handling, happening(context.command, reported)),
+      )
+      return readItem(current, id)
+    },
+    { current: ({ params }) => readItem(current, params.id) },
+  )
+}

@@ -12,12 +12,11 @@ import { testApp } from '../../../test/test-app.ts'
 import { seedDemo } from '../../demo.ts'
 import type { PoolsRow } from '../../read/pools/project.ts'
 import { readDivisions } from '../../read/pools/query.ts'
-import { freePlacesOfRemoved } from '../free-places/free-places.ts'
 import { evolve, initialState, type Pools, poolsStream } from '../pools.ts'
-import { publishPools, unpublishPools } from '../publication/decide.ts'
 import { removeTeams, restoreTeam } from '../removal/decide.ts'
 import { evolve as evolveTeam, initialState as initialTeam, teamStream } from '../team.ts'
-import { savePools } from './decide.ts'
+import { publishPools, savePools, unpublishPools } from './decide.ts'
+import { freePlacesOfRemoved } from './free-places.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let edition: Edition

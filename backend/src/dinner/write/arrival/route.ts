@@ -1,17 +1,20 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import { arrivalApi } from '@ultimate/events/dinner/slots/arrival-api.ts'
 import { type CheckInAnswer, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slots/slot.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { EditionPlatform } from '../../../platform/edition.ts'
 import type { CommandContext } from '../../../platform/event-store/commands.ts'
 import { type Answer, type RequestContext, type Route, route } from '../../../platform/http/route.ts'
-import { readRemovedSignup } from '../../read/arrivals/query.ts'
+import { readRemovedSignup, readUndecided } from '../../read/arrivals/query.ts'
 import { tellingWhatHappened } from '../../read/board/happened.ts'
 import { readDinner } from '../../read/board/query.ts'
 import { type KnownSignup, readSignup } from '../../read/signups/query.ts'
 import { happening, reportedTime } from '../reported-time.ts'
 import { type Signup, signupStream } from '../signup.ts'
-import { type CheckIn, checkInDecider } from './decide.ts'
+import { type RestoreSignup, restoreSignupDecider } from '../signup-removal/decide.ts'
+import { slotStream } from '../slot.ts'
+import { type CheckIn, checkInDecider, type DecideArrival, decideArrivalDecider } from './decide.ts'
 
 export const checkInDishRoute = (platform: EditionPlatform): Route =>
   checkInRoute(platform, { endpoint: signupApi.checkInDish, category: 'dishes' })
@@ -117,4 +120,25 @@ async function handle({ commands, current }: EditionPlatform, { id, category, ch
   }
   const handling = { stream: signupStream(id), command, expectedVersion }
   return commands.handle(checkInDecider, handling, happening(context, reported))
+}
+
+export function decideArrivalRoute(platform: EditionPlatform): Route {
+  const { commands } = platform
+  return route(
+    arrivalApi.decideArrival,
+    async ({ params: { signup_id: id }, body: { decision } }, { command: context }) => {
+      const isUndecided = (await readUndecided(platform)).some(({ signup_id }) => signup_id === id)
+      const removed = isUndecided ? await readRemovedSignup(platform, id) : null
+      const { now } = context
+      if (removed && decision === 'restore') {
+        const restore: RestoreSignup = { type: 'RestoreSignup', data: { made: removed.made }, metadata: { now } }
+        const handling = { stream: slotStream(removed.signup.slot_id), command: restore }
+        // First, and without the request's key: where the second command is lost, the decision is still to be made.
+        await commands.handle(restoreSignupDecider, handling, { ...context, idempotency: null })
+      }
+      const command: DecideArrival = { type: 'DecideArrival', data: { decision }, metadata: { now } }
+      await commands.handle(decideArrivalDecider, { stream: signupStream(id), command }, context)
+      return { status: 200, body: { arrivals: await readUndecided(platform) } }
+    },
+  )
 }
