@@ -61,7 +61,7 @@ export { authenticator } from './authenticator.ts'
 export { mailHeadsDaily } from './automation/when-dinner-finished-then-mail-head/daily-heads.ts'
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
 export { forgetPerson } from './write/forgetting/forget-person.ts'
-export { recordReplay } from './write/note-replay/decide.ts'
+export { recordReplay } from './write/note-replay/note-replay.ts'
 
 /** Users, sign-in and the audit. */
 export function staff(platform: Platform): Module {

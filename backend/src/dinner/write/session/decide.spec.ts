@@ -90,7 +90,8 @@ describe('Resume Dinner', () => {
   })
 
   it('is refused where nothing is finished, and after a reset', () => {
-    for (const events of [[], [started()], [started(), finishedAt(60), resumed(65)], [started(1, 2)]])
+    const begunAgain = [started(), finishedAt(), reset(), started(65, 2)]
+    for (const events of [[], [started()], [started(), finishedAt(60), resumed(65)], [started(1, 2)], begunAgain])
       given(events)
         .when(at(minute(70)))
         .thenThrows(DomainError, (it) => it.code === 'NOTHING_TO_RESUME')

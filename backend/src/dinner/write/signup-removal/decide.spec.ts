@@ -1,4 +1,4 @@
-import type { ReasonOfEnd } from '@ultimate/events/dinner/events.ts'
+import type { ReasonOfEnd, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
@@ -6,8 +6,10 @@ import { buffet, checkedIn, minute, moved, undone, withdrawn } from '../dinner.f
 import { added, deleted, dishSlot, metadata, removed, restoredTo, signedUp, walkedIn } from '../slot.fixture.ts'
 import { evolve, initialState } from '../slot.ts'
 import {
+  type ReinstateSignup,
   type RemoveSignup,
   type RestoreSignup,
+  reinstateSignupDecider,
   removeSignup,
   restoreSignupDecider,
   type WithdrawSignup,
@@ -102,5 +104,20 @@ describe('Restoring a sign-up', () => {
     given([added(), signedUp('pie'), deleted('pie')])
       .when(restore('pie'))
       .thenThrows(DomainError, (it) => it.code === 'SLOT_DELETED')
+  })
+})
+
+describe('Reinstating a sign-up', () => {
+  const given = DeciderSpecification.for(reinstateSignupDecider)
+  const reinstate: ReinstateSignup = { type: 'ReinstateSignup', data: { slotId: 'slot-a' }, metadata }
+  const reinstated: SignupEvent = { type: 'SignupReinstated', data: { slotId: 'slot-a' } }
+
+  it('takes its withdrawal back, once', () => {
+    given([checkedIn(), withdrawn()]).when(reinstate).then([reinstated])
+    given([withdrawn(), reinstated]).when(reinstate).thenNothingHappened()
+  })
+
+  it('does nothing to one that was not withdrawn', () => {
+    for (const events of [[], [checkedIn()]]) given(events).when(reinstate).thenNothingHappened()
   })
 })

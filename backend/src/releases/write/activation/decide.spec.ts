@@ -116,6 +116,11 @@ describe('Rolling back', () => {
       .when(rollBack())
       .then([canaryEnded('1.2.0', null)]))
 
+  it('refuses where what came with the site was live and is there no more', () =>
+    given([...three, activated('1.0.0'), activated('0.9.0', true)])
+      .when(rollBack())
+      .thenThrows(...refusedWith('NOTHING_TO_ROLL_BACK')))
+
   it('refuses where nothing came before', () => {
     for (const facts of [three, [...three, activated('1.0.0')]])
       given(facts)

@@ -1,3 +1,4 @@
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { added, metadata, refusedWith, released, releaseOf } from '../part.fixture.ts'
@@ -18,7 +19,7 @@ describe('Adding a part', () => {
       .thenThrows(...refusedWith('PART_EXISTS'))
     given([released('1.0.0')])
       .when(add())
-      .thenThrows(...refusedWith('PART_EXISTS'))
+      .thenThrows(DomainError, ({ fields }) => fields?.['name'] === 'There is a part of this name already.')
   })
 })
 

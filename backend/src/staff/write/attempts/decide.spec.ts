@@ -82,6 +82,24 @@ describe('the count of attempts', () => {
     expect(recorded(counts, 1, 'one network', new Date(now.getTime() + 15 * 60_000))).toEqual([1])
   })
 
+  it('forgets those of earlier windows, so that they leave room for others', () => {
+    const counts = attemptCounts(1)
+    counts.next('gate', 'one network', now)
+    expect(counts.next('gate', 'another network', now).isShared).toBe(true)
+    const within = new Date(now.getTime() + 15 * 60_000 - 1)
+    expect(counts.next('gate', 'one network', within)).toMatchObject({ times: 2, isShared: false })
+    const later = new Date(now.getTime() + 15 * 60_000)
+    expect(counts.next('gate', 'another network', later)).toMatchObject({ times: 1, isShared: false })
+  })
+
+  it('is shared by kind', () => {
+    const counts = attemptCounts(0)
+    const [gate, again, signIn] = ['gate', 'gate', 'sign-in'].map((kind) => counts.next(kind, 'one network', now))
+    expect([gate?.times, again?.times, signIn?.times]).toEqual([1, 2, 1])
+    expect(gate?.key).toBe(again?.key)
+    expect(gate?.key).not.toBe(signIn?.key)
+  })
+
   it('is shared by all networks beyond so many, so that a thousand of them leave no thousand facts', () => {
     const counts = attemptCounts(3)
     const facts = Array.from({ length: 1_000 }, (_, network) => counts.count('gate', `network ${network}`, now))

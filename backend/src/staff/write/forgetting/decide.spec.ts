@@ -2,6 +2,7 @@ import { staffErrors } from '@ultimate/events/staff/api.ts'
 import type { ErasureEvent, ForgettingEvent } from '@ultimate/events/staff/events.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
+import { erasureIdOf, erasureStream, evolve, initialState } from '../erasure.ts'
 import { metadata } from '../facts.fixture.ts'
 import {
   type DeclineForgetting,
@@ -25,6 +26,13 @@ describe('asking to be forgotten', () => {
 
   it('is recorded with the day on which it ends by itself', () => given([]).when(ask).then([open]))
   it('is recorded once while the answer is awaited', () => given([open]).when(ask).thenNothingHappened())
+  it('is known by its stream until it is answered', () => {
+    const after = (...events: ErasureEvent[]) => events.reduce(evolve, initialState())
+    expect(after()).toEqual({ status: 'none' })
+    expect(after(open)).toEqual({ status: 'asked', until: new Date('2025-12-22T18:00:00.000Z') })
+    expect(after(open, declined)).toEqual({ status: 'declined' })
+    expect([erasureStream('abc-1'), erasureIdOf('erasure-abc-1')]).toEqual(['erasure-abc-1', 'abc-1'])
+  })
   it('is recorded again once it has ended, or was declined', () => {
     given([over]).when(ask).then([open])
     given([open, declined]).when(ask).then([open])
@@ -74,6 +82,11 @@ describe('forgetting a person', () => {
       .when(forget({ tds: ['becky'], by: null }))
       .thenThrows(says(LAST_TD.message))
   })
+
+  it('takes one of several TDs', () =>
+    given([])
+      .when(forget({ tds: ['becky', 'tom'] }))
+      .then([forgotten]))
 
   it('is the same on a site without TDs, and after an earlier one', () => {
     given([forgotten])

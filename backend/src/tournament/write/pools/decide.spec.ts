@@ -4,12 +4,15 @@ import type { Division } from '@ultimate/events/tournament/team.ts'
 import { describe, expect, it } from 'vitest'
 import { DeciderSpecification } from '../../../platform/event-store/emmett.ts'
 import { freed, now, pool, published, saved, unpublished } from '../facts.fixture.ts'
-import { initialState } from '../pools.ts'
+import { initialState, type Pools } from '../pools.ts'
 import {
   type FreePlaces,
   freePlacesDecider,
   type PublishPools,
+  type PutBackPools,
   publishPoolsDecider,
+  putBackPools,
+  putBackPoolsDecider,
   type SavePools,
   savePools,
   savePoolsDecider,
@@ -220,5 +223,48 @@ describe('Freeing the places of removed teams', () => {
     given([a, published, freed('huck')])
       .when(free('huck'))
       .thenNothingHappened()
+  })
+})
+
+describe('Putting pools back', () => {
+  const given = DeciderSpecification.for(putBackPoolsDecider)
+  const [a, b] = [pool('A', ['huck', null]), pool('B', ['becky', 'joe'])]
+  const putBack = (pools: Pools, ...teams: string[]): PutBackPools => ({
+    type: 'PutBackPools',
+    data: { pools, teams: new Set(teams.length > 0 ? teams : ['huck', 'becky', 'joe']) },
+    metadata: { now },
+  })
+  const back = (pools: Pools) => ({ type: 'PoolsPutBack', data: pools })
+  const decided = (pools: Pools, before: Pools) => putBackPools(putBack(pools), before)
+
+  it('records draft and public pools as they were', () => {
+    const [none, draft, both] = [initialState(), { saved: [a], published: [] }, { saved: [a], published: [b] }]
+    expect(decided(draft, none)).toEqual([back(draft)])
+    expect(decided(both, draft)).toEqual([back(both)])
+    expect(decided(none, both)).toEqual([back(none)])
+    expect(decided({ saved: [], published: [] }, none)).toEqual([back({ saved: [], published: [] })])
+  })
+
+  it('makes them so', () => {
+    const pools = { saved: null, published: [b] }
+    const [event] = putBackPoolsDecider.decide(putBack(pools), { saved: [a], published: [] })
+    expect(event && putBackPoolsDecider.evolve(putBackPoolsDecider.initialState(), event)).toEqual(pools)
+  })
+
+  it('records nothing where they are so, also where their fields come in another order', () => {
+    const turned = { teams: a.teams, size: a.size, name: a.name, id: a.id }
+    expect(decided({ saved: [a], published: [b] }, { saved: [turned], published: [b] })).toEqual([])
+    expect(decided(initialState(), initialState())).toEqual([])
+  })
+
+  it('refuses pools with a team that is out by now, in the draft or in what is public', () => {
+    for (const pools of [
+      { saved: [a], published: [] },
+      { saved: null, published: [a] },
+      { saved: [b, a], published: [b] },
+    ])
+      given([saved()])
+        .when(putBack(pools, 'becky', 'joe'))
+        .thenThrows(DomainError, (error) => error.code === 'POOL_TEAM_UNKNOWN')
   })
 })
