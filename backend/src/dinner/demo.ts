@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SlotFields } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { currentEdition } from '../platform/edition.ts'
-import type { CommandContext } from '../platform/event-store/commands.ts'
+import { bySystem, type CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { demoSlots, demoVolunteers } from './demo-slots.ts'
 import { readTeams } from './read/signups/query.ts'
@@ -79,14 +79,7 @@ const volunteer = (name: string) => ({
   visitorId: `demo-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
 })
 
-function demoContext(now: Date): CommandContext {
-  const id = `demo-dinner-${now.getTime()}`
-  return {
-    actor: { kind: 'system', id: 'demo', name: 'Demo data', role: null },
-    correlationId: id,
-    causationId: id,
-    now,
-    happenedAt: now,
-    idempotency: null,
-  }
-}
+const demoContext = (now: Date): CommandContext => ({
+  ...bySystem({ id: 'demo', name: 'Demo data' }, `demo-dinner-${now.getTime()}`, now),
+  happenedAt: now,
+})

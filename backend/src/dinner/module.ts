@@ -95,7 +95,7 @@ export function dinner(outside: Platform): Module {
         remains: 'That a private link was asked for or opened',
       },
       'volunteer/person': {
-        unreadable: 'The name and the address of somebody whose private link was ended',
+        unreadable: 'The name and the address of a volunteer whose private link was ended',
         remains: 'That it was ended, so that it opens nothing again',
       },
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
-import type { CommandContext } from '../platform/event-store/commands.ts'
+import { bySystem, type CommandContext } from '../platform/event-store/commands.ts'
 import type { Platform } from '../platform/module.ts'
 import { anyUser, readTdMailboxes, unreadableUsers } from './read/users/query.ts'
 import { generatePassword } from './secrets/passwords.ts'
@@ -12,17 +12,8 @@ import { removeUserDecider } from './write/users/decide.ts'
 type Announce = (text: string) => void
 
 /** What the site does on its own behalf, as the audit names it. */
-export function systemContext(platform: Platform, part: string): CommandContext {
-  const id = randomUUID()
-  return {
-    actor: { kind: 'system', id: part, name: null, role: null },
-    correlationId: id,
-    causationId: id,
-    now: platform.clock.now(),
-    happenedAt: null,
-    idempotency: null,
-  }
-}
+export const systemContext = ({ clock }: Platform, part: string): CommandContext =>
+  bySystem({ id: part }, randomUUID(), clock.now())
 
 /**
  * Makes the first TD where there is no user yet; a password of our own making is announced once, here. Several

@@ -147,12 +147,12 @@ export function staff(platform: Platform): Module {
         remains: 'What the user did, as the deeds of a forgotten person',
       },
       'attempt/name': {
-        unreadable: 'That it was their name which somebody typed at a failed sign-in',
+        unreadable: 'That it was their name which was typed at a failed sign-in',
         remains: 'That a sign-in failed',
       },
       'erasure/contact': {
         unreadable: 'Their wish to be forgotten, and the answer to it',
-        remains: 'That somebody asked to be forgotten',
+        remains: 'That a person asked to be forgotten',
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
@@ -179,14 +179,14 @@ const photoRoutes = (platform: Platform): Route[] => [
   deletePhotoRoute(platform),
 ]
 
-/** A team's release token acts too, but it is nobody. */
+/** A team's release token acts too, but it is no person. */
 const usersAsActors: ActorSubjects = {
   subjectOf: ({ kind, id, role }) =>
     kind === 'staff' && id !== null && roles.some((one) => one === role) ? `user-${id}/person` : null,
   idOf: (subject) => /^user-(.+)\/person$/.exec(subject)?.[1] ?? null,
 }
 
-/** Rows lose the name without a fact of their own stream: open pages are told here. */
+/** Rows lose the name without a fact of their own stream: open pages are notified here. */
 const everythingWithNames: readonly LiveTopic[] = [
   { topic: 'users', audience: tdOnly },
   ...(['teams', 'pools', 'slots', 'photos'] as const).map((topic) => ({ topic, audience: 'everyone' as const })),

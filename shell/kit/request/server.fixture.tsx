@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react'
+import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { QueryClientProvider, queryClient } from './query.ts'
 
 /** Stands in for the network in every test of the file that calls this; each test says what the server answers. */
 export function stubServer() {

@@ -39,7 +39,7 @@ describe('A sign-up', () => {
     expect(after(checkedIn(), moved(buffet(1)), withdrawn(), reinstated)).toEqual(initialState())
   })
 
-  it('that was withdrawn knows of an arrival until somebody has decided on it', () => {
+  it('that was withdrawn knows of an arrival until staff have decided on it', () => {
     const came = after(withdrawn(), arrivedAnyway(3))
     expect(came).toEqual({ status: 'withdrawn', arrival: { status: 'undecided', at: at(3), slotId: 'slot-a' } })
     expect(evolve(came, undone)).toEqual({ status: 'withdrawn', arrival: { status: 'none' } })

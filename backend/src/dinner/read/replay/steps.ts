@@ -131,7 +131,7 @@ const answerOf = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSe
   buffet_slots: buffetSlots,
 })
 
-/** Clocks of two backends may differ: a step is never told to lie before the one that it follows. */
+/** Clocks of two backends may differ: no step is reported before the one that it follows. */
 function stepOf(
   { event: { type, metadata }, at: moment }: TimedEvent,
   text: string,

@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/module.ts'
 import { identityKey } from '../../read/users/project.ts'
 import { attemptCounts, attemptStream, noteFailedSignInDecider } from './decide.ts'
 
-/** 128 bits: no two names have the same. Without the secret nobody can find the name by trying. */
+/** 128 bits: no two names have the same. Without the secret the name cannot be found by trying. */
 export function digestOfName(secret: string, typed: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'names typed at sign-in', 32))
   return createHmac('sha256', key).update(identityKey(typed)).digest('base64url').slice(0, 22)

@@ -39,12 +39,12 @@ describe('asking to be forgotten', () => {
   })
 })
 
-describe('declining to forget somebody', () => {
+describe('declining to forget a person', () => {
   const given = DeciderSpecification.for(declineForgettingDecider)
   const decline: DeclineForgetting = { type: 'DeclineForgetting', data: { reason: 'You cook tonight.' }, metadata }
 
   it('says why', () => given([open]).when(decline).then(declined))
-  it.each([[[]], [[over]], [[open, declined]]])('is refused where nobody waits for it: %j', (facts) =>
+  it.each([[[]], [[over]], [[open, declined]]])('is refused where no request waits for it: %j', (facts) =>
     given(facts as ErasureEvent[])
       .when(decline)
       .thenThrows(says(staffErrors.registry.FORGET_REQUEST_NOT_FOUND.message)),
@@ -64,7 +64,7 @@ describe('forgetting a person', () => {
 
   it('records whose data it was, by names that say nothing of them', () => given([]).when(forget({})).then([forgotten]))
 
-  it('records nothing where nobody was found', () =>
+  it('records nothing where no person was found', () =>
     given([])
       .when(forget({ subjects: [], users: [] }))
       .then([]))

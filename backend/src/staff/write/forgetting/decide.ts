@@ -54,7 +54,7 @@ export type ForgetPerson = TimedCommand<
 type ForgettingState = Readonly<Record<string, never>>
 const state: ForgettingState = {}
 
-/** Nothing is recorded where nobody was found: that says nothing of anybody. */
+/** Records nothing where no person was found. */
 export function forgetPerson({ data: { subjects, users, by, tds } }: ForgetPerson): ForgettingEvent[] {
   if (by !== null && users.includes(by)) return staffErrors.fail('OWN_ACCOUNT')
   if (tds.length > 0 && tds.every((td) => users.includes(td))) return staffErrors.fail('LAST_TD')

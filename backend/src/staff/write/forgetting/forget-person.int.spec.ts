@@ -161,7 +161,7 @@ describe('forgetting a user', () => {
     expect(JSON.stringify(await app.sql`select data from events where type = 'SignInFailed'`)).not.toContain(user?.name)
 
     const { said } = await forget({ email: 'injun@example.org' })
-    expect(said.unreadable).toContain('That it was their name which somebody typed at a failed sign-in (3 times).')
+    expect(said.unreadable).toContain('That it was their name which was typed at a failed sign-in (3 times).')
     expect((await failures()).map(({ name }) => name)).toEqual([null, null, other?.name, null])
   })
 

@@ -29,7 +29,7 @@ const userSubject = /^user-(.+)\/person$/
 
 /**
  * Says what forgetting a person takes away and, unless it is a preview, does it: ends their account, takes what names
- * them out of kept answers and mails, and drops their keys. A second time finds nobody, and answers the same way.
+ * them out of kept answers and mails, and drops their keys. A second time finds no person, and answers the same way.
  */
 export async function forgetPerson(platform: Platform, reference: PersonReference, asked: Asked): Promise<Forgetting> {
   const { people, sql, configuration } = platform
@@ -60,7 +60,7 @@ export async function forgetPerson(platform: Platform, reference: PersonReferenc
 }
 
 /**
- * One last mail to those who asked for it themselves, before nobody knows their address any more. Returns the ids.
+ * One last mail to those who asked for it themselves, while their address can still be read. Returns the ids.
  *
  * @throws FORGETTING_MAIL_WAITS where it cannot be sent now; a mailbox that takes no mails holds nothing up
  */

@@ -13,7 +13,7 @@ import {
 } from './decide.ts'
 import { forgetPerson } from './forget-person.ts'
 
-/** Whoever may open a link that was mailed to an address may ask for what is known under it. */
+/** A person who can open a link that was mailed to an address may ask to be forgotten under it. */
 export function requestForgettingRoute({ commands, sql, modules }: Platform): Route {
   return route(staffApi.requestForgetting, async ({ body: { link } }, { command: context, newId }) => {
     const email = await addressOf(modules(), link)

@@ -7,7 +7,7 @@ import { evolve, initialState, type UserState } from '../user.ts'
 /** A stream holds one request; no decision depends on earlier ones. */
 export type Requested = Readonly<Record<string, never>>
 
-/** `userId` is null where nobody has the typed address. */
+/** `userId` is null where no user has the typed address. */
 export type RequestPasswordReset = TimedCommand<'RequestPasswordReset', { userId: string | null }>
 
 /** Stored for every address, known or not, so that neither answer nor time reveals which. */
@@ -24,7 +24,7 @@ export const requestPasswordResetDecider: StreamDecider<Requested, RequestPasswo
 /** Sent once the link was right: its token is a secret, and no part of a decision. */
 export type ResetPassword = TimedCommand<'ResetPassword', { withRecoveryCode: boolean }>
 
-/** Whoever has the link reads the user's mail, and is signed in with it. */
+/** A person with the link reads the user's mail, and is signed in with it. */
 export function resetPassword({ data }: ResetPassword, user: UserState): UserEvent[] {
   if (user.status !== 'active') return staffErrors.fail('RESET_LINK_INVALID')
   return [...usedCode(data), { type: 'PasswordReset', data: {} }, { type: 'UserSignedIn', data: { passkeyId: null } }]

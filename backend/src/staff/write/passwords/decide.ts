@@ -18,7 +18,7 @@ export const changePasswordDecider: StreamDecider<UserState, ChangePassword, Use
   initialState,
 }
 
-/** The password follows from `key` and a secret of the site, so that the fact tells nobody what it is. */
+/** The password follows from `key` and a secret of the site, so that it cannot be read from the fact. */
 export type RenewPassword = TimedCommand<'RenewPassword', { id: string; by: string; key: string }>
 
 export function renewPassword({ data: { id, by, key } }: RenewPassword, user: UserState): UserEvent {

@@ -18,8 +18,8 @@ export function addUser({ data }: AddUser, user: UserState): UserEvent | UserEve
 export const addUserDecider: StreamDecider<UserState, AddUser, UserEvent> = { decide: addUser, evolve, initialState }
 
 /**
- * `id` is the user to remove, `by` the user who asks, `tds` are all TDs at this moment. Nobody asks where an account ends
- * because nobody can read its name any more: then it may be the last TD's.
+ * `id` is the user to remove, `by` the user who asks, `tds` are all TDs at this moment. `by` is null where the
+ * site ends an account whose name can no longer be decrypted, which may be the last TD's.
  */
 export type RemoveUser = TimedCommand<'RemoveUser', { id: string; by: string | null; tds: readonly string[] }>
 
