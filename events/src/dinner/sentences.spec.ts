@@ -80,6 +80,14 @@ describe('The audit of a slot', () => {
     ],
   ])('says: %s', (line, one, earlier) => expect(lineOf(dinnerSentences, one, { earlier })).toBe(line))
 
+  it('names the team of a person who is put back, where it is known', () => {
+    const restored = fact('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: '' } })
+    const others = { 'team-finns': [fact('TeamRegistered', { teamName: 'Huck Finns' })] }
+    expect(lineOf(dinnerSentences, restored, { earlier: [added], others })).toBe(
+      'Pecan pie: put Becky of Huck Finns back in Pecan pie (was removed)',
+    )
+  })
+
   it('names the team of a person where it is known', () => {
     const team = [
       fact('TeamMarkedPaid', { teamName: 'Tom Sawyers' }),

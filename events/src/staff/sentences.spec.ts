@@ -32,6 +32,11 @@ describe('The audit of the staff', () => {
       fact('UserSignedIn', { passkeyId: 'p2' }),
       [tom, phone, laptop],
     ],
+    [
+      'Tom Sawyer: signed in with the passkey “Phone”',
+      fact('UserSignedIn', { passkeyId: 'p1' }),
+      [tom, fact('UserSignedIn', { passkeyId: 'p1' }), phone],
+    ],
     ['Tom Sawyer: signed out', fact('UserSignedOut'), [tom]],
     ['Tom Sawyer: changed their own password', fact('PasswordChanged'), [tom]],
     ['Tom Sawyer: set a new password with a mailed link', fact('PasswordReset'), [tom]],

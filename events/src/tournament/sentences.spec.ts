@@ -61,6 +61,11 @@ describe('The audit of a team', () => {
       corrected({ location: 'Cairo, IL', captain: { ...becky, phone: '2', comments: 'Hi' } }),
       [registered],
     ],
+    [
+      'Rafters: corrected the bid of Rafters: alternate contact',
+      corrected({ alternate: { name: 'Joe Harper', email: '', phone: '' } }),
+      [registered, corrected({})],
+    ],
     ['Rafters: confirmed Rafters (was placed by order of registration)', confirmed, [registered, corrected({})]],
     ['exports of teams: exported 2 teams with contact data', fact('TeamsExported', { teams: 2 }), []],
     ['exports of teams: exported 1 team with contact data', fact('TeamsExported', { teams: 1 }), []],
@@ -114,6 +119,11 @@ describe('The audit of pools', () => {
       `${its}: saved a draft of ${its} (1 pool, 2 teams placed), resized A from 2 to 3, 1 team put in, 1 team moved, 1 team taken out (was 1 pool, 2 teams placed)`,
       saved(pool('A', null, 'x', 'z')),
       [saved(pool('A', 'x', 'y'))],
+    ],
+    [
+      `${its}: saved a draft of ${its} (1 pool, 2 teams placed), 2 teams put in (was 1 pool, 0 teams placed)`,
+      saved(pool('A', 'x', 'y')),
+      [saved(pool('A', null, null))],
     ],
     [
       `${its}: saved a draft of ${its} (1 pool, 1 team placed) (was 1 pool, 1 team placed)`,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** What staff try: mostly good arrangements, and some with a double, a foreign or an unknown team. */
-interface Deed {
+interface Action {
   readonly division: Division
   readonly kind: 'save' | 'publish' | 'unpublish' | 'remove' | 'restore'
   readonly sizes: readonly number[]
@@ -38,7 +38,7 @@ interface Deed {
   readonly places: readonly (number | null)[]
   readonly mistake: 'none' | 'double' | 'foreign' | 'unknown' | 'stale'
 }
-const deed: fc.Arbitrary<Deed> = fc.record({
+const action: fc.Arbitrary<Action> = fc.record({
   division: fc.constantFrom(...divisions),
   kind: fc.constantFrom('save', 'save', 'save', 'save', 'publish', 'unpublish', 'remove', 'restore'),
   sizes: fc.array(fc.integer({ min: 2, max: 8 }), { maxLength: 5 }),
@@ -46,7 +46,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   mistake: fc.constantFrom('none', 'none', 'none', 'none', 'double', 'foreign', 'unknown', 'stale'),
 })
 
-function arrangement({ division, sizes, places, mistake }: Deed): SavedPool[] {
+function arrangement({ division, sizes, places, mistake }: Action): SavedPool[] {
   const own = [...teams].filter(([, home]) => home === division).map(([id]) => id)
   const rest = [...own]
   let place = 0
@@ -88,7 +88,7 @@ async function rowOf(division: Division): Promise<PoolsRow | undefined> {
 const free = () => freePlacesOfRemoved({ commands: app.platform.commands, current: edition }, context())
 
 /** Changes pools as the routes do. A save may be one that has overtaken a removal: it knows all teams there ever were. */
-async function change(attempt: Deed, metadata: { now: Date }): Promise<void> {
+async function change(attempt: Action, metadata: { now: Date }): Promise<void> {
   const { division, kind, mistake } = attempt
   const { commands } = app.platform
   const target = {
@@ -111,7 +111,7 @@ async function change(attempt: Deed, metadata: { now: Date }): Promise<void> {
 }
 
 /** Takes a team out or back, as the routes do. */
-async function changeTeam({ kind, places }: Deed, metadata: { now: Date }): Promise<void> {
+async function changeTeam({ kind, places }: Action, metadata: { now: Date }): Promise<void> {
   const { commands } = app.platform
   const stream = teamStream([...teams.keys()][(places.find((pick) => pick !== null) ?? 0) % teams.size] ?? '')
   const decider = { evolve: evolveTeam, initialState: initialTeam }
@@ -126,8 +126,8 @@ async function changeTeam({ kind, places }: Deed, metadata: { now: Date }): Prom
   }
 }
 
-/** True when the deed was done, false when it was refused. */
-async function perform(attempt: Deed): Promise<boolean> {
+/** True when the action was done, false when it was refused. */
+async function perform(attempt: Action): Promise<boolean> {
   const metadata = { now: new Date() }
   try {
     await (attempt.kind === 'remove' || attempt.kind === 'restore' ? changeTeam : change)(attempt, metadata)
@@ -148,7 +148,7 @@ function expectOrder(division: Division, { saved, published }: Pools, present: R
   }
 }
 
-async function expectOneStep(attempt: Deed): Promise<void> {
+async function expectOneStep(attempt: Action): Promise<void> {
   const { division, kind } = attempt
   const before = await rowOf(division)
   const done = await perform(attempt)
@@ -163,8 +163,8 @@ async function expectOneStep(attempt: Deed): Promise<void> {
 
 it(`in any sequence of changes to pools and teams, no team has two places and no removed team has one, and a rebuild gives the same rows (seed ${seed})`, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 60 }), async (deeds) => {
-      for (const attempt of deeds) await expectOneStep(attempt)
+    fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 60 }), async (actions) => {
+      for (const attempt of actions) await expectOneStep(attempt)
     }),
     { seed, numRuns: 25, endOnFailure: true },
   )

@@ -1,6 +1,6 @@
 import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
-import type { Deed } from './test-deeds.ts'
+import type { Action } from './test-actions.ts'
 import type { Caller, DinnerTestApp } from './test-dinner.ts'
 
 const staff: readonly Caller[] = [
@@ -16,10 +16,12 @@ interface As {
   readonly backend: number
 }
 /** Each resolves to the code of the refusal, or to null where it was done. */
-type Attempts = { readonly [Kind in Deed['do']]: (deed: Extract<Deed, { do: Kind }>, as: As) => Promise<string | null> }
+type Attempts = {
+  readonly [Kind in Action['do']]: (action: Extract<Action, { do: Kind }>, as: As) => Promise<string | null>
+}
 
 /** Some slots, two teams, and the people who do things there. */
-export async function aKitchen(app: DinnerTestApp) {
+export async function actingPeople(app: DinnerTestApp) {
   const [td = {}] = staff
   const teams = [await app.registerTeam('Huck Finns'), await app.registerTeam('Tom Sawyers')]
   const slots: string[] = []
@@ -92,9 +94,9 @@ export async function aKitchen(app: DinnerTestApp) {
     reset: session(dinnerApi.resetDinner),
   }
 
-  const attempt = (deed: Deed): Promise<string | null> => {
-    const todo = attempts[deed.do] as (deed: Deed, as: As) => Promise<string | null>
-    return todo(deed, { caller: staff[deed.by] ?? td, backend: deed.backend })
+  const attempt = (action: Action): Promise<string | null> => {
+    const todo = attempts[action.do] as (action: Action, as: As) => Promise<string | null>
+    return todo(action, { caller: staff[action.by] ?? td, backend: action.backend })
   }
 
   /** Everything the interface answers about the dinner now. */
@@ -124,4 +126,4 @@ export async function aKitchen(app: DinnerTestApp) {
   return { attempt, look }
 }
 
-export type Seen = Awaited<ReturnType<Awaited<ReturnType<typeof aKitchen>>['look']>>
+export type Seen = Awaited<ReturnType<Awaited<ReturnType<typeof actingPeople>>['look']>>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** Something that a person tries to do. Sign-ups and slots are named by their number among those that there are. */
-export type Deed = { readonly by: number; readonly backend: number } & (
+export type Action = { readonly by: number; readonly backend: number } & (
   | { readonly do: 'sign-up'; readonly slot: number; readonly person: number }
   | { readonly do: 'remove'; readonly signup: number }
   | { readonly do: 'check-in'; readonly signup: number; readonly checkedIn: boolean }
@@ -66,6 +66,6 @@ const what = fc.oneof(
 )
 
 /** By several people, on two backends. */
-export const deed: fc.Arbitrary<Deed> = fc
+export const action: fc.Arbitrary<Action> = fc
   .tuple(what, number(2), number(1))
-  .map(([deed, by, backend]) => ({ ...deed, by, backend }) as Deed)
+  .map(([action, by, backend]) => ({ ...action, by, backend }) as Action)
